@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { text as streamText } from "node:stream/consumers";
+import { readWorkspaceFile } from "@sightline/server";
+import { Command } from "commander";
+import { CommandError, printResult } from "../result.ts";
+import { type DataOptions, withStorage } from "../storage.ts";
+
+/** `sightline apply workspace.yaml`: makes an account track exactly what the file says. */
+export function applyCommand(): Command {
+  return new Command("apply")
+    .description("make an account track exactly what a workspace file (YAML or JSON) says")
+    .argument("<file>", "the workspace file; - for standard input")
+    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--json", "print one JSON document")
+    .action(apply);
+}
+
+async function apply(file: string, options: DataOptions): Promise<void> {
+  const workspace = readWorkspaceFile(await readInput(file));
+  const report = await withStorage(options, ({ control }) =>
+    control.apply(workspace.accountId, workspace),
+  );
+  const { accountId, created, updated, retired, unchanged } = report;
+  const text = `Account ${accountId}: ${created} created, ${updated} updated, ${retired} retired, ${unchanged} unchanged.`;
+  printResult(options.json === true, report, text);
+}
+
+async function readInput(file: string): Promise<string> {
+  try {
+    return file === "-" ? await streamText(process.stdin) : await readFile(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`The workspace file cannot be read: ${reason}`, 2);
+  }
+}

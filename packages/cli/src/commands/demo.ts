@@ -1,0 +1,78 @@
+import { importAnswers, readConfig, readWorkspaceFile, type Storage } from "@sightline/server";
+import { Command } from "commander";
+import { type DemoAnswer, demoAnswers, demoAnswersTotal } from "../demo/demo-answers.ts";
+import { demoWorkspace } from "../demo/demo-workspace.ts";
+import { printResult } from "../result.ts";
+import { runServer } from "../run-server.ts";
+import { withStorage } from "../storage.ts";
+
+interface DemoOptions {
+  readonly dataDir: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly json?: boolean;
+}
+
+/** `sightline demo`: a year of generated answers, imported like any others, and served. */
+export function demoCommand(): Command {
+  return new Command("demo")
+    .description("serve a year of generated demo answers")
+    .option("--data-dir <dir>", "folder of the demo's data", "./sightline-demo")
+    .option("--host <host>", "address to listen on (default: SIGHTLINE_HOST, else 127.0.0.1)")
+    .option("--port <port>", "port to listen on (default: SIGHTLINE_PORT, else 8080)")
+    .option("--json", "print one JSON document when it is ready")
+    .action(demo);
+}
+
+async function demo({ dataDir, host, port, json }: DemoOptions): Promise<void> {
+  const config = readConfig({ dataDir, host, port, logLevel: "warn" }, process.env);
+  const say = (text: string) => process.stderr.write(`${text}\n`);
+  const key = await withStorage({ dataDir }, async (storage) => {
+    say(`Making ${demoAnswersTotal} demo answers in ${dataDir} ...`);
+    await fill(storage);
+    const { accountId } = readWorkspaceFile(JSON.stringify(demoWorkspace));
+    const name = "demo";
+    return (await storage.keyRing.create(accountId, { name, expiresAt: null })).key;
+  });
+  await runServer(config, async ({ url }) => {
+    const document = { url, key, accountId: demoWorkspace.account.id };
+    printResult(json === true, document, welcome(url, key));
+  });
+}
+
+async function fill({ control, answers }: Storage): Promise<void> {
+  const workspace = readWorkspaceFile(JSON.stringify(demoWorkspace));
+  const { accountId } = workspace;
+  await control.apply(accountId, workspace);
+  if (answers.lastSequence(accountId) >= demoAnswersTotal) return;
+  await importAnswers(ndjson(demoAnswers()), {
+    accountId,
+    promptIds: await control.promptIds(accountId),
+    store: answers,
+    onRejected: ({ line, reason }) => {
+      throw new Error(`demo answer ${line} was rejected: ${reason}`);
+    },
+    onProgress: () => undefined,
+  });
+}
+
+async function* ndjson(answers: Iterable<DemoAnswer>): AsyncGenerator<Buffer> {
+  for (const answer of answers) yield Buffer.from(`${JSON.stringify(answer)}\n`);
+}
+
+function welcome(url: string, key: string): string {
+  const body =
+    '{"interval":"monthly","filters":{"timeRange":{"from":"2025-11-01T00:00:00Z","to":"2026-11-01T00:00:00Z"}}}';
+  return `listening on ${url}
+
+The demo is ready: a year of answers about ${demoWorkspace.brand.name} and ${demoWorkspace.competitors.length} competitors.
+API key: ${key}
+
+Paste this to see how often each is mentioned, month by month:
+
+  curl -s ${url}/v1/analytics/brands/mentions -H 'Content-Type: application/json' \\
+    -H "Authorization: Bearer $(curl -s -X POST ${url}/v1/auth/accesskey/exchange -H 'Authorization: Bearer ${key}' | sed 's/.*"sessionJwt":"\\([^"]*\\)".*/\\1/')" \\
+    -d '${body}'
+
+Ctrl-C stops it.`;
+}

@@ -1,0 +1,86 @@
+import type { KeyRecord } from "@sightline/server";
+import { Command } from "commander";
+import { durationMs } from "../duration.ts";
+import { CommandError, printResult } from "../result.ts";
+import { accountOf, type DataOptions, withStorage } from "../storage.ts";
+
+interface CreateOptions extends DataOptions {
+  readonly account?: string;
+  readonly name?: string;
+  readonly expiresIn?: string;
+}
+
+/** `sightline keys create | list | revoke`: the static keys that clients exchange for sessions. */
+export function keysCommand(): Command {
+  const keys = new Command("keys").description("make, list and revoke API keys");
+  const dataOptions = (command: Command) =>
+    command
+      .option("--data-dir <dir>", "folder of all data (default: ./data)")
+      .option("--json", "print one JSON document");
+  dataOptions(keys.command("create"))
+    .description("make a key; it is shown once and never again")
+    .option("--account <id>", "the account; may be left out when there is only one")
+    .option("--name <name>", "what the key is for", "")
+    .option("--expires-in <duration>", "how long the key is good, such as 90d (default: for ever)")
+    .action(createKey);
+  dataOptions(keys.command("list"))
+    .description("list keys, oldest first; never the keys themselves")
+    .option("--account <id>", "only this account's keys")
+    .action(listKeys);
+  dataOptions(keys.command("revoke"))
+    .description("revoke a key and end its sessions")
+    .argument("<keyId>", "the key's id, as create and list show it")
+    .action(revokeKey);
+  return keys;
+}
+
+async function createKey(options: CreateOptions): Promise<void> {
+  const lifeMs = options.expiresIn === undefined ? null : durationMs(options.expiresIn);
+  const created = await withStorage(options, async (storage) => {
+    const accountId = await accountOf(storage, options.account);
+    const expiresAt = lifeMs === null ? null : storage.clock.now() + lifeMs;
+    return storage.keyRing.create(accountId, { name: options.name ?? "", expiresAt });
+  });
+  const { keyId, key, accountId } = created;
+  const document = { keyId, key, accountId, expiresAt: instantText(created.expiresAt) };
+  const text = `${key}\n\nKey ${keyId} of account ${accountId}, good ${document.expiresAt === null ? "for ever" : `until ${document.expiresAt}`}.\nIt is not stored and cannot be shown again.`;
+  printResult(options.json === true, document, text);
+}
+
+async function listKeys(options: CreateOptions): Promise<void> {
+  const keys = await withStorage(options, async (storage) => {
+    const accountId =
+      options.account === undefined ? null : await accountOf(storage, options.account);
+    return storage.control.keys(accountId);
+  });
+  const rows = keys.map(describe);
+  const text = rows.map((row) =>
+    Object.values(row)
+      .map((value) => value ?? "-")
+      .join("  "),
+  );
+  printResult(options.json === true, { keys: rows }, text.join("\n") || "There is no key.");
+}
+
+async function revokeKey(keyId: string, options: DataOptions): Promise<void> {
+  const key = await withStorage(options, ({ control }) => control.revokeKey(keyId));
+  if (key === null) throw new CommandError(`There is no key ${keyId}. See: sightline keys list`);
+  const row = describe(key);
+  printResult(options.json === true, row, `Key ${keyId} is revoked since ${row.revokedAt}.`);
+}
+
+function describe({ id, accountId, name, ...times }: KeyRecord) {
+  return {
+    keyId: id,
+    accountId,
+    name,
+    createdAt: instantText(times.createdAt),
+    expiresAt: instantText(times.expiresAt),
+    revokedAt: instantText(times.revokedAt),
+    lastUsedAt: instantText(times.lastUsedAt),
+  };
+}
+
+function instantText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

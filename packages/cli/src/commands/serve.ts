@@ -1,0 +1,23 @@
+import { type GivenSettings, readConfig, settings } from "@sightline/server";
+import { Command } from "commander";
+import { printResult } from "../result.ts";
+import { runServer } from "../run-server.ts";
+
+type ServeOptions = GivenSettings & { readonly json?: boolean };
+
+/** `sightline serve`: the HTTP service over a data folder. */
+export function serveCommand(): Command {
+  const command = new Command("serve").description("serve the HTTP interface");
+  for (const { flag, name, description, default: standard, environment } of settings) {
+    const from = standard === "" ? environment : `${environment}, else ${standard}`;
+    command.option(`${flag} <${name}>`, `${description} (default: ${from})`);
+  }
+  return command.option("--json", "print the ready line as JSON").action(serve);
+}
+
+async function serve({ json, ...given }: ServeOptions): Promise<void> {
+  const config = readConfig(given, process.env);
+  await runServer(config, async ({ url }) => {
+    printResult(json === true, { url }, `listening on ${url}`);
+  });
+}

@@ -1,0 +1,19 @@
+import { type Config, type RunningServer, startServer } from "@sightline/server";
+
+/** How long a stop may take before the process ends all the same. */
+const stopDeadlineMs = 10_000;
+
+/** Serves until SIGTERM or SIGINT, then lets requests finish. `onReady` runs once it may be asked. */
+export async function runServer(
+  config: Config,
+  onReady: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(config);
+  const { promise: told, resolve } = Promise.withResolvers<"stop">();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve("stop"));
+  const readied = server.ready().then(() => onReady(server));
+  const first = await Promise.race([told, readied]);
+  if (first !== "stop") await told;
+  setTimeout(() => process.exit(1), stopDeadlineMs).unref();
+  await server.stop();
+}

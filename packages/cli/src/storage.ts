@@ -1,0 +1,41 @@
+import { openStorage, readConfig, type Storage } from "@sightline/server";
+import { CommandError } from "./result.ts";
+
+/** The options that every command on a data folder has. */
+export interface DataOptions {
+  readonly dataDir?: string;
+  readonly json?: boolean;
+}
+
+/** Runs `work` on the data folder and closes it again, whatever happens. */
+export async function withStorage<Result>(
+  { dataDir }: DataOptions,
+  work: (storage: Storage) => Promise<Result>,
+): Promise<Result> {
+  const storage = await openStorage(readConfig({ dataDir }, process.env).dataDir);
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/**
+ * The account that `--account` names, or the only one there is.
+ * @throws CommandError naming the accounts that exist.
+ */
+export async function accountOf(storage: Storage, given: string | undefined): Promise<string> {
+  const accounts = await storage.control.accounts();
+  const known = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
+  if (accounts.length === 0) {
+    throw new CommandError("There is no account yet. Make one: sightline apply workspace.yaml", 2);
+  }
+  if (given === undefined) {
+    const [only, ...others] = accounts;
+    if (only !== undefined && others.length === 0) return only.id;
+    throw new CommandError(`Say which account, with --account ID:\n${known}`, 2);
+  }
+  const found = accounts.find(({ id }) => id === given.toLowerCase());
+  if (found !== undefined) return found.id;
+  throw new CommandError(`There is no account ${given}. There are:\n${known}`, 2);
+}

@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import { nearestName } from "./nearest-name.ts";
+
+/** What can be wrong with one field. The list is closed. */
+export type FieldErrorCode =
+  | "missing"
+  | "wrong_type"
+  | "unknown_field"
+  | "not_allowed"
+  | "too_small"
+  | "too_large"
+  | "wrong_format"
+  | "excluded"
+  | "wrong_order";
+
+/** One fault of a request or a file: where it is, what was found there and what is allowed. */
+export interface FieldError {
+  /** JSON Pointer (RFC 6901) into the document; the empty text is the document itself. */
+  readonly path: string;
+  readonly code: FieldErrorCode;
+  /** For people: what was got and what is allowed. */
+  readonly message: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The most faults that one reply names; a request with more is as wrong with the first ones. */
+export const fieldErrorsMax = 20;
+
+/**
+ * The faults of a failed parse, in the order in which zod found them, at most fieldErrorsMax.
+ * Parse with `reportInput: true`, or the messages cannot say what was got.
+ */
+export function fieldErrors(error: z.core.$ZodError): readonly FieldError[] {
+  return error.issues.flatMap((issue) => describe(issue)).slice(0, fieldErrorsMax);
+}
+
+/** A JSON Pointer (RFC 6901) from path segments. */
+export function jsonPointer(segments: readonly PropertyKey[]): string {
+  return segments
+    .map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+}
+
+function describe(issue: Issue): readonly FieldError[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => unknownField(issue, key));
+  }
+  return [
+    { path: jsonPointer(issue.path), code: codeOf(issue), message: sentence(messageOf(issue)) },
+  ];
+}
+
+function unknownField(issue: Issue, key: string): FieldError {
+  const known = issue.message.split(" ").filter((name) => name !== "");
+  const nearest = nearestName(key, known);
+  const advice = nearest === null ? `allowed are ${known.join(", ")}` : `did you mean ${nearest}?`;
+  return {
+    path: jsonPointer([...issue.path, key]),
+    code: "unknown_field",
+    message: sentence(`${quote(key)} is not a known field; ${advice}`),
+  };
+}
+
+function codeOf(issue: Issue): FieldErrorCode {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "missing" : "wrong_type";
+    case "invalid_value":
+      return issue.input === undefined ? "missing" : "not_allowed";
+    case "too_small":
+      return "too_small";
+    case "too_big":
+      return "too_large";
+    case "custom":
+      return (issue.params?.["code"] as FieldErrorCode | undefined) ?? "wrong_format";
+    case "invalid_union":
+      return issue.input === undefined ? "missing" : "wrong_type";
+    default:
+      return "wrong_format";
+  }
+}
+
+function messageOf(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? `is required; allowed is ${article(issue.expected)}`
+        : `got ${shown(issue.input)}; allowed is ${article(issue.expected)}`;
+    case "invalid_value":
+      return `${issue.input === undefined ? "is required" : `got ${shown(issue.input)}`}; allowed are ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return `got ${size(issue)}; allowed is ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
+    case "too_big":
+      return `got ${size(issue)}; allowed is ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}`;
+    case "custom":
+      return issue.message;
+    default:
+      return `got ${shown(issue.input)}; ${issue.message}`;
+  }
+}
+
+function article(expected: string): string {
+  const kind = expected === "int" ? "integer" : expected;
+  return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+}
+
+function size(issue: { readonly input?: unknown; readonly origin: string }): string {
+  if (Array.isArray(issue.input)) return `${issue.input.length} items`;
+  if (typeof issue.input === "string") return `${issue.input.length} characters`;
+  return shown(issue.input);
+}
+
+const shownCharactersMax = 60;
+
+/** A value as a message shows it: short, and never more than its beginning. */
+function shown(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? quote(value) : String(value);
+}
+
+function quote(text: string): string {
+  const short = text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text;
+  return JSON.stringify(short.toWellFormed());
+}
+
+function sentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { dateTimePattern, instantOf } from "./instant.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The providers whose answers are recorded (interface 2.1). */
+export const providers = [
+  "GEMINI",
+  "OPENAI",
+  "ANTHROPIC",
+  "PERPLEXITY",
+  "GROK",
+  "GOOGLE_AI_MODE",
+  "GOOGLE_AI_OVERVIEW",
+  "COPILOT",
+] as const;
+
+/** One of the closed list of providers. */
+export type Provider = (typeof providers)[number];
+
+/** The most items in a filter array (semantics, Filters). */
+export const filterItemsMax = 10_000;
+
+/** An RFC 3339 date-time with `Z` or an offset, as text; instantOf gives its instant. */
+export const dateTimeSchema = z
+  .string()
+  .refine((text) => instantOf(text) !== null, {
+    error: (issue) =>
+      `got ${JSON.stringify(String(issue.input).slice(0, 60))}; allowed is an RFC 3339 date-time with Z or an ` +
+      "offset, such as 2026-01-31T00:00:00Z, from year 0001 to 9999",
+  })
+  .meta({ format: "date-time", pattern: dateTimePattern, examples: ["2026-01-01T00:00:00Z"] });
+
+/** Any 8-4-4-4-12 hexadecimal text, in either case. */
+export const uuidSchema = z
+  .guid({ error: "allowed is a UUID: 8-4-4-4-12 hexadecimal digits" })
+  .meta({ examples: ["1beabf74-f871-5c29-92d3-2affa4d7571e"] });
+
+/** A half-open range of time, as sent: `from` is included, `to` is not. Not yet checked for order. */
+export const timeRangeSchema = strictObject({
+  from: dateTimeSchema.describe("First instant that counts."),
+  to: dateTimeSchema.describe("First instant that no longer counts; after `from`."),
+});
+
+const topicRefSchema = strictObject({ id: uuidSchema });
+
+const regionRefSchema = strictObject({
+  code: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters (ISO 3166-1 alpha-2)" })
+    .meta({ minLength: 2, maxLength: 2, examples: ["US"] })
+    .describe("ISO 3166-1 alpha-2 country code, in either case."),
+});
+
+const filterFields = strictObject({
+  timeRange: timeRangeSchema,
+  providers: z.array(z.enum(providers)).max(filterItemsMax).optional(),
+  topics: z.array(topicRefSchema).max(filterItemsMax).optional(),
+  promptIds: z
+    .array(uuidSchema)
+    .max(filterItemsMax)
+    .optional()
+    .describe("Only these prompts. Not together with `topics`."),
+  regions: z.array(regionRefSchema).max(filterItemsMax).optional(),
+  branded: z
+    .boolean()
+    .optional()
+    .describe("true: branded prompts only. false: non-branded only. Left out: all."),
+});
+
+/** The filters object of every analytics request (interface 2.1). */
+export const filtersSchema = filterFields
+  .superRefine((filters, context) => {
+    const { from, to } = filters.timeRange;
+    const [fromMs, toMs] = [instantOf(from), instantOf(to)];
+    if (fromMs !== null && toMs !== null && fromMs >= toMs) {
+      context.addIssue({
+        code: "custom",
+        path: ["timeRange"],
+        params: { code: "wrong_order" },
+        message: `got from ${from} and to ${to}; from must be before to`,
+      });
+    }
+    if ((filters.topics?.length ?? 0) > 0 && (filters.promptIds?.length ?? 0) > 0) {
+      context.addIssue({
+        code: "custom",
+        path: ["promptIds"],
+        params: { code: "excluded" },
+        message: "got topics and promptIds; only one of the two may be sent",
+      });
+    }
+  })
+  .meta({
+    not: {
+      required: ["topics", "promptIds"],
+      properties: {
+        topics: { type: "array", minItems: 1 },
+        promptIds: { type: "array", minItems: 1 },
+      },
+    },
+  });
+
+/** Filters as sent. */
+export type Filters = Readonly<z.infer<typeof filtersSchema>>;

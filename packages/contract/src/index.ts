@@ -1,0 +1,41 @@
+export { type ErrorCode, errorCodes } from "./error-codes.ts";
+export {
+  type FieldError,
+  type FieldErrorCode,
+  fieldErrors,
+  fieldErrorsMax,
+  jsonPointer,
+} from "./field-errors.ts";
+export {
+  dateTimeSchema,
+  type Filters,
+  filterItemsMax,
+  type Provider,
+  providers,
+  uuidSchema,
+} from "./filters.ts";
+export { instantOf } from "./instant.ts";
+export { type MetricName, metricNames, metrics } from "./metrics.ts";
+export { nearestName } from "./nearest-name.ts";
+export { openApiDocument, openApiPath } from "./openapi.ts";
+export { type Problem, problemSchema, problemType } from "./problem.ts";
+export { type SessionExchangeResponse, sessionExchangeResponseSchema } from "./session-exchange.ts";
+export {
+  type Grouping,
+  groupings,
+  pageSourcesMax,
+  type SourceAnalysisRequest,
+  type SourceAnalysisResponse,
+  sourceAnalysisRequestSchema,
+  sourceAnalysisResponseSchema,
+} from "./source-analysis.ts";
+export { strictObject } from "./strict-object.ts";
+export {
+  bucketsMax,
+  type Interval,
+  intervals,
+  type TimeSeriesRequest,
+  type TimeSeriesResponse,
+  timeSeriesRequestSchema,
+  timeSeriesResponseSchema,
+} from "./time-series.ts";

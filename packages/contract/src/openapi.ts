@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import { metrics } from "./metrics.ts";
+import { problemSchema } from "./problem.ts";
+import { sessionExchangeResponseSchema } from "./session-exchange.ts";
+import { sourceAnalysisRequestSchema, sourceAnalysisResponseSchema } from "./source-analysis.ts";
+import { timeSeriesRequestSchema, timeSeriesResponseSchema } from "./time-series.ts";
+
+/** A JSON object of the document. */
+type Json = Readonly<Record<string, unknown>>;
+
+const schemas = {
+  TimeSeriesRequestDto: timeSeriesRequestSchema,
+  TimeSeriesResponseDto: timeSeriesResponseSchema,
+  SourceAnalysisRequestDto: sourceAnalysisRequestSchema,
+  SourceAnalysisResponseDto: sourceAnalysisResponseSchema,
+  SessionExchangeResponseDto: sessionExchangeResponseSchema,
+  ProblemDto: problemSchema,
+} as const;
+
+type SchemaName = keyof typeof schemas;
+
+/** The address of the document itself. */
+export const openApiPath = "/openapi.json";
+
+/** The OpenAPI 3.1 document of the interface, made from the schemas that validate the requests. */
+export function openApiDocument(): Json {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Sightline",
+      version: "1.0",
+      summary: "How a brand and its competitors appear in the answers of AI assistants.",
+      description:
+        "Exchange a static API key for a session token, then ask. Each metric's meaning is in docs/metrics.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    tags: [
+      { name: "Analytics", description: "Time series and sources of the caller's account." },
+      { name: "Sessions", description: "A static key in, a short-lived session token out." },
+    ],
+    paths: { ...timeSeriesPaths(), ...sourcesPath(), ...exchangePath() },
+    components: { schemas: componentSchemas(), securitySchemes },
+  };
+}
+
+const securitySchemes = {
+  session: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The session token that the exchange gave.",
+  },
+  staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
+} as const;
+
+const analyticsErrors: readonly ErrorCode[] = [
+  "invalid_request",
+  "session_invalid",
+  "payload_too_large",
+  "unsupported_media_type",
+  "internal_error",
+  "facts_not_ready",
+];
+
+function timeSeriesPaths(): Json {
+  const paths = Object.entries(metrics).map(([name, metric]) => [
+    metric.path,
+    {
+      post: {
+        operationId: operationId(name),
+        tags: ["Analytics"],
+        summary: metric.summary,
+        description: `value: ${metric.value} Nothing is carried forward or rounded.`,
+        security: [{ session: [] }],
+        requestBody: jsonBody("TimeSeriesRequestDto"),
+        responses: replies("TimeSeriesResponseDto", "The series.", analyticsErrors),
+      },
+    },
+  ]);
+  return Object.fromEntries(paths) as Json;
+}
+
+function operationId(metric: string): string {
+  return metric.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function sourcesPath(): Json {
+  return {
+    "/v1/analytics/sources": {
+      post: {
+        operationId: "sources",
+        tags: ["Analytics"],
+        summary: "Domains or URLs most often cited, ranked and paged",
+        description: "Ordered by citations, descending, then by source. Pages are disjoint.",
+        security: [{ session: [] }],
+        requestBody: jsonBody("SourceAnalysisRequestDto"),
+        responses: replies("SourceAnalysisResponseDto", "One page.", analyticsErrors),
+      },
+    },
+  };
+}
+
+function exchangePath(): Json {
+  return {
+    "/v1/auth/accesskey/exchange": {
+      post: {
+        operationId: "exchangeAccessKey",
+        tags: ["Sessions"],
+        summary: "Exchange a static key for a session token",
+        description: "Send the static key as the Bearer token, and no body. Reuse the session.",
+        security: [{ staticKey: [] }],
+        responses: replies("SessionExchangeResponseDto", "The session.", [
+          "key_invalid",
+          "internal_error",
+        ]),
+      },
+    },
+  };
+}
+
+function reference(name: SchemaName): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function jsonBody(name: SchemaName): Json {
+  return { required: true, content: { "application/json": { schema: reference(name) } } };
+}
+
+function replies(name: SchemaName, description: string, errors: readonly ErrorCode[]): Json {
+  const failures = errors.map((code) => {
+    const { status, title } = errorCodes[code];
+    const headers = status === 401 ? { headers: challengeHeader } : {};
+    const content = { "application/problem+json": { schema: reference("ProblemDto") } };
+    return [String(status), { description: title, ...headers, content }] as const;
+  });
+  return {
+    "200": { description, content: { "application/json": { schema: reference(name) } } },
+    ...Object.fromEntries(failures),
+  };
+}
+
+const challengeHeader = {
+  "WWW-Authenticate": { description: "RFC 6750 challenge.", schema: { type: "string" } },
+} as const;
+
+function componentSchemas(): Json {
+  const registry = z.registry<{ id: SchemaName }>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    registry.add(schema, { id: name as SchemaName });
+  }
+  const made = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, io: "input" });
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+  );
+}

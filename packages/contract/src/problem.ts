@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import { strictObject } from "./strict-object.ts";
+
+const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
+
+/** Body of every reply that is not 2xx: RFC 9457, as application/problem+json. */
+export const problemSchema = strictObject({
+  type: z.string().describe("Relative link to the code's documentation page."),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  detail: z.string().describe("What happened, and what to do."),
+  code: z.enum(codes),
+  requestId: z.string().describe("Equal to the X-Request-Id field and to the service's log."),
+  errors: z
+    .array(
+      strictObject({
+        path: z.string().describe("JSON Pointer (RFC 6901) into the request's body."),
+        code: z.string(),
+        message: z.string().describe("What was got and what is allowed."),
+      }),
+    )
+    .optional()
+    .describe("With status 400: what is wrong, field by field."),
+});
+
+/** Body of every reply that is not 2xx. */
+export type Problem = Readonly<z.infer<typeof problemSchema>>;
+
+/** The relative link to a code's documentation page. */
+export function problemType(code: ErrorCode): string {
+  return `/docs/errors/${code}`;
+}

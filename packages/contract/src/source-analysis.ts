@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { filtersSchema } from "./filters.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** What sources are grouped by. */
+export const groupings = ["domain", "url"] as const;
+
+/** One of the two groupings of sources. */
+export type Grouping = (typeof groupings)[number];
+
+/** The most sources on one page (interface 2.4). */
+export const pageSourcesMax = 100;
+
+/** A count or an offset: an integer that a double holds exactly. */
+const countSchema = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Body of operation 5 (interface 2.4). */
+export const sourceAnalysisRequestSchema = strictObject({
+  limit: z.int().gt(0).max(pageSourcesMax),
+  offset: countSchema,
+  groupBy: z.enum(groupings),
+  filters: filtersSchema,
+});
+
+const sourceSchema = strictObject({
+  source: z.string().describe("A registrable domain or a canonical URL, as `groupBy` says."),
+  share: z.number().min(0).max(1).describe("citations / all citations that pass the filters."),
+  citations: countSchema.describe("Pairs of an answer and a URL it cites."),
+});
+
+/** Reply of operation 5 (interface 2.5). */
+export const sourceAnalysisResponseSchema = strictObject({
+  groupBy: z.enum(groupings),
+  sources: z.array(sourceSchema).describe("By citations, descending, then by source."),
+  pagination: strictObject({
+    total: countSchema.describe("Distinct sources that pass the filters."),
+    limit: z.int().gt(0).max(Number.MAX_SAFE_INTEGER),
+    offset: countSchema,
+    hasMore: z.boolean(),
+  }),
+});
+
+/** Body of operation 5, as sent. */
+export type SourceAnalysisRequest = Readonly<z.infer<typeof sourceAnalysisRequestSchema>>;
+/** Reply of operation 5. */
+export type SourceAnalysisResponse = Readonly<z.infer<typeof sourceAnalysisResponseSchema>>;

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The lengths of a bucket: UTC days, ISO weeks from Monday, calendar months. */
+export const intervals = ["daily", "weekly", "monthly"] as const;
+
+/** One of the lengths of a bucket. */
+export type Interval = (typeof intervals)[number];
+
+/** The most buckets of one time series (semantics, Time). */
+export const bucketsMax = 4_000;
+
+/** Body of operations 1 to 4 (interface 2.2). */
+export const timeSeriesRequestSchema = strictObject({
+  interval: z.enum(intervals),
+  filters: filtersSchema,
+});
+
+const pointSchema = strictObject({
+  timestamp: dateTimeSchema.describe("Start of the bucket, UTC; it may lie before `from`."),
+  value: z.number().nullable().describe("See the operation. Null: nothing was measured."),
+});
+
+const seriesSchema = strictObject({
+  id: uuidSchema.describe("The tracked entity's id."),
+  name: z.string().describe("Its name today."),
+  data: z.array(pointSchema).describe("Every bucket that meets the range, in order."),
+});
+
+/** Reply of operations 1 to 4 (interface 2.3). */
+export const timeSeriesResponseSchema = strictObject({
+  interval: z.enum(intervals),
+  timeRange: strictObject({
+    from: dateTimeSchema.describe("As it was sent."),
+    to: dateTimeSchema.describe("As it was sent."),
+  }),
+  series: z.array(seriesSchema).describe("The brand first, then the competitors by name."),
+});
+
+/** Body of operations 1 to 4, as sent. */
+export type TimeSeriesRequest = Readonly<z.infer<typeof timeSeriesRequestSchema>>;
+/** Reply of operations 1 to 4. */
+export type TimeSeriesResponse = Readonly<z.infer<typeof timeSeriesResponseSchema>>;

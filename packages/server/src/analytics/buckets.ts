@@ -1,0 +1,64 @@
+import type { Interval } from "@sightline/contract";
+
+/** The buckets of a time series: each UTC day, ISO week or calendar month that meets the range. */
+export interface Buckets {
+  readonly interval: Interval;
+  /** Milliseconds since 1970, of each bucket's start, in order; the first may lie before `from`. */
+  readonly startsMs: readonly number[];
+}
+
+/** Milliseconds of a UTC day: there are no leap seconds in this count. */
+export const dayMs = 86_400_000;
+
+/** The UTC day of an instant, counted from 1970-01-01 (negative before it). */
+export function dayOf(instantMs: number): number {
+  return Math.floor(instantMs / dayMs);
+}
+
+/** The UTC calendar month of an instant, counted from January of the year 0. */
+export function monthOf(instantMs: number): number {
+  const date = new Date(instantMs);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The Monday on or before a day; both counted from 1970-01-01, which was a Thursday. */
+export function mondayOf(day: number): number {
+  return Math.floor((day + 3) / 7) * 7 - 3;
+}
+
+/** How many buckets meet [fromMs, toMs); toMs is after fromMs. Cheap for any range. */
+export function countBuckets(interval: Interval, fromMs: number, toMs: number): number {
+  const lastMs = toMs - 1;
+  switch (interval) {
+    case "daily":
+      return dayOf(lastMs) - dayOf(fromMs) + 1;
+    case "weekly":
+      return (mondayOf(dayOf(lastMs)) - mondayOf(dayOf(fromMs))) / 7 + 1;
+    case "monthly":
+      return monthOf(lastMs) - monthOf(fromMs) + 1;
+  }
+}
+
+/** Every bucket that meets [fromMs, toMs), in order. */
+export function bucketsOf(interval: Interval, fromMs: number, toMs: number): Buckets {
+  const count = countBuckets(interval, fromMs, toMs);
+  const startsMs = Array.from({ length: count }, (_, index) => startOf(interval, fromMs, index));
+  return { interval, startsMs };
+}
+
+function startOf(interval: Interval, fromMs: number, index: number): number {
+  switch (interval) {
+    case "daily":
+      return (dayOf(fromMs) + index) * dayMs;
+    case "weekly":
+      return (mondayOf(dayOf(fromMs)) + 7 * index) * dayMs;
+    case "monthly":
+      return monthStart(monthOf(fromMs) + index);
+  }
+}
+
+function monthStart(month: number): number {
+  const start = new Date(0);
+  start.setUTCFullYear(Math.floor(month / 12), month % 12, 1); // Date.UTC reads 33 as 1933
+  return start.getTime();
+}

@@ -1,0 +1,100 @@
+import {
+  bucketsMax,
+  type FieldError,
+  type Filters,
+  type Grouping,
+  instantOf,
+  intervals,
+  type MetricName,
+  type Provider,
+  type SourceAnalysisRequest,
+  type TimeSeriesRequest,
+} from "@sightline/contract";
+import { ServiceError } from "../platform/service-error.ts";
+import { type Buckets, bucketsOf, countBuckets } from "./buckets.ts";
+
+/**
+ * Which answers count: all conditions hold together. Null: no condition. Items are distinct,
+ * sorted and in one case, so that equal questions are equal texts.
+ */
+export interface Selection {
+  /** Milliseconds since 1970; included. */
+  readonly fromMs: number;
+  /** Milliseconds since 1970; not included. */
+  readonly toMs: number;
+  readonly providers: readonly Provider[] | null;
+  readonly topicIds: readonly string[] | null;
+  readonly promptIds: readonly string[] | null;
+  readonly regions: readonly string[] | null;
+  readonly branded: boolean | null;
+}
+
+/** A question for one of the four time series. */
+export interface TimeSeriesQuestion {
+  readonly metric: MetricName;
+  readonly selection: Selection;
+  readonly buckets: Buckets;
+}
+
+/** A question for one page of sources. */
+export interface SourcesQuestion {
+  readonly groupBy: Grouping;
+  readonly selection: Selection;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the range has more than bucketsMax buckets.
+ */
+export function timeSeriesQuestion(
+  metric: MetricName,
+  { interval, filters }: TimeSeriesRequest,
+): TimeSeriesQuestion {
+  const selection = selectionOf(filters);
+  const count = countBuckets(interval, selection.fromMs, selection.toMs);
+  if (count > bucketsMax) throw tooManyBuckets(interval, count);
+  const buckets = bucketsOf(interval, selection.fromMs, selection.toMs);
+  return Object.freeze({ metric, selection, buckets });
+}
+
+/** The question that a valid request asks. */
+export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion {
+  const { groupBy, limit, offset, filters } = request;
+  return Object.freeze({ groupBy, limit, offset, selection: selectionOf(filters) });
+}
+
+function selectionOf(filters: Filters): Selection {
+  return Object.freeze({
+    fromMs: instantOf(filters.timeRange.from) ?? Number.NaN,
+    toMs: instantOf(filters.timeRange.to) ?? Number.NaN,
+    providers: distinct(filters.providers),
+    topicIds: distinct(filters.topics?.map(({ id }) => id.toLowerCase())),
+    promptIds: distinct(filters.promptIds?.map((id) => id.toLowerCase())),
+    regions: distinct(filters.regions?.map(({ code }) => code.toUpperCase())),
+    branded: filters.branded ?? null,
+  });
+}
+
+/** An empty array is the same as leaving the filter out. */
+function distinct<Item extends string>(items: readonly Item[] | undefined): readonly Item[] | null {
+  if (items === undefined || items.length === 0) return null;
+  return [...new Set(items)].toSorted();
+}
+
+function tooManyBuckets(interval: TimeSeriesRequest["interval"], count: number): ServiceError {
+  const longer = intervals.slice(intervals.indexOf(interval) + 1);
+  const advice =
+    longer.length === 0
+      ? "Ask for a shorter range."
+      : `Take a longer interval (${longer.join(" or ")}) or a shorter range.`;
+  const error: FieldError = {
+    path: "/interval",
+    code: "too_large",
+    message: `got ${count} ${interval} buckets; allowed are at most ${bucketsMax}. ${advice}`,
+  };
+  return new ServiceError("invalid_request", "The range has too many buckets.", {
+    errors: [error],
+  });
+}

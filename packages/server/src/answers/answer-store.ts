@@ -1,0 +1,32 @@
+import type { Answer } from "./answer.ts";
+
+/** What became of an answer that was handed to the record. */
+export type Recording = "accepted" | "duplicate" | "conflict";
+
+/** A recorded answer with its place in the record. */
+export interface RecordedAnswer extends Answer {
+  /** From 1, rising in the order of recording; gaps are possible. */
+  readonly sequence: number;
+}
+
+/** What a reader of the record asks for. */
+export interface RecordRange {
+  /** Only answers after this place. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The record of answers: the truth from which facts are derived. The account comes first. */
+export interface AnswerStore {
+  /**
+   * Records answers, all in one transaction that is on the disk when this returns. The same id
+   * with the same content is a duplicate, with other content a conflict; neither is stored.
+   * @returns what became of each, in the order given.
+   */
+  readonly record: (accountId: string, answers: readonly Answer[]) => readonly Recording[];
+  /** Answers in the order of recording. */
+  readonly read: (accountId: string, range: RecordRange) => readonly RecordedAnswer[];
+  /** The last place taken; 0 when nothing is recorded. */
+  readonly lastSequence: (accountId: string) => number;
+  readonly close: () => void;
+}

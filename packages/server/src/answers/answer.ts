@@ -1,0 +1,40 @@
+import type { Provider } from "@sightline/contract";
+
+/** What became of a question: only `answered` counts, in numerators and denominators. */
+export const outcomes = ["answered", "absent", "failed"] as const;
+/** One of the closed list of outcomes. */
+export type Outcome = (typeof outcomes)[number];
+
+/** Where an answer was seen: a provider's API, or the page that people see. */
+export const surfaces = ["api", "web"] as const;
+/** One of the closed list of surfaces. */
+export type Surface = (typeof surfaces)[number];
+
+/** A page that an answer names. */
+export interface AnswerCitation {
+  /** As the provider gave it. */
+  readonly url: string;
+  readonly title: string | null;
+  /** False: retrieved by the provider, not cited; kept and not counted. */
+  readonly cited: boolean;
+}
+
+/** What one provider answered to one prompt at one instant, in one region or none. */
+export interface Answer {
+  readonly id: string;
+  readonly promptId: string;
+  readonly provider: Provider;
+  /** Two upper-case letters; null: no region. */
+  readonly region: string | null;
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly answeredAt: number;
+  readonly outcome: Outcome;
+  readonly text: string;
+  readonly citations: readonly AnswerCitation[];
+  readonly model: string | null;
+  readonly surface: Surface | null;
+  /** Which of several answers to the same question at the same instant, from 0. */
+  readonly sample: number;
+  /** Kept, and not interpreted. */
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}

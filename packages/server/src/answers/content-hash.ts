@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { Answer } from "./answer.ts";
+
+/** SHA-256 of all that an answer says, its id left out: equal exactly for equal content. */
+export function contentHash(answer: Answer): Buffer {
+  const content = [
+    answer.promptId,
+    answer.provider,
+    answer.region,
+    answer.answeredAt,
+    answer.outcome,
+    answer.text,
+    answer.citations.map(({ url, title, cited }) => [url, title, cited]),
+    answer.model,
+    answer.surface,
+    answer.sample,
+    inKeyOrder(answer.metadata),
+  ];
+  return createHash("sha256").update(JSON.stringify(content)).digest();
+}
+
+/** The same value with every object's keys sorted: their order says nothing. */
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inKeyOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, inKeyOrder(item)] as const);
+  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+import {
+  dateTimeSchema,
+  instantOf,
+  providers,
+  strictObject,
+  uuidSchema,
+} from "@sightline/contract";
+import { z } from "zod";
+import { outcomes, surfaces } from "../answer.ts";
+
+/** The longest text of an answer, in UTF-16 code units. */
+export const textCharactersMax = 2_000_000;
+/** The most citations of one answer. */
+export const citationsMax = 10_000;
+const urlCharactersMax = 65_536;
+const shortCharactersMax = 1_000;
+
+const lowerUuid = uuidSchema.transform((id) => id.toLowerCase());
+/** A half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD, as everywhere. */
+const wellFormed = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .transform((text) => text.toWellFormed());
+
+const citationSchema = strictObject({
+  url: wellFormed(urlCharactersMax),
+  title: wellFormed(urlCharactersMax).nullish(),
+  cited: z.boolean().nullish(),
+});
+
+/** An answer as a line of NDJSON gives it (semantics, Formats). Null is the same as left out. */
+export const answerLineSchema = strictObject({
+  id: lowerUuid.nullish(),
+  promptId: lowerUuid,
+  provider: z.enum(providers),
+  region: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters (ISO 3166-1 alpha-2)" })
+    .transform((code) => code.toUpperCase())
+    .nullish(),
+  answeredAt: dateTimeSchema.transform((text) => instantOf(text) ?? Number.NaN),
+  outcome: z.enum(outcomes).nullish(),
+  text: wellFormed(textCharactersMax).nullish(),
+  citations: z.array(citationSchema).max(citationsMax).nullish(),
+  model: wellFormed(shortCharactersMax).nullish(),
+  surface: z.enum(surfaces).nullish(),
+  sample: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+}).superRefine((answer, context) => {
+  const outcome = answer.outcome ?? "answered";
+  if (outcome === "answered" && (answer.text === undefined || answer.text === null)) {
+    const message = "is required, unless the outcome is absent or failed";
+    context.addIssue({ code: "custom", path: ["text"], params: { code: "missing" }, message });
+  }
+});

@@ -1,0 +1,106 @@
+import type { Answer } from "../answer.ts";
+import type { AnswerStore } from "../answer-store.ts";
+import { type Line, lineBytesMax, linesOf } from "./lines.ts";
+import { type LineContext, type Rejection, readAnswerLine } from "./read-answer-line.ts";
+
+/** What an import did, in lines. Blank lines count as nothing. */
+export interface ImportTally {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+}
+
+/** A line that was not recorded. */
+export interface RejectedLine extends Rejection {
+  /** From 1. */
+  readonly line: number;
+  /** The line as it was read; null when it was too long to be held. */
+  readonly bytes: Buffer | null;
+}
+
+/** What an import is done with. */
+export interface ImportOptions extends LineContext {
+  readonly store: AnswerStore;
+  /** Called for each bad line, in order; awaited before the import goes on. */
+  readonly onRejected: (line: RejectedLine) => Promise<void>;
+  /** Called after each commit, with all so far and the bytes (uncompressed) that are done. */
+  readonly onProgress: (tally: ImportTally, bytes: number) => void;
+}
+
+/** One transaction holds so many answers or bytes: enough to pay for its fsync, memory stays flat. */
+const batchAnswersMax = 1_000;
+const batchBytesMax = 8 * 1024 * 1024;
+
+/**
+ * Records the answers of an NDJSON stream. What the tally counts as accepted is on the disk. A bad
+ * line does not stop the others. Doing the same again accepts nothing and changes nothing, which
+ * is also how an import that was broken off is resumed.
+ */
+export async function importAnswers(
+  chunks: AsyncIterable<Buffer>,
+  options: ImportOptions,
+): Promise<ImportTally> {
+  const tally = { accepted: 0, duplicates: 0, rejected: 0 };
+  let batch: Line[] = [];
+  let batchBytes = 0;
+  const commit = async () => {
+    await recordBatch(batch, options, tally);
+    options.onProgress({ ...tally }, batch.at(-1)?.endByte ?? 0);
+    batch = [];
+    batchBytes = 0;
+  };
+  for await (const line of linesOf(chunks)) {
+    batch.push(line);
+    batchBytes += line.bytes?.length ?? 0;
+    if (batch.length >= batchAnswersMax || batchBytes >= batchBytesMax) await commit();
+  }
+  if (batch.length > 0) await commit();
+  return tally;
+}
+
+type MutableTally = { -readonly [Name in keyof ImportTally]: number };
+
+async function recordBatch(
+  batch: readonly Line[],
+  options: ImportOptions,
+  tally: MutableTally,
+): Promise<void> {
+  const read = batch.flatMap((line) => readLine(line, options));
+  const answers = read.flatMap(({ answer }) => (answer === null ? [] : [answer]));
+  const recordings = options.store.record(options.accountId, answers).values();
+  for (const { line, answer, rejection } of read) {
+    const recording = answer === null ? null : (recordings.next().value ?? null);
+    if (recording === "accepted") tally.accepted++;
+    else if (recording === "duplicate") tally.duplicates++;
+    else {
+      tally.rejected++;
+      const why = rejection ?? conflict(answer);
+      await options.onRejected({ line: line.number, bytes: line.bytes, ...why });
+    }
+  }
+}
+
+interface ReadLine {
+  readonly line: Line;
+  readonly answer: Answer | null;
+  readonly rejection: Rejection | null;
+}
+
+function readLine(line: Line, context: LineContext): readonly ReadLine[] {
+  if (line.bytes === null) {
+    const reason = `The line is longer than ${lineBytesMax} bytes.`;
+    return [{ line, answer: null, rejection: { reason, errors: [] } }];
+  }
+  if (line.bytes.length === 0 || line.bytes.toString("latin1").trim() === "") return [];
+  const reading = readAnswerLine(line.bytes, context);
+  return "answer" in reading
+    ? [{ line, answer: reading.answer, rejection: null }]
+    : [{ line, answer: null, rejection: reading.rejection }];
+}
+
+function conflict(answer: Answer | null): Rejection {
+  return {
+    reason: `An answer with the id ${answer?.id} is recorded already, with other content.`,
+    errors: [],
+  };
+}

@@ -1,0 +1,150 @@
+import type { Clock } from "../../platform/clock.ts";
+import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
+import { uuidBytes, uuidText } from "../../platform/uuid.ts";
+import type { Answer, AnswerCitation } from "../answer.ts";
+import type { RecordedAnswer, Recording, RecordRange } from "../answer-store.ts";
+import { contentHash } from "../content-hash.ts";
+
+/** One account's record, open. */
+export interface AccountRecord {
+  readonly record: (answers: readonly Answer[]) => readonly Recording[];
+  readonly read: (range: RecordRange) => readonly RecordedAnswer[];
+  readonly lastSequence: () => number;
+  readonly close: () => void;
+}
+
+/** Kept in the file's user_version; a later layout comes with its migration from this one. */
+const layoutVersion = 1;
+
+const layout = `
+  create table answers (
+    sequence integer primary key autoincrement,
+    id blob not null unique,
+    content_hash blob not null,
+    prompt_id blob not null,
+    provider text not null,
+    region text,
+    answered_at integer not null,
+    outcome text not null,
+    text text not null,
+    citations text not null,
+    model text,
+    surface text,
+    sample integer not null,
+    metadata text,
+    recorded_at integer not null
+  ) strict`;
+
+const insertAnswer = `
+  insert into answers (id, content_hash, prompt_id, provider, region, answered_at, outcome, text,
+    citations, model, surface, sample, metadata, recorded_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (id) do nothing`;
+
+const selectHash = "select content_hash from answers where id = ?";
+
+const selectAnswers = `
+  select sequence, id, prompt_id, provider, region, answered_at, outcome, text, citations, model,
+    surface, sample, metadata
+  from answers where sequence > ? order by sequence limit ?`;
+
+const selectLast = "select coalesce(max(sequence), 0) as last from answers";
+
+interface AnswerRow {
+  readonly sequence: number;
+  readonly id: Buffer;
+  readonly prompt_id: Buffer;
+  readonly provider: Answer["provider"];
+  readonly region: string | null;
+  readonly answered_at: number;
+  readonly outcome: Answer["outcome"];
+  readonly text: string;
+  readonly citations: string;
+  readonly model: string | null;
+  readonly surface: Answer["surface"];
+  readonly sample: number;
+  readonly metadata: string | null;
+}
+
+/** Opens (and makes) one account's file. */
+export function openAccountRecord(path: string, clock: Clock): AccountRecord {
+  const database = openSqlite(path);
+  createLayout(database, path);
+  const insert = database.prepare(insertAnswer);
+  const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
+  const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
+  const last = database.prepare<[], { last: number }>(selectLast);
+  const recordOne = (answer: Answer): Recording => {
+    const hash = contentHash(answer);
+    const id = uuidBytes(answer.id);
+    if (insert.run(...valuesOf(answer, { id, hash, recordedAt: clock.now() })).changes === 1) {
+      return "accepted";
+    }
+    return hashOf.get(id)?.content_hash.equals(hash) === true ? "duplicate" : "conflict";
+  };
+  const recordAll = database.transaction((answers: readonly Answer[]) => answers.map(recordOne));
+  return {
+    record: (answers) => (answers.length === 0 ? [] : recordAll.immediate(answers)),
+    read: ({ after, limit }) => select.all(after, limit).map(toAnswer),
+    lastSequence: () => last.get()?.last ?? 0,
+    close: () => database.close(),
+  };
+}
+
+function createLayout(database: SqliteDatabase, path: string): void {
+  const create = database.transaction(() => {
+    const version = database.pragma("user_version", { simple: true });
+    if (version === layoutVersion) return;
+    if (version !== 0) {
+      throw new Error(
+        `${path} has layout ${version}; this version of Sightline knows ${layoutVersion}.`,
+      );
+    }
+    database.exec(layout);
+    database.pragma(`user_version = ${layoutVersion}`);
+  });
+  create.immediate();
+}
+
+interface RowKeys {
+  readonly id: Buffer;
+  readonly hash: Buffer;
+  readonly recordedAt: number;
+}
+
+function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): readonly unknown[] {
+  return [
+    id,
+    hash,
+    uuidBytes(answer.promptId),
+    answer.provider,
+    answer.region,
+    answer.answeredAt,
+    answer.outcome,
+    answer.text,
+    JSON.stringify(answer.citations),
+    answer.model,
+    answer.surface,
+    answer.sample,
+    answer.metadata === null ? null : JSON.stringify(answer.metadata),
+    recordedAt,
+  ];
+}
+
+function toAnswer(row: AnswerRow): RecordedAnswer {
+  return {
+    sequence: row.sequence,
+    id: uuidText(row.id),
+    promptId: uuidText(row.prompt_id),
+    provider: row.provider,
+    region: row.region,
+    answeredAt: row.answered_at,
+    outcome: row.outcome,
+    text: row.text,
+    citations: JSON.parse(row.citations) as readonly AnswerCitation[],
+    model: row.model,
+    surface: row.surface,
+    sample: row.sample,
+    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Answer["metadata"]),
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * The credential of an `Authorization: Bearer …` field (RFC 6750; the scheme in any case). Null: no
+ * field was sent. Undefined: one that is not of this form.
+ */
+export function bearerToken(authorization: string | undefined): string | null | undefined {
+  if (authorization === undefined) return null;
+  return /^Bearer +([A-Za-z0-9._~+/:-]+=*) *$/i.exec(authorization)?.[1];
+}

@@ -1,0 +1,59 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Control } from "../control/control.ts";
+import type { KeyRecord } from "../control/key-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
+
+/** A key that was just made: the only time that the key itself is seen. */
+export interface CreatedKey {
+  readonly keyId: string;
+  readonly key: string;
+  readonly accountId: string;
+  /** Milliseconds since 1970, UTC; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** Makes and checks static keys. */
+export class KeyRing {
+  readonly #control: Control;
+  readonly #pepper: Buffer;
+  readonly #clock: Clock;
+
+  constructor(control: Control, pepper: Buffer, clock: Clock) {
+    this.#control = control;
+    this.#pepper = pepper;
+    this.#clock = clock;
+  }
+
+  async create(
+    accountId: string,
+    { name, expiresAt }: { readonly name: string; readonly expiresAt: number | null },
+  ): Promise<CreatedKey> {
+    const { keyId, key } = newStaticKey();
+    const hash = hashOfKey(key, this.#pepper);
+    await this.#control.createKey(accountId, { id: keyId, name, hash, expiresAt });
+    return { keyId, key, accountId, expiresAt };
+  }
+
+  /**
+   * The record of a key that is good now; null when it is malformed, unknown, revoked or expired,
+   * which a caller is not told apart. A typing error fails its checksum and costs no look-up.
+   */
+  async verify(key: string): Promise<KeyRecord | null> {
+    const keyId = keyIdOf(key);
+    if (keyId === null) return null;
+    const record = await this.#control.key(keyId);
+    if (record === null || !timingSafeEqual(hashOfKey(key, this.#pepper), record.hash)) return null;
+    return this.#isGood(record) ? record : null;
+  }
+
+  /** The record of a key whose session is used, while the key is good. */
+  async goodKey(keyId: string): Promise<KeyRecord | null> {
+    const record = await this.#control.key(keyId);
+    return record !== null && this.#isGood(record) ? record : null;
+  }
+
+  #isGood({ revokedAt, expiresAt }: KeyRecord): boolean {
+    return revokedAt === null && (expiresAt === null || this.#clock.now() < expiresAt);
+  }
+}

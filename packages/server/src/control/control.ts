@@ -1,0 +1,43 @@
+import type { Clock } from "../platform/clock.ts";
+import { type AccountSummary, accountStore } from "./account-store.ts";
+import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
+import { openControlDatabase } from "./database.ts";
+import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
+import { type SigningKeyRecord, signingKeyStore } from "./signing-key-store.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Who is served, what they track and with which keys they ask. The account comes first. */
+export interface Control {
+  /** Every account, by id. */
+  readonly accounts: () => Promise<readonly AccountSummary[]>;
+  /** What the account tracks today; null when there is no such account. */
+  readonly workspace: (accountId: string) => Promise<Workspace | null>;
+  /** Every prompt the account ever declared, the retired too: their answers are still recorded. */
+  readonly promptIds: (accountId: string) => Promise<ReadonlySet<string>>;
+  /** Makes the account track exactly this. One transaction; twice the same changes nothing. */
+  readonly apply: (accountId: string, workspace: Workspace) => Promise<ApplyReport>;
+  readonly createKey: (accountId: string, key: NewKey) => Promise<KeyRecord>;
+  /** The keys of one account, or of all when null; oldest first. */
+  readonly keys: (accountId: string | null) => Promise<readonly KeyRecord[]>;
+  /** A key by its id, whatever its account: that is how a caller's account is found. */
+  readonly key: (keyId: string) => Promise<KeyRecord | null>;
+  /** Revokes a key now; null when there is none. Twice is harmless: the first instant stays. */
+  readonly revokeKey: (keyId: string) => Promise<KeyRecord | null>;
+  readonly touchKey: (keyId: string) => Promise<void>;
+  /** The keys that sign sessions, newest first. */
+  readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
+  readonly addSigningKey: (key: SigningKeyRecord) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens control in a SQLite file, which is made and migrated when need be. */
+export async function openControl(path: string, clock: Clock): Promise<Control> {
+  const database = await openControlDatabase(path);
+  return {
+    ...accountStore(database),
+    ...keyStore(database, clock),
+    ...signingKeyStore(database),
+    apply: (accountId, workspace) => applyWorkspace(database, { ...workspace, accountId }, clock),
+    close: () => database.destroy(),
+  };
+}

@@ -1,0 +1,55 @@
+import type { ColumnType, Generated } from "kysely";
+
+/** 0 or 1: SQLite has no boolean. */
+export type Flag = 0 | 1;
+
+/** The tables of control, as Kysely sees them. Times are milliseconds since 1970, UTC. */
+export interface ControlTables {
+  accounts: {
+    id: string;
+    name: string;
+    /** Raised whenever the workspace changed. */
+    revision: Generated<number>;
+    created_at: number;
+  };
+  entities: {
+    account_id: string;
+    id: string;
+    kind: "brand" | "competitor";
+    name: string;
+    case_sensitive: Flag;
+    /** JSON: [{ "name", "caseSensitive" }]. */
+    aliases: string;
+    /** JSON: normalised domains, each with or without a path prefix. */
+    domains: string;
+    retired: Flag;
+  };
+  topics: { account_id: string; id: string; name: string; retired: Flag };
+  prompts: {
+    account_id: string;
+    id: string;
+    text: string;
+    topic_id: string | null;
+    branded: Flag;
+    paused: Flag;
+    retired: Flag;
+  };
+  keys: {
+    id: string;
+    account_id: string;
+    name: string;
+    /** HMAC-SHA-256 of the whole key under the pepper. */
+    hash: ColumnType<Buffer, Buffer, never>;
+    created_at: number;
+    expires_at: number | null;
+    revoked_at: number | null;
+    last_used_at: number | null;
+  };
+  signing_keys: {
+    kid: string;
+    /** JWK, JSON. */
+    private_key: string;
+    public_key: string;
+    created_at: number;
+  };
+}

@@ -1,0 +1,167 @@
+import {
+  type FieldError,
+  type FieldErrorCode,
+  jsonPointer,
+  nearestName,
+} from "@sightline/contract";
+import { compileExtractor } from "../../extraction/index.ts";
+import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
+import {
+  type Entity,
+  inSeriesOrder,
+  namesOf,
+  type Topic,
+  toRule,
+  type Workspace,
+} from "../workspace.ts";
+import type { EntityDeclaration, WorkspaceFile } from "./file-schema.ts";
+
+/** A workspace, or what speaks against it when `errors` is not empty. */
+export interface DeclaredWorkspace {
+  readonly workspace: Workspace;
+  readonly errors: readonly FieldError[];
+}
+
+/**
+ * The workspace that a file of the right shape declares, with the ids that it leaves out: a UUIDv5
+ * in the account's (the account's own: in Sightline's) namespace of the name or the prompt's text.
+ */
+export function toWorkspace(file: WorkspaceFile): DeclaredWorkspace {
+  const faults = new Faults();
+  const accountId = file.account.id ?? uuidV5(sightlineNamespace, file.account.name);
+  const declared: readonly (readonly [EntityDeclaration, Entity["kind"], Path])[] = [
+    [file.brand, "brand", ["brand"]],
+    ...(file.competitors ?? []).map((entity, index) => {
+      return [entity, "competitor", ["competitors", index]] as const;
+    }),
+  ];
+  const entities = declared.map(([entity, kind]) => toEntity(accountId, entity, kind));
+  const topics = (file.topics ?? []).map((topic) => ({
+    id: topic.id ?? uuidV5(accountId, topic.name),
+    name: topic.name,
+  }));
+  const prompts = toPrompts({ accountId, file, topics, entities, faults });
+
+  faults.refuseTwice(
+    entities.map((entity, index) => [entity.id, declared[index]?.[2] ?? []]),
+    "id",
+  );
+  faults.refuseTwice(
+    nameUses(
+      entities,
+      declared.map(([, , path]) => path),
+    ),
+    "name",
+  );
+  faults.refuseTwice(
+    topics.map((topic, index) => [topic.id, ["topics", index]]),
+    "id",
+  );
+  faults.refuseTwice(
+    topics.map((topic, index) => [topic.name, ["topics", index]]),
+    "name",
+  );
+  faults.refuseTwice(
+    prompts.map((prompt, index) => [prompt.id, ["prompts", index]]),
+    "id",
+  );
+  const workspace = {
+    accountId,
+    accountName: file.account.name,
+    entities: inSeriesOrder(entities),
+    topics,
+    prompts,
+  };
+  return { workspace, errors: faults.found };
+}
+
+type Path = readonly (string | number)[];
+
+class Faults {
+  readonly found: FieldError[] = [];
+
+  add(path: Path, code: FieldErrorCode, message: string): void {
+    this.found.push({ path: jsonPointer(path), code, message });
+  }
+
+  /** Faults each value that an earlier place has already. */
+  refuseTwice(uses: readonly (readonly [value: string, path: Path])[], what: string): void {
+    const first = new Map<string, Path>();
+    for (const [value, path] of uses) {
+      const earlier = first.get(value);
+      if (earlier === undefined) first.set(value, path);
+      else {
+        const where = jsonPointer(earlier);
+        this.add(path, "excluded", `${JSON.stringify(value)} is the ${what} of ${where} already.`);
+      }
+    }
+  }
+}
+
+function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["kind"]): Entity {
+  return {
+    id: entity.id ?? uuidV5(accountId, entity.name),
+    kind,
+    name: entity.name,
+    caseSensitive: entity.caseSensitive ?? false,
+    aliases: (entity.aliases ?? []).map((alias) =>
+      typeof alias === "string"
+        ? { name: alias, caseSensitive: false }
+        : { name: alias.name, caseSensitive: alias.caseSensitive ?? false },
+    ),
+    domains: [...new Set(entity.domains ?? [])],
+  };
+}
+
+/**
+ * Who uses which name: a text that names two entities would count for one of them in silence. The
+ * same name twice on one entity is harmless.
+ */
+function nameUses(entities: readonly Entity[], paths: readonly Path[]): [string, Path][] {
+  return entities.flatMap((entity, index) =>
+    [
+      ...new Set(
+        namesOf(entity).map(({ name, caseSensitive }) =>
+          caseSensitive ? name : name.toLowerCase(),
+        ),
+      ),
+    ].map((name): [string, Path] => [name, paths[index] ?? []]),
+  );
+}
+
+interface PromptsInput {
+  readonly accountId: string;
+  readonly file: WorkspaceFile;
+  readonly topics: readonly Topic[];
+  /** In the file's order: the brand first. */
+  readonly entities: readonly Entity[];
+  readonly faults: Faults;
+}
+
+function toPrompts({ accountId, file, topics, entities, faults }: PromptsInput) {
+  const topicIds = new Map(topics.map((topic) => [topic.name, topic.id]));
+  const mentionsBrand = brandTest(entities);
+  return (file.prompts ?? []).map((prompt, index) => {
+    const topicId = prompt.topic === undefined ? null : (topicIds.get(prompt.topic) ?? null);
+    if (prompt.topic !== undefined && topicId === null) {
+      const names = [...topicIds.keys()];
+      const nearest = nearestName(prompt.topic, names);
+      const advice = nearest === null ? "declare it under topics" : `did you mean ${nearest}?`;
+      const message = `${JSON.stringify(prompt.topic)} is no topic of this file; ${advice}`;
+      faults.add(["prompts", index, "topic"], "not_allowed", message);
+    }
+    return {
+      id: prompt.id ?? uuidV5(accountId, prompt.text),
+      text: prompt.text,
+      topicId,
+      branded: prompt.branded ?? mentionsBrand(prompt.text),
+      paused: prompt.paused ?? false,
+    };
+  });
+}
+
+/** Where the file says nothing, a prompt is branded when its text mentions the brand. */
+function brandTest(entities: readonly Entity[]): (text: string) => boolean {
+  const extract = compileExtractor(entities.map(toRule));
+  return (text) => extract({ text, citations: [] }).mentions.includes(0);
+}

@@ -1,0 +1,71 @@
+import type { EntityRule } from "../extraction/index.ts";
+
+/** A name under which an entity is mentioned. */
+export interface EntityName {
+  readonly name: string;
+  readonly caseSensitive: boolean;
+}
+
+/** A brand or competitor that is tracked. */
+export interface Entity {
+  readonly id: string;
+  readonly kind: "brand" | "competitor";
+  readonly name: string;
+  readonly caseSensitive: boolean;
+  readonly aliases: readonly EntityName[];
+  /** Normalised: a host, with or without a path prefix. */
+  readonly domains: readonly string[];
+}
+
+/** A subject that prompts belong to. */
+export interface Topic {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A question that is put to the providers. */
+export interface Prompt {
+  readonly id: string;
+  readonly text: string;
+  readonly topicId: string | null;
+  readonly branded: boolean;
+  /** No longer asked; its answers count on. */
+  readonly paused: boolean;
+}
+
+/** What an account tracks: only what today's workspace file names, nothing retired. */
+export interface Workspace {
+  readonly accountId: string;
+  readonly accountName: string;
+  /** The brand first, then the competitors by lower-cased name (code unit), then by id. */
+  readonly entities: readonly Entity[];
+  readonly topics: readonly Topic[];
+  readonly prompts: readonly Prompt[];
+}
+
+/** The order of the series (semantics, Series). */
+export function inSeriesOrder(entities: readonly Entity[]): readonly Entity[] {
+  return entities.toSorted(
+    (a, b) =>
+      Number(a.kind !== "brand") - Number(b.kind !== "brand") ||
+      byCodeUnit(a.name.toLowerCase(), b.name.toLowerCase()) ||
+      byCodeUnit(a.id, b.id),
+  );
+}
+
+/** All names of an entity: its own and its aliases. */
+export function namesOf(entity: Entity): readonly EntityName[] {
+  return [{ name: entity.name, caseSensitive: entity.caseSensitive }, ...entity.aliases];
+}
+
+/** An entity as extraction looks for it. */
+export function toRule(entity: Entity): EntityRule {
+  return {
+    names: namesOf(entity).map(({ name, caseSensitive }) => ({ text: name, caseSensitive })),
+    domains: entity.domains,
+  };
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

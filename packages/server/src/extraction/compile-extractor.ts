@@ -1,0 +1,50 @@
+import { canonicalUrl } from "./canonical-url.ts";
+import { cutLinks } from "./cut-links.ts";
+import { domainOf } from "./domain-of.ts";
+import { compileDomainTable } from "./domain-table.ts";
+import type { EntityRule } from "./entity-rule.ts";
+import { compileNameMatcher } from "./name-matcher.ts";
+
+/** What is read of an answer. */
+export interface AnswerContent {
+  /** Markdown, as the provider gave it. */
+  readonly text: string;
+  readonly citations: readonly { readonly url: string; readonly cited: boolean }[];
+}
+
+/** What stands in an answer. Entities are given by their indexes in the rules. */
+export interface Extraction {
+  /** The entities mentioned, in the order of first mention: an entity's rank is its place here, from 1. */
+  readonly mentions: readonly number[];
+  /** The entities cited, ascending, each once. */
+  readonly citedEntities: readonly number[];
+  /** The canonical URLs cited, each once, in the order of first citation, each with its domain. */
+  readonly citations: readonly { readonly url: string; readonly domain: string }[];
+}
+
+/** Reads one answer. Pure; never throws, on any text. */
+export type Extractor = (answer: AnswerContent) => Extraction;
+
+/**
+ * Compiles the rules of an account's entities, once, into a function that reads its answers. It takes time linear in
+ * the answer.
+ */
+export function compileExtractor(entities: readonly EntityRule[]): Extractor {
+  const mentionsIn = compileNameMatcher(entities);
+  const addOwners = compileDomainTable(entities);
+  return ({ text, citations }) => {
+    const domains = new Map<string, string>();
+    const cited = new Set<number>();
+    for (const citation of citations) {
+      const url = citation.cited ? canonicalUrl(citation.url) : null;
+      if (url === null || domains.has(url)) continue;
+      domains.set(url, domainOf(url));
+      addOwners(url, cited);
+    }
+    return {
+      mentions: mentionsIn(cutLinks(text)),
+      citedEntities: [...cited].sort((a, b) => a - b),
+      citations: Array.from(domains, ([url, domain]) => ({ url, domain })),
+    };
+  };
+}

@@ -1,0 +1,52 @@
+import { CharacterBits, characterBits } from "./character-table.ts";
+
+/** As in the Unicode Standard's stream-safe format (UAX 15): real text has less, and NFKC is quadratic in it. */
+const marksMax = 30;
+
+const notAscii = /[^\0-\x7f]/;
+
+/**
+ * Signs that are set on to a word and are no part of it, though NFKC would make letters and digits of them: trademark
+ * signs, footnote numbers, circled and keycap numbers. `´` would become a space.
+ */
+const attachedSign = /[\u20e3®™℠´⁰¹²³⁴-⁹①-⑳]/g;
+const dropped = /[\u20e3®™℠]/;
+
+/** NFKC, save that signs attached to a word are set off from it by spaces. Lone surrogates become U+FFFD. */
+export function composeText(text: string): string {
+  if (!notAscii.test(text)) return text;
+  const wellFormed = text.toWellFormed();
+  const bounded = mayHaveTooManyMarks(wellFormed) ? withBoundedMarks(wellFormed) : wellFormed;
+  return bounded.replace(attachedSign, setOff).normalize("NFKC");
+}
+
+function setOff(sign: string): string {
+  if (sign === "´") return "'";
+  return dropped.test(sign) ? " " : ` ${sign} `;
+}
+
+/** Cheap and true of few texts: whether so many characters beyond Latin letters follow each other. */
+function mayHaveTooManyMarks(text: string): boolean {
+  let run = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    run = text.charCodeAt(at) < 0x300 ? 0 : run + 1;
+    if (run > marksMax) return true;
+  }
+  return false;
+}
+
+function withBoundedMarks(text: string): string {
+  let result = "";
+  let copied = 0;
+  let marks = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const start = at;
+    const codePoint = text.codePointAt(at) ?? 0;
+    if (codePoint > 0xffff) at += 1;
+    marks = (characterBits(codePoint) & CharacterBits.mark) === 0 ? 0 : marks + 1;
+    if (marks <= marksMax) continue;
+    result += text.slice(copied, start);
+    copied = at + 1;
+  }
+  return result + text.slice(copied);
+}

@@ -1,0 +1,215 @@
+import { bareUrlEnd, bareUrlStart } from "./bare-url.ts";
+import { isHostLabel } from "./host-label.ts";
+import { htmlTagAt } from "./html-tag.ts";
+import {
+  findLinkDefinitions,
+  type LinkDefinitions,
+  linkReference,
+  referenceCharactersMax,
+} from "./link-definitions.ts";
+import { LinkTargets } from "./link-target.ts";
+import { NextMatch } from "./next-match.ts";
+
+/** What stands in place of a link: a paragraph's end, so that no name can be read across it. */
+const gap = "\n\n";
+
+const anyMarkup = /[[<\\]|:\/\/|[wW]{3}\./;
+const markup = /!?\[|\]|<|\\|:\/\/|[wW]{3}\.|\n[ \t\r]*\n/g;
+const escapable = /[!-/:-@[-`{-~]/;
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
+const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:\/\/|mailto:)[^\s<>]*>/iy;
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+/** An opening bracket or `<a>` whose closer has not come yet. `cut` is its place in the list of cuts. */
+interface Opener {
+  readonly start: number;
+  readonly labelStart: number;
+  readonly cut: number;
+}
+
+/**
+ * Cuts what is link and not prose: URLs, targets and titles, images, definitions, HTML tags, and labels that are
+ * only a host name or URL. Other labels stay. Markdown's backslash escapes are resolved on the way. One pass over the
+ * text, linear on any input.
+ */
+export function cutLinks(text: string): string {
+  return anyMarkup.test(text) ? new LinkCutter(text).run() : text;
+}
+
+class LinkCutter {
+  readonly #text: string;
+  readonly #cuts: Cut[] = [];
+  readonly #brackets: Opener[] = [];
+  #anchor: Opener | null = null;
+  readonly #definitions: LinkDefinitions;
+  readonly #angles: NextMatch;
+  readonly #closingBrackets: NextMatch;
+  readonly #commentEnds: NextMatch;
+  #targets: LinkTargets | null = null;
+  #done = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#definitions = findLinkDefinitions(text);
+    this.#angles = new NextMatch(text, /</g);
+    this.#closingBrackets = new NextMatch(text, /\]/g);
+    this.#commentEnds = new NextMatch(text, /-->/g);
+  }
+
+  run(): string {
+    const pattern = new RegExp(markup);
+    for (let found = pattern.exec(this.#text); found !== null; found = pattern.exec(this.#text)) {
+      this.#done = this.#read(found[0], found.index);
+      pattern.lastIndex = this.#done;
+    }
+    return this.#prose();
+  }
+
+  /** Reads the piece of markup that stands at `at`; gives the index where reading goes on. */
+  #read(token: string, at: number): number {
+    switch (token.charAt(0)) {
+      case "\\":
+        return this.#escape(at);
+      case "!":
+      case "[":
+        return this.#openBracket(token, at);
+      case "]":
+        return this.#closeBracket(at);
+      case "<":
+        return this.#angle(at);
+      case ":":
+        return this.#url(bareUrlStart(this.#text, at, this.#done), at + token.length);
+      case "\n": // a label does not reach over a paragraph's end
+        this.#brackets.length = 0;
+        this.#anchor = null;
+        return at + token.length - 1;
+      default: {
+        const glued = wordCharacter.test(this.#text.charAt(at - 1));
+        return this.#url(glued ? -1 : at, at + token.length);
+      }
+    }
+  }
+
+  #escape(at: number): number {
+    if (!escapable.test(this.#text.charAt(at + 1))) return at + 1;
+    this.#cut(at, at + 1, "");
+    return at + 2;
+  }
+
+  #url(start: number, hostStart: number): number {
+    const end = start === -1 ? hostStart : bareUrlEnd(this.#text, hostStart);
+    if (end === hostStart) return hostStart;
+    this.#cut(start, end, gap);
+    return end;
+  }
+
+  #openBracket(token: string, at: number): number {
+    const definitionEnd = this.#definitions.ends.get(at);
+    if (definitionEnd !== undefined) {
+      this.#cut(at, definitionEnd, gap);
+      return definitionEnd;
+    }
+    const labelStart = at + token.length;
+    this.#brackets.push({ start: at, labelStart, cut: this.#cuts.length });
+    this.#cut(at, at, ""); // filled in by the closing bracket
+    return labelStart;
+  }
+
+  #closeBracket(at: number): number {
+    const opener = this.#brackets.pop();
+    if (opener === undefined) return at + 1;
+    const end = this.#linkEnd(opener, at);
+    if (end === -1) return at + 1;
+    if (this.#text[opener.start] === "!") this.#cutWhole(opener, end);
+    else this.#cutAround(opener, at, end);
+    return end;
+  }
+
+  /** The index after the link whose label ends at `at`, or -1 when the brackets are only brackets. */
+  #linkEnd(opener: Opener, at: number): number {
+    const next = this.#text[at + 1];
+    if (next === "(") {
+      this.#targets ??= new LinkTargets(this.#text);
+      const end = this.#targets.endOf(at + 1);
+      if (end !== -1) return end;
+    }
+    if (this.#definitions.references.size === 0) return -1;
+    if (next === "[") {
+      const close = this.#closingBrackets.from(at + 2);
+      const collapsed = close === at + 2;
+      if (collapsed ? this.#isDefined(opener.labelStart, at) : this.#isDefined(at + 2, close)) {
+        return close + 1;
+      }
+    }
+    return this.#isDefined(opener.labelStart, at) ? at + 1 : -1;
+  }
+
+  #isDefined(start: number, end: number): boolean {
+    if (end - start > referenceCharactersMax) return false;
+    return this.#definitions.references.has(linkReference(this.#text.slice(start, end)));
+  }
+
+  #angle(at: number): number {
+    autolink.lastIndex = at;
+    if (autolink.test(this.#text)) {
+      this.#cut(at, autolink.lastIndex, gap);
+      return autolink.lastIndex;
+    }
+    if (this.#text.startsWith("<!--", at)) {
+      const close = this.#commentEnds.from(at + 4);
+      if (close === this.#text.length) return at + 1;
+      this.#cut(at, close + 3, " ");
+      return close + 3;
+    }
+    const tag = htmlTagAt(this.#text, at, this.#angles.from(at + 1));
+    if (tag === null) return at + 1;
+    if (tag.name === "/a" && this.#anchor !== null) this.#cutAround(this.#anchor, at, tag.end);
+    else this.#cut(at, tag.end, tag.replacement);
+    if (tag.name === "/a") this.#anchor = null;
+    if (tag.name === "a") {
+      this.#anchor = { start: at, labelStart: tag.end, cut: this.#cuts.length - 1 };
+    }
+    return tag.end;
+  }
+
+  /**
+   * Cuts a link and keeps its label, unless that is only a host name or URL. The label is set off by spaces: in
+   * `Acme[1](https://…)` the 1 must not become a part of the name.
+   */
+  #cutAround(opener: Opener, labelEnd: number, end: number): void {
+    if (isHostLabel(this.#text.slice(opener.labelStart, labelEnd))) {
+      this.#cutWhole(opener, end);
+      return;
+    }
+    const { start, labelStart } = opener;
+    this.#cuts[opener.cut] = { start, end: labelStart, replacement: " " };
+    this.#cut(labelEnd, end, " ");
+  }
+
+  /** Cuts everything from the opener on, and forgets what was noted inside. */
+  #cutWhole(opener: Opener, end: number): void {
+    this.#cuts.length = opener.cut;
+    while ((this.#brackets.at(-1)?.start ?? -1) > opener.start) this.#brackets.pop();
+    if (this.#anchor !== null && this.#anchor.start > opener.start) this.#anchor = null;
+    this.#cut(opener.start, end, gap);
+  }
+
+  #cut(start: number, end: number, replacement: string): void {
+    this.#cuts.push({ start, end, replacement });
+  }
+
+  #prose(): string {
+    let prose = "";
+    let from = 0;
+    for (const cut of this.#cuts) {
+      prose += this.#text.slice(from, cut.start) + cut.replacement;
+      from = cut.end;
+    }
+    return prose + this.#text.slice(from);
+  }
+}

@@ -1,0 +1,13 @@
+/** A name or alias of an entity. */
+export interface NameRule {
+  readonly text: string;
+  /** Whether the name matches only in the case in which it is written here. */
+  readonly caseSensitive: boolean;
+}
+
+/** What tells an entity in an answer. */
+export interface EntityRule {
+  readonly names: readonly NameRule[];
+  /** Hosts with an optional path prefix, as `normalizeDomainRule` gives them; anything else owns nothing. */
+  readonly domains: readonly string[];
+}

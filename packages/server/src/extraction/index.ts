@@ -1,0 +1,11 @@
+export { canonicalUrl } from "./canonical-url.ts";
+export {
+  type AnswerContent,
+  compileExtractor,
+  type Extraction,
+  type Extractor,
+} from "./compile-extractor.ts";
+export { domainOf } from "./domain-of.ts";
+export type { EntityRule, NameRule } from "./entity-rule.ts";
+export { extractionVersion } from "./extraction-version.ts";
+export { normalizeDomainRule } from "./normalize-domain-rule.ts";

@@ -1,0 +1,38 @@
+/** The link definitions of a text, `[1]: https://acme.com "Acme"`. */
+export interface LinkDefinitions {
+  /** The index after each definition, by the index of its opening bracket. */
+  readonly ends: ReadonlyMap<number, number>;
+  /** The names that are defined, as `linkReference` gives them. */
+  readonly references: ReadonlySet<string>;
+}
+
+/** CommonMark's bound on a reference; also what keeps looking them up linear. */
+export const referenceCharactersMax = 999;
+
+const definition =
+  /^[ \t>]{0,8}(\[([^[\]\n]{1,999})\]:[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^\n]*"|'[^\n]*'|\([^\n]*\)))?)[ \t\r]*$/gm;
+
+/** Something that can be a target: `[Note]: Samsung` is prose, though CommonMark would hide it. */
+const target = /[/#:]|^www\./i;
+
+const none: LinkDefinitions = { ends: new Map(), references: new Set() };
+
+/** Finds the lines that define link references. Footnotes (`[^1]: …`) are prose and none of them. */
+export function findLinkDefinitions(text: string): LinkDefinitions {
+  if (!text.includes("]:")) return none;
+  const ends = new Map<number, number>();
+  const references = new Set<string>();
+  for (const found of text.matchAll(definition)) {
+    const [line, body = "", reference = "", destination = ""] = found;
+    if (reference.startsWith("^") || !target.test(destination)) continue;
+    const start = found.index + line.indexOf("[");
+    ends.set(start, start + body.length);
+    references.add(linkReference(reference));
+  }
+  return { ends, references };
+}
+
+/** The form in which references are compared: without case, runs of spaces as one. */
+export function linkReference(raw: string): string {
+  return raw.trim().replace(/\s+/g, " ").toLowerCase();
+}

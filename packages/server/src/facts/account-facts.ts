@@ -1,0 +1,144 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { type Codes, planSources, planTimeSeries } from "../analytics/plan.ts";
+import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
+import type { SeriesFacts } from "../analytics/series.ts";
+import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { AccountFiles } from "../platform/data-folder.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { codesOf } from "./codes.ts";
+import { FactsFile, type FactsState } from "./duckdb/facts-file.ts";
+import { sourcesStatement, timeSeriesStatement } from "./duckdb/statements.ts";
+import type { FactRows } from "./fact-rows.ts";
+import { Gate } from "./gate.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What answers one account's questions, and the same facts' only writer. */
+export class AccountFacts {
+  readonly #files: AccountFiles;
+  readonly #gate = new Gate();
+  #current: { readonly file: FactsFile; readonly codes: Codes } | null = null;
+  #next: FactsFile | null = null;
+
+  constructor(files: AccountFiles) {
+    this.#files = files;
+  }
+
+  /** What the facts that answer now say of themselves; null: there are none. */
+  get state(): FactsState | null {
+    return this.#current?.file.state ?? null;
+  }
+
+  /** Opens the facts that are on the disk; does nothing when there are none. @throws when damaged. */
+  async open(): Promise<void> {
+    for (const file of [this.#files.nextFacts, `${this.#files.nextFacts}.wal`]) {
+      rmSync(file, { force: true }); // a rebuild that did not end
+    }
+    if (existsSync(this.#files.facts)) this.#use(await FactsFile.open(this.#files.facts));
+  }
+
+  /** Moves damaged facts out of the way, for whoever wants to look at them. */
+  async setAside(): Promise<void> {
+    await this.#gate.alone(async () => {
+      this.#closeCurrent();
+      for (const end of ["", ".wal"]) {
+        const path = `${this.#files.facts}${end}`;
+        if (existsSync(path)) renameSync(path, `${path}.damaged`);
+      }
+    });
+  }
+
+  /** Begins facts anew beside those that answer. */
+  async beginNext(snapshot: Snapshot): Promise<FactsFile> {
+    this.#next?.close();
+    this.#next = await FactsFile.create(this.#files.nextFacts, snapshot);
+    return this.#next;
+  }
+
+  /** Puts the facts that were begun anew in the place of the old ones. */
+  async finishNext(): Promise<void> {
+    const next = this.#next;
+    if (next === null) return;
+    // Closing moves the log into the file, so that one rename is the whole change.
+    await next.checkpoint();
+    next.close();
+    this.#next = null;
+    await this.#gate.alone(async () => {
+      this.#closeCurrent();
+      rmSync(`${this.#files.facts}.wal`, { force: true });
+      renameSync(this.#files.nextFacts, this.#files.facts);
+      this.#use(await FactsFile.open(this.#files.facts));
+    });
+  }
+
+  /** Adds a batch to the facts that answer. */
+  async append(rows: FactRows): Promise<void> {
+    await this.#current?.file.append(rows);
+  }
+
+  /** Goes on with a snapshot that only adds to the one in force. */
+  async extend(snapshot: Snapshot): Promise<void> {
+    if (this.#current === null) return;
+    await this.#current.file.extend(snapshot);
+    this.#use(this.#current.file);
+  }
+
+  timeSeries(question: TimeSeriesQuestion): Promise<SeriesFacts> {
+    return this.#gate.together(async () => {
+      const { file, codes } = this.#answering();
+      const entities = file.state.snapshot.entities.map(({ id, name }) => ({ id, name }));
+      const plan = planTimeSeries(question, codes);
+      if (plan === null) return { entities, rows: [] };
+      const rows = await file.query(timeSeriesStatement(plan));
+      return {
+        entities,
+        rows: rows.map(([bucket, entity, ...sums]) => ({
+          bucket: Number(bucket),
+          entity: Number(entity),
+          sums: sums.map(Number),
+        })),
+      };
+    });
+  }
+
+  sources(question: SourcesQuestion): Promise<SourcesFacts> {
+    return this.#gate.together(async () => {
+      const { file, codes } = this.#answering();
+      const plan = planSources(question, codes);
+      if (plan === null) return { total: 0, citations: 0, page: [] };
+      const rows = await file.query(sourcesStatement(plan));
+      const page = rows
+        .filter(([, , source]) => source !== null)
+        .map(([, , source, citations]) => {
+          return { source: String(source), citations: Number(citations) };
+        });
+      return { total: Number(rows[0]?.[0]), citations: Number(rows[0]?.[1]), page };
+    });
+  }
+
+  /** Closes everything once the questions in progress are answered. */
+  async close(): Promise<void> {
+    await this.#gate.alone(async () => {
+      this.#closeCurrent();
+      this.#next?.close();
+      this.#next = null;
+    });
+  }
+
+  #answering() {
+    if (this.#current !== null) return this.#current;
+    throw new ServiceError(
+      "facts_not_ready",
+      "The account's facts are being built from its recorded answers. Try again shortly.",
+      { headers: { "Retry-After": "1" } },
+    );
+  }
+
+  #use(file: FactsFile): void {
+    this.#current = { file, codes: codesOf(file.state.snapshot) };
+  }
+
+  #closeCurrent(): void {
+    this.#current?.file.close();
+    this.#current = null;
+  }
+}

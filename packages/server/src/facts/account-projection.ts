@@ -1,0 +1,144 @@
+import type { Control } from "../control/control.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { AccountFacts } from "./account-facts.ts";
+import type { BatchReader } from "./batch-reader.ts";
+import type { FactRows } from "./fact-rows.ts";
+import {
+  compareSnapshots,
+  hashOf,
+  type RebuildReason,
+  type Snapshot,
+  snapshotOf,
+} from "./snapshot.ts";
+
+/** What projecting is done with. */
+export interface ProjectionTools {
+  readonly control: Control;
+  readonly reader: BatchReader;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Answers that become facts in one transaction: enough to pay for its commit. */
+const batchAnswers = 2_000;
+
+/** Brings one account's facts up to its record and its workspace. */
+export class AccountProjection {
+  readonly #accountId: string;
+  readonly #facts: AccountFacts;
+  readonly #tools: ProjectionTools;
+  #opened = false;
+  #damaged = false;
+
+  constructor(accountId: string, facts: AccountFacts, tools: ProjectionTools) {
+    this.#accountId = accountId;
+    this.#facts = facts;
+    this.#tools = tools;
+  }
+
+  /** Says that the facts cannot be read: the next run sets them aside and builds them anew. */
+  reportDamage(): void {
+    this.#damaged = true;
+  }
+
+  /**
+   * Projects until the facts hold all that the record holds, by today's workspace. May be stopped
+   * anywhere, also by `kill -9`, and goes on where it was.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    await this.#open();
+    for (let done = false; !done && !signal.aborted; ) {
+      const revision = await this.#revision();
+      const workspace = await this.#tools.control.workspace(this.#accountId);
+      if (workspace === null) return;
+      done = await this.#follow(snapshotOf(workspace), { revision, signal });
+    }
+  }
+
+  async #open(): Promise<void> {
+    if (this.#damaged) await this.#setAside("a question could not read it");
+    if (this.#opened) return;
+    try {
+      await this.#facts.open();
+    } catch (error) {
+      await this.#setAside(error);
+    }
+    this.#opened = true;
+  }
+
+  async #setAside(error: unknown): Promise<void> {
+    const { logger } = this.#tools;
+    logger.error(
+      { accountId: this.#accountId, error: String(error) },
+      "facts are damaged: set aside",
+    );
+    await this.#facts.setAside();
+    this.#damaged = true;
+  }
+
+  /** @returns false when the workspace changed meanwhile, so that it must be looked at again. */
+  async #follow(wanted: Snapshot, run: RunState): Promise<boolean> {
+    const state = this.#facts.state;
+    if (state === null) {
+      return this.#rebuild(wanted, this.#damaged ? "damaged" : "absent", run);
+    }
+    const comparison = compareSnapshots(state.snapshot, wanted, state.passedOver);
+    if (comparison.kind === "rebuild") return this.#rebuild(wanted, comparison.reason, run);
+    if (comparison.kind === "extended") await this.#facts.extend(comparison.snapshot);
+    return this.#copy(
+      { snapshot: this.#facts.state?.snapshot ?? wanted, after: state.watermark },
+      (rows) => this.#facts.append(rows),
+      run,
+    );
+  }
+
+  async #rebuild(wanted: Snapshot, reason: RebuildReason, run: RunState): Promise<boolean> {
+    const { logger, metrics } = this.#tools;
+    const started = performance.now();
+    metrics.factsRebuilds.inc({ reason });
+    const next = await this.#facts.beginNext(wanted);
+    const complete = await this.#copy(
+      { snapshot: wanted, after: 0 },
+      (rows) => next.append(rows),
+      run,
+    );
+    if (!complete || run.signal.aborted) return false;
+    const { watermark } = next.state;
+    await this.#facts.finishNext();
+    this.#damaged = false;
+    const ms = Math.round(performance.now() - started);
+    logger.info({ accountId: this.#accountId, reason, watermark, ms }, "facts were built");
+    return true;
+  }
+
+  /** Reads and extracts one batch while the one before is appended. */
+  async #copy(
+    from: { readonly snapshot: Snapshot; readonly after: number },
+    append: (rows: FactRows) => Promise<void>,
+    run: RunState,
+  ): Promise<boolean> {
+    const snapshot = { key: hashOf(from.snapshot), snapshot: from.snapshot };
+    const read = (after: number) =>
+      this.#tools.reader.read(this.#accountId, snapshot, { after, limit: batchAnswers });
+    let rows = await read(from.after);
+    while (rows !== null && !run.signal.aborted) {
+      if (rows.passedOver.length > 0 && (await this.#revision()) !== run.revision) return false;
+      const [next] = await Promise.all([read(rows.lastSequence), append(rows)]);
+      this.#tools.metrics.answersProjected.inc(rows.answers);
+      rows = next;
+    }
+    return true;
+  }
+
+  async #revision(): Promise<number> {
+    const accounts = await this.#tools.control.accounts();
+    return accounts.find(({ id }) => id === this.#accountId)?.revision ?? 0;
+  }
+}
+
+interface RunState {
+  /** The workspace's revision that this run goes by. */
+  readonly revision: number;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,68 @@
+import { Worker } from "node:worker_threads";
+import type { RecordRange } from "../answers/answer-store.ts";
+import type { FactRows } from "./fact-rows.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What the worker is asked: the facts of a range of an account's record, by a snapshot. */
+export interface BatchRequest {
+  readonly id: number;
+  readonly accountId: string;
+  /** Tells whether the worker has this snapshot compiled already. */
+  readonly snapshotKey: string;
+  readonly snapshot: Snapshot;
+  readonly range: RecordRange;
+}
+
+/** What the worker replies: rows, null when the range is empty, or what went wrong. */
+export type BatchReply =
+  | { readonly id: number; readonly rows: FactRows | null }
+  | { readonly id: number; readonly error: string };
+
+/** Reads the record and extracts in a worker thread, one batch at a time. */
+export interface BatchReader {
+  /** The facts of the next answers; null when there are none. */
+  readonly read: (
+    accountId: string,
+    snapshot: { readonly key: string; readonly snapshot: Snapshot },
+    range: RecordRange,
+  ) => Promise<FactRows | null>;
+  readonly close: () => Promise<void>;
+}
+
+interface Waiting {
+  readonly resolve: (rows: FactRows | null) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Starts the worker over a data folder. */
+export function openBatchReader(dataDir: string): BatchReader {
+  const worker = new Worker(new URL("./batch-worker.ts", import.meta.url), { workerData: dataDir });
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let failure: Error | null = null;
+  worker.on("message", (reply: BatchReply) => {
+    const waiter = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ("error" in reply) waiter?.reject(new Error(`extraction failed: ${reply.error}`));
+    else waiter?.resolve(reply.rows);
+  });
+  worker.on("error", (error: Error) => {
+    failure = error;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  return {
+    read: (accountId, { key, snapshot }, range) =>
+      new Promise((resolve, reject) => {
+        if (failure !== null) return reject(failure);
+        lastId++;
+        waiting.set(lastId, { resolve, reject });
+        const request = { id: lastId, accountId, snapshotKey: key, snapshot, range };
+        worker.postMessage(request satisfies BatchRequest);
+      }),
+    close: async () => {
+      await worker.terminate();
+      for (const { reject } of waiting.values()) reject(new Error("the service is stopping"));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { sqliteAnswerStore } from "../answers/sqlite/sqlite-answer-store.ts";
+import { compileExtractor, type Extractor } from "../extraction/index.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openDataFolder } from "../platform/data-folder.ts";
+import type { BatchReply, BatchRequest } from "./batch-reader.ts";
+import { codesOf, type SnapshotCodes } from "./codes.ts";
+import { factRowsOf } from "./fact-rows.ts";
+
+/**
+ * The thread that reads the record and extracts, both synchronous and long, so that the thread
+ * that answers requests stays free.
+ */
+interface Compiled {
+  readonly key: string;
+  readonly codes: SnapshotCodes;
+  readonly extract: Extractor;
+}
+
+const store = sqliteAnswerStore(openDataFolder(String(workerData)), systemClock);
+let compiled: Compiled | null = null;
+
+parentPort?.on("message", (request: BatchRequest) => {
+  parentPort?.postMessage(reply(request));
+});
+
+function reply({ id, accountId, snapshotKey, snapshot, range }: BatchRequest): BatchReply {
+  try {
+    if (compiled?.key !== snapshotKey) {
+      compiled = {
+        key: snapshotKey,
+        codes: codesOf(snapshot),
+        extract: compileExtractor(snapshot.entities),
+      };
+    }
+    const answers = store.read(accountId, range);
+    const rows =
+      answers.length === 0 ? null : factRowsOf(answers, compiled.codes, compiled.extract);
+    return { id, rows };
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,27 @@
+import { type DuckDBConnection, DuckDBDataChunk, type DuckDBValue } from "@duckdb/node-api";
+import type { Column } from "./layout.ts";
+
+/** The most rows that one of the engine's chunks holds. */
+const chunkRowsMax = 2_048;
+
+/** Appends rows, given as columns side by side, within the connection's transaction. */
+export async function appendColumns(
+  connection: DuckDBConnection,
+  { table, columns }: { readonly table: string; readonly columns: readonly Column[] },
+  values: readonly (readonly DuckDBValue[])[],
+): Promise<void> {
+  const rows = values[0]?.length ?? 0;
+  if (rows === 0) return;
+  const types = columns.map(([, type]) => type);
+  const appender = await connection.createAppender(table);
+  for (let start = 0; start < rows; start += chunkRowsMax) {
+    const end = Math.min(start + chunkRowsMax, rows);
+    const chunk = DuckDBDataChunk.create(types, end - start);
+    for (const [index, column] of values.entries()) {
+      chunk.setColumnValues(index, column.slice(start, end));
+    }
+    appender.appendDataChunk(chunk);
+  }
+  appender.flushSync();
+  appender.closeSync();
+}

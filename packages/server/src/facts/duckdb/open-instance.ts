@@ -1,0 +1,20 @@
+import { availableParallelism } from "node:os";
+import { DuckDBInstance } from "@duckdb/node-api";
+
+/** What one account's engine may hold in memory before it spills or refuses. */
+const memoryLimit = "1GB";
+
+/**
+ * Opens (and makes) a DuckDB file that can reach nothing but itself: no other file, no network, no
+ * extension, and none of this can be set back.
+ */
+export function openInstance(path: string): Promise<DuckDBInstance> {
+  return DuckDBInstance.create(path, {
+    threads: String(availableParallelism()),
+    memory_limit: memoryLimit,
+    enable_external_access: "false",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    lock_configuration: "true",
+  });
+}

@@ -1,0 +1,23 @@
+import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
+import type { SeriesFacts } from "../analytics/series.ts";
+import type { SourcesFacts } from "../analytics/source-page.ts";
+
+/** How far an account's facts are. */
+export interface FactsStatus {
+  /** False: there are no facts to answer from yet; questions get facts_not_ready. */
+  readonly answering: boolean;
+  /** True: every answer recorded when it was last looked at is in the facts. */
+  readonly caughtUp: boolean;
+}
+
+/** Questions to the derived facts. The account comes first. */
+export interface Facts {
+  /** @throws ServiceError facts_not_ready while the account's facts are built for the first time. */
+  readonly timeSeries: (accountId: string, question: TimeSeriesQuestion) => Promise<SeriesFacts>;
+  /** @throws ServiceError facts_not_ready while the account's facts are built for the first time. */
+  readonly sources: (accountId: string, question: SourcesQuestion) => Promise<SourcesFacts>;
+  readonly status: (accountId: string) => FactsStatus;
+  /** The accounts that were there at the start and are not caught up since; `*`: not known yet. */
+  readonly notReady: () => readonly string[];
+  readonly close: () => Promise<void>;
+}

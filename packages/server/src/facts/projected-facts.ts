@@ -1,0 +1,194 @@
+import type { AnswerStore } from "../answers/answer-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { DataFolder } from "../platform/data-folder.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { AccountFacts } from "./account-facts.ts";
+import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
+import type { Facts } from "./facts.ts";
+import { RecordWatch } from "./record-watch.ts";
+
+/** What the facts follow, and with what. */
+export interface ProjectedFactsOptions extends ProjectionTools {
+  readonly folder: DataFolder;
+  readonly answers: AnswerStore;
+  readonly clock: Clock;
+}
+
+/** How often the record is looked at: an imported answer counts well within a second. */
+const followIntervalMs = 100;
+/** How long an account whose projection failed is left alone. */
+const retryAfterMs = 2_000;
+
+interface Followed {
+  readonly facts: AccountFacts;
+  readonly projection: AccountProjection;
+  running: Promise<void> | null;
+  caughtUp: boolean;
+  revision: number;
+  lastSequence: number;
+  notBeforeMs: number;
+}
+
+/** Facts in DuckDB, a file per account, that follow the record and the workspaces by themselves. */
+export function openProjectedFacts(options: ProjectedFactsOptions): Facts {
+  const following = new Following(options);
+  following.start();
+  return {
+    timeSeries: (accountId, question) =>
+      following.ask(accountId, "time-series", (facts) => facts.timeSeries(question)),
+    sources: (accountId, question) =>
+      following.ask(accountId, "sources", (facts) => facts.sources(question)),
+    status: (accountId) => following.status(accountId),
+    notReady: () => following.notReady(),
+    close: () => following.close(),
+  };
+}
+
+class Following {
+  readonly #options: ProjectedFactsOptions;
+  readonly #accounts = new Map<string, Followed>();
+  readonly #watch = new RecordWatch();
+  readonly #stop = new AbortController();
+  /** Accounts that were there at the start and are not caught up yet; null: not looked yet. */
+  #starting: Set<string> | null = null;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: ProjectedFactsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loop = this.#follow();
+  }
+
+  async ask<Result>(
+    accountId: string,
+    question: string,
+    read: (facts: AccountFacts) => Promise<Result>,
+  ): Promise<Result> {
+    const followed = this.#accounts.get(accountId) ?? this.#add(accountId);
+    const stopTimer = this.#options.metrics.queries.startTimer({ question });
+    try {
+      return await read(followed.facts);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      if (!isDamage(error)) throw error;
+      followed.projection.reportDamage();
+      followed.caughtUp = false;
+      throw new ServiceError("facts_not_ready", "The account's facts are being repaired.", {
+        headers: { "Retry-After": "1" },
+        cause: error,
+      });
+    } finally {
+      stopTimer();
+    }
+  }
+
+  status(accountId: string) {
+    const followed = this.#accounts.get(accountId);
+    return {
+      answering: followed?.facts.state !== null && followed !== undefined,
+      caughtUp: followed?.caughtUp ?? false,
+    };
+  }
+
+  notReady(): readonly string[] {
+    return this.#starting === null ? ["*"] : [...this.#starting];
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+    await Promise.all([...this.#accounts.values()].map(({ running }) => running));
+    for (const { facts } of this.#accounts.values()) await facts.close();
+  }
+
+  async #follow(): Promise<void> {
+    const { logger } = this.#options;
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#look();
+        this.#starting ??= new Set(this.#accounts.keys());
+      } catch (error) {
+        logger.error({ error: String(error) }, "looking for new answers failed");
+      }
+      await this.#pause();
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { control, answers, folder, clock, metrics } = this.#options;
+    let lag = 0;
+    for (const { id, revision } of await control.accounts()) {
+      const followed = this.#accounts.get(id) ?? this.#add(id);
+      if (this.#watch.mayHaveChanged(id, folder.account(id), clock.now())) {
+        followed.lastSequence = answers.lastSequence(id);
+      }
+      const behind = followed.lastSequence - (followed.facts.state?.watermark ?? 0);
+      lag += behind;
+      const due = !followed.caughtUp || behind > 0 || revision !== followed.revision;
+      if (due && followed.running === null && performance.now() >= followed.notBeforeMs) {
+        followed.revision = revision;
+        followed.running = this.#project(id, followed);
+      }
+    }
+    metrics.projectionLag.set(lag);
+  }
+
+  async #project(accountId: string, followed: Followed): Promise<void> {
+    try {
+      await followed.projection.run(this.#stop.signal);
+      followed.caughtUp = true;
+      this.#starting?.delete(accountId);
+    } catch (error) {
+      if (isDamage(error)) followed.projection.reportDamage();
+      followed.caughtUp = false;
+      followed.notBeforeMs = performance.now() + retryAfterMs;
+      const { logger } = this.#options;
+      if (!this.#stop.signal.aborted) {
+        logger.error(
+          { accountId, error: String(error) },
+          "projection failed; it will be tried again",
+        );
+      }
+    } finally {
+      followed.running = null;
+    }
+  }
+
+  #add(accountId: string): Followed {
+    const facts = new AccountFacts(this.#options.folder.account(accountId));
+    const followed = {
+      facts,
+      projection: new AccountProjection(accountId, facts, this.#options),
+      running: null,
+      caughtUp: false,
+      revision: 0,
+      lastSequence: 0,
+      notBeforeMs: 0,
+    };
+    this.#accounts.set(accountId, followed);
+    return followed;
+  }
+
+  async #pause(): Promise<void> {
+    const { signal } = this.#stop;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, followIntervalMs);
+      signal.addEventListener("abort", done, { once: true });
+    });
+  }
+}
+
+/** Whether an engine's error says that the file, not the question, is at fault. */
+function isDamage(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : String(error);
+  return /corrupt|checksum|invalidated|not a valid DuckDB|serialization error|IO Error|INTERNAL/i.test(
+    text,
+  );
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Session } from "../auth/sessions.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import type { Services } from "../services.ts";
+import { callerOf } from "./caller.ts";
+import { answerParserErrors } from "./connection-errors.ts";
+import { isJsonContentType, parseJsonBody } from "./json-body.ts";
+import {
+  problemContentType,
+  problemReply,
+  toServiceError,
+  unsupportedMediaType,
+} from "./problem-reply.ts";
+import type { AnalyticsRoute, ExchangeRoute, OpenRoute, Reply, RouteParameters } from "./route.ts";
+import { routes } from "./routes.ts";
+
+/** The largest body: room for every filter array at its most items, written with spaces. */
+export const bodyBytesMax = 2 * 1024 * 1024;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set once the caller is known; null on routes without a session. */
+    session: Session | null;
+  }
+}
+
+/** The service over HTTP, not yet listening. */
+export function createApp(services: Services): FastifyInstance {
+  const app = fastify({
+    bodyLimit: bodyBytesMax,
+    genReqId: () => `req_${randomUUID()}`,
+    disableRequestLogging: true,
+    // Requests that come while the service stops are still answered; see lifecycle.
+    return503OnClosing: false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    frameworkErrors: (error, request, reply) => sendProblem(services, { error, request, reply }),
+    clientErrorHandler: answerParserErrors(services.logger),
+  });
+  app.decorateRequest("session", null);
+  // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Request-Id", request.id);
+    if (services.lifecycle.stopping) reply.header("Connection", "close");
+    if (request.is404) throw unknownAddress(app, request, reply);
+  });
+  app.addHook("onResponse", async (request, reply) => logRequest(services, request, reply));
+  app.setNotFoundHandler(() => {
+    throw new ServiceError("not_found", "See /openapi.json for the addresses that exist.");
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(services, { error, request, reply }));
+  for (const route of routes) {
+    if (route.access === "session") addAnalytics(app, services, route);
+    else if (route.access === "key") addExchange(app, services, route);
+    else addOpen(app, services, route);
+  }
+  return app;
+}
+
+/**
+ * The order of checks on a question: address, method and content type (onRequest), size (the
+ * parser), session (preValidation), then the body.
+ */
+function addAnalytics(app: FastifyInstance, services: Services, route: AnalyticsRoute): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    onRequest: async (request) => {
+      if (!isJsonContentType(request.headers["content-type"])) throw unsupportedMediaType();
+    },
+    preValidation: [
+      async (request) => {
+        request.session = await callerOf(services, request.headers.authorization);
+      },
+    ],
+    handler: async (request, reply) => {
+      const accountId = request.session?.accountId;
+      if (accountId === undefined) throw new Error("a question came through without a session");
+      const body = parseJsonBody(request.body);
+      return send(reply, await route.answer(services, accountId, body));
+    },
+  });
+}
+
+function addExchange(app: FastifyInstance, services: Services, route: ExchangeRoute): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) =>
+      send(reply, await route.answer(services, request.headers.authorization)),
+  });
+}
+
+function addOpen(app: FastifyInstance, services: Services, route: OpenRoute): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) =>
+      send(reply, await route.answer(services, request.params as RouteParameters)),
+  });
+}
+
+function send(reply: FastifyReply, { contentType, body, headers }: Reply): FastifyReply {
+  return reply
+    .headers(headers ?? {})
+    .type(contentType)
+    .send(body);
+}
+
+/** 405 with `Allow` for an address that exists with another method, else 404. */
+function unknownAddress(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
+  const allowed = (["GET", "HEAD", "POST"] as const).filter(
+    (method) => app.findRoute({ method, url: request.url.split("?")[0] ?? "" }) !== null,
+  );
+  if (allowed.length === 0) {
+    return new ServiceError("not_found", "See /openapi.json for the addresses that exist.");
+  }
+  reply.header("Allow", allowed.join(", "));
+  const detail = `${request.method} is not taken here; allowed: ${allowed.join(", ")}.`;
+  return new ServiceError("method_not_allowed", detail);
+}
+
+interface FailedRequest {
+  readonly error: unknown;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+function sendProblem(services: Services, { error, request, reply }: FailedRequest): FastifyReply {
+  const failure = toServiceError(error, bodyBytesMax);
+  const problem = problemReply(failure, request.id);
+  if (failure.cause !== undefined) {
+    const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
+    services.logger.error({ requestId: request.id, code: failure.code, cause }, "request failed");
+  }
+  return reply
+    .code(problem.status)
+    .header("X-Request-Id", request.id)
+    .headers(problem.headers)
+    .type(problemContentType)
+    .send(problem.body);
+}
+
+function logRequest(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? "none";
+  const status = reply.statusCode;
+  const seconds = reply.elapsedTime / 1000;
+  services.metrics.requests.observe({ route, method: request.method, status }, seconds);
+  services.logger.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      keyId: request.session?.keyId,
+    },
+    "request",
+  );
+}

@@ -1,0 +1,30 @@
+import { bearerToken } from "../auth/bearer.ts";
+import type { Session } from "../auth/sessions.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import type { Services } from "../services.ts";
+
+/**
+ * The session behind an `Authorization` field, while the key that it was issued for is good.
+ * @throws ServiceError session_required or session_invalid, with the RFC 6750 challenge.
+ */
+export async function callerOf(
+  { sessions, keyRing }: Services,
+  authorization: string | undefined,
+): Promise<Session> {
+  const token = bearerToken(authorization);
+  if (token === null) {
+    throw new ServiceError(
+      "session_required",
+      "Send a session token as `Authorization: Bearer <token>`; the exchange gives one for an API key.",
+      { headers: { "WWW-Authenticate": "Bearer" } },
+    );
+  }
+  const session = token === undefined ? null : await sessions.verify(token);
+  const key = session === null ? null : await keyRing.goodKey(session.keyId);
+  if (session !== null && key?.accountId === session.accountId) return session;
+  throw new ServiceError(
+    "session_invalid",
+    "The token is malformed, expired or revoked. Exchange the API key again and retry.",
+    { headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } },
+  );
+}

@@ -1,0 +1,55 @@
+import { errorCodes, type Problem, problemType } from "@sightline/contract";
+import type { FastifyError } from "fastify";
+import { ServiceError } from "../platform/service-error.ts";
+
+/** A failure as it goes over the wire: status, header fields, and the body (RFC 9457). */
+export interface ProblemReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The media type of every reply that is not 2xx. */
+export const problemContentType = "application/problem+json";
+
+/** The reply to a failure. Only a ServiceError's public part shows. */
+export function problemReply(error: ServiceError, requestId: string): ProblemReply {
+  const { status, title } = errorCodes[error.code];
+  const problem: Problem = {
+    type: problemType(error.code),
+    title,
+    status,
+    detail: error.detail,
+    code: error.code,
+    requestId,
+    ...(error.errors === undefined ? {} : { errors: [...error.errors] }),
+  };
+  return { status, headers: error.headers, body: JSON.stringify(problem) };
+}
+
+/** Any failure as a ServiceError; what is not foreseen is an internal error, its text kept back. */
+export function toServiceError(error: unknown, bodyBytesMax: number): ServiceError {
+  if (error instanceof ServiceError) return error;
+  switch ((error as Partial<FastifyError> | null)?.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new ServiceError("payload_too_large", `At most ${bodyBytesMax} bytes are taken.`);
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return unsupportedMediaType();
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return new ServiceError("malformed_http", "The body is not as long as Content-Length says.");
+    case "FST_ERR_BAD_URL":
+      return new ServiceError("not_found", "The address is not a valid URL path.");
+    default:
+      return new ServiceError("internal_error", "It was logged under the request's id.", {
+        cause: error,
+      });
+  }
+}
+
+/** The refusal of a body that is not JSON by its own account. */
+export function unsupportedMediaType(): ServiceError {
+  return new ServiceError(
+    "unsupported_media_type",
+    "Send the body as JSON in UTF-8, with `Content-Type: application/json`.",
+  );
+}

@@ -1,0 +1,29 @@
+import type { Route } from "./route.ts";
+import { citationsRoute } from "./routes/citations/route.ts";
+import { errorPagesRoute } from "./routes/error-pages/route.ts";
+import { exchangeRoute } from "./routes/exchange/route.ts";
+import { healthzRoute } from "./routes/healthz/route.ts";
+import { jwksRoute } from "./routes/jwks/route.ts";
+import { mentionsRoute } from "./routes/mentions/route.ts";
+import { metricsRoute } from "./routes/metrics/route.ts";
+import { openApiRoute } from "./routes/openapi/route.ts";
+import { overallVisibilityRoute } from "./routes/overall-visibility/route.ts";
+import { rankRoute } from "./routes/rank/route.ts";
+import { readyzRoute } from "./routes/readyz/route.ts";
+import { sourcesRoute } from "./routes/sources/route.ts";
+
+/** Every address of the service. */
+export const routes: readonly Route[] = [
+  mentionsRoute,
+  overallVisibilityRoute,
+  citationsRoute,
+  rankRoute,
+  sourcesRoute,
+  exchangeRoute,
+  jwksRoute,
+  openApiRoute,
+  errorPagesRoute,
+  healthzRoute,
+  readyzRoute,
+  metricsRoute,
+];

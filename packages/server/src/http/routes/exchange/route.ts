@@ -1,0 +1,37 @@
+import { bearerToken } from "../../../auth/bearer.ts";
+import { ServiceError } from "../../../platform/service-error.ts";
+import { type ExchangeRoute, jsonReply } from "../../route.ts";
+
+/** POST /v1/auth/accesskey/exchange (interface, operation 6). */
+export const exchangeRoute: ExchangeRoute = {
+  access: "key",
+  method: "POST",
+  path: "/v1/auth/accesskey/exchange",
+  answer: async ({ keyRing, sessions, control, config }, authorization) => {
+    const credential = bearerToken(authorization);
+    const key = withoutIssuer(credential ?? "", config.issuer);
+    const record = await keyRing.verify(key);
+    if (record === null) throw keyInvalid(credential === null);
+    const sessionJwt = await sessions.issue(record);
+    await control.touchKey(record.id);
+    const reply = jsonReply({ keyId: record.id, sessionJwt });
+    return { ...reply, headers: { "Cache-Control": "no-store" } };
+  },
+};
+
+/** Some clients send `<issuer>:<key>`. */
+function withoutIssuer(credential: string, issuer: string): string {
+  const prefix = `${issuer}:`;
+  return credential.startsWith(prefix) ? credential.slice(prefix.length) : credential;
+}
+
+/** One body for the unknown, the revoked, the expired and the malformed. */
+function keyInvalid(nothingSent: boolean): ServiceError {
+  return new ServiceError(
+    "key_invalid",
+    "Send a valid API key as `Authorization: Bearer <key>`. `sightline keys create` makes one.",
+    {
+      headers: { "WWW-Authenticate": nothingSent ? "Bearer" : 'Bearer error="invalid_token"' },
+    },
+  );
+}

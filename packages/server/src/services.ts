@@ -1,0 +1,97 @@
+import type { AnswerStore } from "./answers/answer-store.ts";
+import { sqliteAnswerStore } from "./answers/sqlite/sqlite-answer-store.ts";
+import { KeyRing } from "./auth/key-ring.ts";
+import { readPepper } from "./auth/pepper.ts";
+import { Sessions } from "./auth/sessions.ts";
+import { loadSigningKeys, type SigningKeys } from "./auth/signing-keys.ts";
+import type { Config } from "./config.ts";
+import { type Control, openControl } from "./control/control.ts";
+import { openBatchReader } from "./facts/batch-reader.ts";
+import type { Facts } from "./facts/facts.ts";
+import { openProjectedFacts } from "./facts/projected-facts.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
+import { createLogger, type Logger } from "./platform/logger.ts";
+import { createMetrics, type Metrics } from "./platform/metrics.ts";
+import { takeExclusiveLock } from "./platform/sqlite.ts";
+
+/** What the commands that write the data folder need; several processes may have it at once. */
+export interface Storage {
+  readonly folder: DataFolder;
+  readonly control: Control;
+  readonly answers: AnswerStore;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a data folder, which is made when it is absent. */
+export async function openStorage(dataDir: string, clock: Clock = systemClock): Promise<Storage> {
+  const folder = openDataFolder(dataDir);
+  const control = await openControl(folder.control, clock);
+  const answers = sqliteAnswerStore(folder, clock);
+  return {
+    folder,
+    control,
+    answers,
+    keyRing: new KeyRing(control, readPepper(folder.pepper), clock),
+    clock,
+    close: async () => {
+      answers.close();
+      await control.close();
+    },
+  };
+}
+
+/** Everything that the serving process is made of. */
+export interface Services extends Storage {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly facts: Facts;
+  readonly sessions: Sessions;
+  readonly signingKeys: SigningKeys;
+  readonly lifecycle: Lifecycle;
+}
+
+/** A data folder that another process serves already. */
+export class DataFolderInUseError extends Error {
+  constructor(dataDir: string) {
+    super(
+      `Another server is running on the data folder ${dataDir}. Stop it, or give --data-dir another folder.`,
+    );
+    this.name = "DataFolderInUseError";
+  }
+}
+
+/** Opens all that serves. @throws DataFolderInUseError when another process serves the folder. */
+export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
+  const folder = openDataFolder(config.dataDir);
+  const lock = takeExclusiveLock(folder.serverLock);
+  if (lock === null) throw new DataFolderInUseError(config.dataDir);
+  const storage = await openStorage(config.dataDir, clock);
+  const { control, answers } = storage;
+  const logger = createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const reader = openBatchReader(config.dataDir);
+  const facts = openProjectedFacts({ control, reader, logger, metrics, folder, answers, clock });
+  const signingKeys = await loadSigningKeys(control, clock);
+  const { issuer, sessionTtlSeconds: ttlSeconds } = config;
+  return {
+    ...storage,
+    config,
+    logger,
+    metrics,
+    facts,
+    sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
+    signingKeys,
+    lifecycle: { stopping: false },
+    close: async () => {
+      await facts.close();
+      await reader.close();
+      await storage.close();
+      lock.close();
+    },
+  };
+}

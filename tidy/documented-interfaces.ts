@@ -1,0 +1,93 @@
+import { absent, atTop, lacking, textOf } from "./named-in-pages.ts";
+import type { Rule } from "./rule.ts";
+
+const errorCodesPath = "packages/contract/src/error-codes.ts";
+const settingsPath = "packages/server/src/config.ts";
+
+const errorPages: Rule = {
+  name: "error-pages",
+  remedy: `give each code of ${errorCodesPath} its page docs/errors/<code>.md, and no others.`,
+  check: async (tree) => {
+    const table = (await tree.load(errorCodesPath))?.["errorCodes"];
+    const codes = Object.keys(typeof table === "object" && table !== null ? table : {});
+    if (codes.length === 0) return [absent(errorCodesPath, "errorCodes, by code")];
+    const pages = [...tree.paths].flatMap((path) => {
+      const code = path.match(/^docs\/errors\/(.+)\.md$/)?.[1];
+      return code === undefined || code === "README" ? [] : [code];
+    });
+    return [
+      ...codes
+        .filter((code) => !pages.includes(code))
+        .map((code) => atTop(errorCodesPath, `${code} has no page docs/errors/${code}.md`)),
+      ...pages
+        .filter((page) => !codes.includes(page))
+        .map((page) => atTop(`docs/errors/${page}.md`, "is the page of a code that is not there")),
+    ];
+  },
+  refuses: {
+    "codes that do not exist": { "docs/errors/README.md": "" },
+    "a code without a page": { [errorCodesPath]: { errorCodes: { not_found: {} } } },
+    "a page without a code": {
+      [errorCodesPath]: { errorCodes: { not_found: {} } },
+      "docs/errors/not_found.md": "",
+      "docs/errors/gone.md": "",
+    },
+  },
+  accepts: {
+    "a page for each code": {
+      [errorCodesPath]: { errorCodes: { not_found: {} } },
+      "docs/errors/not_found.md": "",
+      "docs/errors/README.md": "",
+    },
+  },
+};
+
+const settingsPage = "docs/guide/settings.md";
+const documentedSettings: Rule = {
+  name: "documented-settings",
+  remedy: `write each setting's flag and variable into ${settingsPage}, and take old ones out.`,
+  check: async (tree) => {
+    const list = (await tree.load(settingsPath))?.["settings"];
+    const settings: readonly unknown[] = Array.isArray(list) ? list : [];
+    if (settings.length === 0) return [absent(settingsPath, "settings, a list")];
+    const wanted = settings.flatMap((each) => {
+      const { environment, flag } = each as Readonly<Record<string, unknown>>;
+      return [environment, flag].filter((word) => typeof word === "string");
+    });
+    const written = textOf(tree, settingsPage)?.match(/\bSIGHTLINE_[A-Z_]*[A-Z]\b/g) ?? [];
+    const stale = [...new Set(written)].filter((word) => !wanted.includes(word));
+    return [
+      ...lacking(tree, settingsPage, wanted),
+      ...stale.map((word) => atTop(settingsPage, `names ${word}, which is no setting`)),
+    ];
+  },
+  refuses: {
+    "settings that do not exist": { [settingsPage]: "" },
+    "a page that does not exist": {
+      [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },
+    },
+    "a variable that is only a part of another": {
+      [settingsPath]: {
+        settings: [{ environment: "SIGHTLINE_A" }, { environment: "SIGHTLINE_A_B" }],
+      },
+      [settingsPage]: "`SIGHTLINE_A_B`",
+    },
+    "a flag that is missing": {
+      [settingsPath]: { settings: [{ environment: "SIGHTLINE_A", flag: "--a" }] },
+      [settingsPage]: "SIGHTLINE_A",
+    },
+    "a variable that is no setting": {
+      [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },
+      [settingsPage]: "SIGHTLINE_A SIGHTLINE_B",
+    },
+  },
+  accepts: {
+    "every variable and flag": {
+      [settingsPath]: { settings: [{ name: "a", environment: "SIGHTLINE_A", flag: "--a-b" }] },
+      [settingsPage]: "| `SIGHTLINE_A` | `--a-b` |",
+    },
+  },
+};
+
+/** The closed lists that callers and operators see, and the pages about them. */
+export const documentedInterfaces: readonly Rule[] = [errorPages, documentedSettings];

@@ -1,0 +1,91 @@
+/** What a layer may import besides itself. */
+export interface Layer {
+  /** Other layers, by their name in this table. */
+  readonly imports: readonly string[];
+  /** Layers of which only types may be imported, so that nothing of them is shipped. */
+  readonly types?: readonly string[];
+  /** Third-party packages; "own": all that the package's package.json depends on. */
+  readonly packages: readonly string[] | "own";
+  /** Whether `node:` modules may be used: a layer that is pure or runs in a browser may not. */
+  readonly node: boolean;
+}
+
+/** The folders of packages/server/src, from the outside in. */
+const serverFolders = [
+  "http",
+  "auth",
+  "limits",
+  "analytics",
+  "facts",
+  "collection",
+  "answers",
+  "control",
+  "extraction",
+  "platform",
+] as const;
+type ServerFolder = (typeof serverFolders)[number];
+
+const inServer = (...folders: readonly ServerFolder[]): readonly string[] => [
+  "contract",
+  ...folders.map((folder) => `server/${folder}`),
+];
+
+/**
+ * Every layer: a package, or a folder of the server. An arrow that is not here is refused, so a
+ * new one is a line in this table and its reason in docs/decisions.
+ */
+export const layers: Readonly<Record<string, Layer>> = {
+  contract: { imports: [], packages: ["zod"], node: false },
+  client: { imports: [], types: ["contract"], packages: [], node: false },
+  cli: { imports: ["server", "contract"], packages: "own", node: true },
+  mcp: { imports: ["client"], packages: "own", node: true },
+  console: { imports: ["client"], packages: "own", node: false },
+  // Composition: main.ts, index.ts, services.ts. Engines reach it through their layers alone.
+  server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
+  "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
+  "server/http": {
+    imports: inServer("auth", "limits", "analytics", "facts", "control", "answers", "platform"),
+    packages: ["fastify", "prom-client"],
+    node: true,
+  },
+  "server/auth": { imports: inServer("control", "platform"), packages: ["jose"], node: true },
+  "server/limits": { imports: inServer("control", "platform"), packages: [], node: true },
+  "server/analytics": { imports: inServer("platform"), packages: [], node: false },
+  "server/facts": {
+    imports: inServer("analytics", "answers", "extraction", "control", "platform"),
+    packages: ["@duckdb/node-api"],
+    node: true,
+  },
+  "server/answers": {
+    imports: inServer("extraction", "control", "platform"),
+    packages: ["better-sqlite3", "zod"],
+    node: true,
+  },
+  "server/collection": {
+    imports: inServer("answers", "control", "platform"),
+    packages: [],
+    node: true,
+  },
+  "server/control": {
+    imports: inServer("extraction", "platform"),
+    packages: ["better-sqlite3", "kysely", "zod"],
+    node: true,
+  },
+  "server/extraction": { imports: [], packages: ["tldts"], node: false },
+  "server/platform": {
+    imports: inServer(),
+    packages: ["better-sqlite3", "pino", "prom-client"],
+    node: true,
+  },
+};
+
+/**
+ * The layer of a file; undefined outside packages/<name>/src. A folder of the server that the table
+ * does not know gets a name that is not in it.
+ */
+export function layerOf(path: string): string | undefined {
+  const [, name, first, deeper] = path.match(/^packages\/([^/]+)\/src\/([^/]+)(\/.*)?$/) ?? [];
+  if (name !== "server" || first === undefined) return name;
+  if (deeper === undefined && ["main.ts", "index.ts", "services.ts"].includes(first)) return name;
+  return first === "config.ts" ? "server/config" : `server/${first}`;
+}

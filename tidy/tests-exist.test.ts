@@ -1,0 +1,4 @@
+import { assertRule } from "./rule.ts";
+import { statusTests } from "./tests-exist.ts";
+
+assertRule(statusTests);
