@@ -19,17 +19,13 @@ const escapable = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:\/\/|mailto:)[^\s<>]*>/iy;
 
+/** Most targets; the others need a longer look. */
+const plainTarget = /\([^\s()<>\\]*\)/y;
+
 interface Cut {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-}
-
-/** An opening bracket or `<a>` whose closer has not come yet. `cut` is its place in the list of cuts. */
-interface Opener {
-  readonly start: number;
-  readonly labelStart: number;
-  readonly cut: number;
 }
 
 /**
@@ -44,8 +40,9 @@ export function cutLinks(text: string): string {
 class LinkCutter {
   readonly #text: string;
   readonly #cuts: Cut[] = [];
-  readonly #brackets: Opener[] = [];
-  #anchor: Opener | null = null;
+  /** The places in `#cuts` of the brackets, and of the `<a>`, whose closer has not come yet. */
+  readonly #brackets: number[] = [];
+  #anchor = -1;
   readonly #definitions: LinkDefinitions;
   readonly #angles: NextMatch;
   readonly #closingBrackets: NextMatch;
@@ -86,7 +83,7 @@ class LinkCutter {
         return this.#url(bareUrlStart(this.#text, at, this.#done), at + token.length);
       case "\n": // a label does not reach over a paragraph's end
         this.#brackets.length = 0;
-        this.#anchor = null;
+        this.#anchor = -1;
         return at + token.length - 1;
       default: {
         const glued = wordCharacter.test(this.#text.charAt(at - 1));
@@ -114,39 +111,47 @@ class LinkCutter {
       this.#cut(at, definitionEnd, gap);
       return definitionEnd;
     }
-    const labelStart = at + token.length;
-    this.#brackets.push({ start: at, labelStart, cut: this.#cuts.length });
-    this.#cut(at, at, ""); // filled in by the closing bracket
-    return labelStart;
+    this.#brackets.push(this.#cuts.length);
+    this.#cut(at, at, ""); // widened when the bracket closes a link
+    return at + token.length;
   }
 
   #closeBracket(at: number): number {
     const opener = this.#brackets.pop();
     if (opener === undefined) return at + 1;
-    const end = this.#linkEnd(opener, at);
+    const start = this.#cuts[opener]?.start ?? 0;
+    const isImage = this.#text[start] === "!";
+    const labelStart = start + (isImage ? 2 : 1);
+    const end = this.#linkEnd(labelStart, at);
     if (end === -1) return at + 1;
-    if (this.#text[opener.start] === "!") this.#cutWhole(opener, end);
-    else this.#cutAround(opener, at, end);
+    if (isImage) this.#cutWhole(opener, end);
+    else this.#cutAround(opener, { start: labelStart, end: at }, end);
     return end;
   }
 
   /** The index after the link whose label ends at `at`, or -1 when the brackets are only brackets. */
-  #linkEnd(opener: Opener, at: number): number {
+  #linkEnd(labelStart: number, at: number): number {
     const next = this.#text[at + 1];
     if (next === "(") {
-      this.#targets ??= new LinkTargets(this.#text);
-      const end = this.#targets.endOf(at + 1);
+      const end = this.#targetEnd(at + 1);
       if (end !== -1) return end;
     }
     if (this.#definitions.references.size === 0) return -1;
     if (next === "[") {
       const close = this.#closingBrackets.from(at + 2);
       const collapsed = close === at + 2;
-      if (collapsed ? this.#isDefined(opener.labelStart, at) : this.#isDefined(at + 2, close)) {
+      if (collapsed ? this.#isDefined(labelStart, at) : this.#isDefined(at + 2, close)) {
         return close + 1;
       }
     }
-    return this.#isDefined(opener.labelStart, at) ? at + 1 : -1;
+    return this.#isDefined(labelStart, at) ? at + 1 : -1;
+  }
+
+  #targetEnd(open: number): number {
+    plainTarget.lastIndex = open;
+    if (plainTarget.test(this.#text)) return plainTarget.lastIndex;
+    this.#targets ??= new LinkTargets(this.#text);
+    return this.#targets.endOf(open);
   }
 
   #isDefined(start: number, end: number): boolean {
@@ -168,11 +173,13 @@ class LinkCutter {
     }
     const tag = htmlTagAt(this.#text, at, this.#angles.from(at + 1));
     if (tag === null) return at + 1;
-    if (tag.name === "/a" && this.#anchor !== null) this.#cutAround(this.#anchor, at, tag.end);
-    else this.#cut(at, tag.end, tag.replacement);
-    if (tag.name === "/a") this.#anchor = null;
-    if (tag.name === "a") {
-      this.#anchor = { start: at, labelStart: tag.end, cut: this.#cuts.length - 1 };
+    if (tag.name === "/a" && this.#anchor !== -1) {
+      const labelStart = this.#cuts[this.#anchor]?.end ?? at;
+      this.#cutAround(this.#anchor, { start: labelStart, end: at }, tag.end);
+      this.#anchor = -1;
+    } else {
+      if (tag.name === "a") this.#anchor = this.#cuts.length;
+      this.#cut(at, tag.end, tag.replacement);
     }
     return tag.end;
   }
@@ -181,22 +188,23 @@ class LinkCutter {
    * Cuts a link and keeps its label, unless that is only a host name or URL. The label is set off by spaces: in
    * `Acme[1](https://…)` the 1 must not become a part of the name.
    */
-  #cutAround(opener: Opener, labelEnd: number, end: number): void {
-    if (isHostLabel(this.#text.slice(opener.labelStart, labelEnd))) {
+  #cutAround(opener: number, label: { start: number; end: number }, end: number): void {
+    if (isHostLabel(this.#text.slice(label.start, label.end))) {
       this.#cutWhole(opener, end);
       return;
     }
-    const { start, labelStart } = opener;
-    this.#cuts[opener.cut] = { start, end: labelStart, replacement: " " };
-    this.#cut(labelEnd, end, " ");
+    const start = this.#cuts[opener]?.start ?? label.start;
+    this.#cuts[opener] = { start, end: label.start, replacement: " " };
+    this.#cut(label.end, end, " ");
   }
 
   /** Cuts everything from the opener on, and forgets what was noted inside. */
-  #cutWhole(opener: Opener, end: number): void {
-    this.#cuts.length = opener.cut;
-    while ((this.#brackets.at(-1)?.start ?? -1) > opener.start) this.#brackets.pop();
-    if (this.#anchor !== null && this.#anchor.start > opener.start) this.#anchor = null;
-    this.#cut(opener.start, end, gap);
+  #cutWhole(opener: number, end: number): void {
+    const start = this.#cuts[opener]?.start ?? end;
+    this.#cuts.length = opener;
+    while ((this.#brackets.at(-1) ?? -1) >= opener) this.#brackets.pop();
+    if (this.#anchor >= opener) this.#anchor = -1;
+    this.#cut(start, end, gap);
   }
 
   #cut(start: number, end: number, replacement: string): void {

@@ -19,5 +19,10 @@ export interface Facts {
   readonly status: (accountId: string) => FactsStatus;
   /** The accounts that were there at the start and are not caught up since; `*`: not known yet. */
   readonly notReady: () => readonly string[];
+  /**
+   * Resolves when everything that was recorded and declared for the account before the call is in
+   * its facts. @throws what the projection failed with, if it did.
+   */
+  readonly settle: (accountId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -24,9 +24,12 @@ interface Followed {
   readonly projection: AccountProjection;
   running: Promise<void> | null;
   caughtUp: boolean;
+  /** Of the workspace when it was last looked at. */
   revision: number;
   lastSequence: number;
   notBeforeMs: number;
+  /** Null: the last run went well. */
+  failure: unknown;
 }
 
 /** Facts in DuckDB, a file per account, that follow the record and the workspaces by themselves. */
@@ -40,6 +43,7 @@ export function openProjectedFacts(options: ProjectedFactsOptions): Facts {
       following.ask(accountId, "sources", (facts) => facts.sources(question)),
     status: (accountId) => following.status(accountId),
     notReady: () => following.notReady(),
+    settle: (accountId) => following.settle(accountId),
     close: () => following.close(),
   };
 }
@@ -96,6 +100,17 @@ class Following {
     return this.#starting === null ? ["*"] : [...this.#starting];
   }
 
+  async settle(accountId: string): Promise<void> {
+    for (;;) {
+      await this.#look();
+      const followed = this.#accounts.get(accountId);
+      if (followed === undefined) return;
+      if (followed.running === null && followed.failure !== null) throw followed.failure;
+      if (followed.running === null) return;
+      await followed.running;
+    }
+  }
+
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#loop;
@@ -139,10 +154,12 @@ class Following {
     try {
       await followed.projection.run(this.#stop.signal);
       followed.caughtUp = true;
+      followed.failure = null;
       this.#starting?.delete(accountId);
     } catch (error) {
       if (isDamage(error)) followed.projection.reportDamage();
       followed.caughtUp = false;
+      followed.failure = error;
       followed.notBeforeMs = performance.now() + retryAfterMs;
       const { logger } = this.#options;
       if (!this.#stop.signal.aborted) {
@@ -166,6 +183,7 @@ class Following {
       revision: 0,
       lastSequence: 0,
       notBeforeMs: 0,
+      failure: null,
     };
     this.#accounts.set(accountId, followed);
     return followed;

@@ -30,7 +30,6 @@ export function createApp(services: Services): FastifyInstance {
   const app = fastify({
     bodyLimit: bodyBytesMax,
     genReqId: () => `req_${randomUUID()}`,
-    disableRequestLogging: true,
     // Requests that come while the service stops are still answered; see lifecycle.
     return503OnClosing: false,
     requestTimeout: 30_000,

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { type ImportTally, importAnswers } from "../src/answers/intake/import-answers.ts";
+import { type Config, readConfig } from "../src/config.ts";
+import { readWorkspaceFile } from "../src/control/workspace-file/read-workspace-file.ts";
+import { createApp } from "../src/http/app.ts";
+import { openServices, type Services } from "../src/services.ts";
+import { HeldClock } from "./held-clock.ts";
+
+/** A reply as a client sees it. */
+export interface TestReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  /** The body as JSON. */
+  readonly json: <Body>() => Body;
+}
+
+/** What a test service can be started with. */
+export interface TestServiceOptions {
+  readonly clock?: HeldClock;
+  /** A folder that stays when the service is closed; without it, a temporary one. */
+  readonly dataDir?: string;
+  readonly settings?: Partial<Record<keyof Config, string>>;
+}
+
+/** The whole service in this process, over real engines in a temporary folder, with a held clock. */
+export class TestService {
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  readonly clock: HeldClock;
+  readonly #temporary: string | null;
+
+  private constructor(services: Services, clock: HeldClock, temporary: string | null) {
+    this.services = services;
+    this.app = createApp(services);
+    this.clock = clock;
+    this.#temporary = temporary;
+  }
+
+  static async start({ clock, dataDir, settings }: TestServiceOptions = {}): Promise<TestService> {
+    const temporary = dataDir === undefined ? temporaryFolder() : null;
+    const heldClock = clock ?? new HeldClock();
+    const given = {
+      dataDir: dataDir ?? temporary ?? "",
+      port: "0",
+      logLevel: "fatal",
+      ...settings,
+    };
+    const services = await openServices(readConfig(given, {}), heldClock);
+    return new TestService(services, heldClock, temporary);
+  }
+
+  /** Applies a workspace file (an object is written as JSON). @returns the account's id. */
+  async apply(file: object | string): Promise<string> {
+    const workspace = readWorkspaceFile(typeof file === "string" ? file : JSON.stringify(file));
+    await this.services.control.apply(workspace.accountId, workspace);
+    return workspace.accountId;
+  }
+
+  /** Imports answers through the same door as any import, and waits until they count. */
+  async import(accountId: string, answers: readonly object[]): Promise<ImportTally> {
+    const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`).join("");
+    const tally = await importAnswers(oneChunk(Buffer.from(lines)), {
+      accountId,
+      promptIds: await this.services.control.promptIds(accountId),
+      store: this.services.answers,
+      onRejected: async () => undefined,
+      onProgress: () => undefined,
+    });
+    await this.settle(accountId);
+    return tally;
+  }
+
+  /** Waits until all that was recorded and applied counts. */
+  settle(accountId: string): Promise<void> {
+    return this.services.facts.settle(accountId);
+  }
+
+  /** A new static key of the account. */
+  async key(accountId: string): Promise<string> {
+    const created = await this.services.keyRing.create(accountId, {
+      name: "test",
+      expiresAt: null,
+    });
+    return created.key;
+  }
+
+  /** A session token of the account, exchanged for a new key over HTTP. */
+  async session(accountId: string): Promise<string> {
+    const key = await this.key(accountId);
+    const reply = await this.post("/v1/auth/accesskey/exchange", { token: key });
+    return reply.json<{ sessionJwt: string }>().sessionJwt;
+  }
+
+  /** POSTs a body (an object as JSON) with a Bearer token. */
+  post(path: string, { token, body, headers }: PostOptions = {}): Promise<TestReply> {
+    const isJson = body !== undefined;
+    return this.request("POST", path, {
+      ...(isJson ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),
+      headers: {
+        ...(isJson ? { "content-type": "application/json" } : {}),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    });
+  }
+
+  async request(
+    method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD",
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<TestReply> {
+    const { body, headers } = options;
+    const reply = await this.app.inject({
+      method,
+      url: path,
+      headers: { ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      body: reply.body,
+      json: <Body>() => reply.json<Body>(),
+    };
+  }
+
+  /** Listens on a free port, for tests that need a real socket. @returns the base address. */
+  listen(): Promise<string> {
+    return this.app.listen({ host: "127.0.0.1", port: 0 });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.services.close();
+    if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
+  }
+}
+
+/** What a POST carries. */
+export interface PostOptions {
+  readonly token?: string;
+  /** Text is sent as it is. */
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What any request carries. */
+export interface RequestOptions {
+  readonly body?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A new empty folder below the system's temporary one. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "sightline-test-"));
+}
+
+async function* oneChunk(chunk: Buffer): AsyncGenerator<Buffer> {
+  yield chunk;
+}
