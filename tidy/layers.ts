@@ -40,12 +40,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   cli: { imports: ["server", "contract"], packages: "own", node: true },
   mcp: { imports: ["client"], packages: "own", node: true },
   console: { imports: ["client"], packages: "own", node: false },
-  // Composition: main.ts, index.ts, services.ts. Engines reach it through their layers alone.
+  // Composition: index.ts, server.ts, services.ts. Engines reach it through their layers alone.
   server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
   "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
   "server/http": {
     imports: inServer("auth", "limits", "analytics", "facts", "control", "answers", "platform"),
-    packages: ["fastify", "prom-client"],
+    packages: ["fastify", "prom-client", "zod"],
     node: true,
   },
   "server/auth": { imports: inServer("control", "platform"), packages: ["jose"], node: true },
@@ -68,7 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   "server/control": {
     imports: inServer("extraction", "platform"),
-    packages: ["better-sqlite3", "kysely", "zod"],
+    packages: ["better-sqlite3", "kysely", "yaml", "zod"],
     node: true,
   },
   "server/extraction": { imports: [], packages: ["tldts"], node: false },
@@ -86,6 +86,6 @@ export const layers: Readonly<Record<string, Layer>> = {
 export function layerOf(path: string): string | undefined {
   const [, name, first, deeper] = path.match(/^packages\/([^/]+)\/src\/([^/]+)(\/.*)?$/) ?? [];
   if (name !== "server" || first === undefined) return name;
-  if (deeper === undefined && ["main.ts", "index.ts", "services.ts"].includes(first)) return name;
+  if (deeper === undefined && ["index.ts", "server.ts", "services.ts"].includes(first)) return name;
   return first === "config.ts" ? "server/config" : `server/${first}`;
 }

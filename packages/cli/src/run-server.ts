@@ -3,7 +3,9 @@ import { type Config, type RunningServer, startServer } from "@sightline/server"
 /** How long a stop may take before the process ends all the same. */
 const stopDeadlineMs = 10_000;
 
-/** Serves until SIGTERM or SIGINT, then lets requests finish. `onReady` runs once it may be asked. */
+/**
+ * Serves until SIGTERM or SIGINT, then lets requests finish. `onReady` runs once it may be asked.
+ */
 export async function runServer(
   config: Config,
   onReady: (server: RunningServer) => Promise<void>,

@@ -17,6 +17,8 @@ export const errorCodes = {
   headers_too_large: { status: 431, title: "The header fields are too large" },
   internal_error: { status: 500, title: "The service made a mistake" },
   facts_not_ready: { status: 503, title: "The account's facts are being built" },
+  overloaded: { status: 503, title: "The service has too much to do" },
+  deadline_exceeded: { status: 503, title: "The question took too long" },
   shutting_down: { status: 503, title: "The service is stopping" },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;
 

@@ -25,8 +25,8 @@ export const dateTimeSchema = z
   .string()
   .refine((text) => instantOf(text) !== null, {
     error: (issue) =>
-      `got ${JSON.stringify(String(issue.input).slice(0, 60))}; allowed is an RFC 3339 date-time with Z or an ` +
-      "offset, such as 2026-01-31T00:00:00Z, from year 0001 to 9999",
+      `got ${JSON.stringify(String(issue.input).slice(0, 60))}; allowed is an RFC 3339 date-time ` +
+      "with Z or an offset, such as 2026-01-31T00:00:00Z, from year 0001 to 9999",
   })
   .meta({ format: "date-time", pattern: dateTimePattern, examples: ["2026-01-01T00:00:00Z"] });
 
@@ -35,7 +35,9 @@ export const uuidSchema = z
   .guid({ error: "allowed is a UUID: 8-4-4-4-12 hexadecimal digits" })
   .meta({ examples: ["1beabf74-f871-5c29-92d3-2affa4d7571e"] });
 
-/** A half-open range of time, as sent: `from` is included, `to` is not. Not yet checked for order. */
+/**
+ * A half-open range of time, as sent: `from` is included, `to` is not. Not yet checked for order.
+ */
 export const timeRangeSchema = strictObject({
   from: dateTimeSchema.describe("First instant that counts."),
   to: dateTimeSchema.describe("First instant that no longer counts; after `from`."),

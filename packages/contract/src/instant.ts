@@ -5,7 +5,10 @@ const pattern =
 export const dateTimePattern =
   "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})$";
 
-/** Start of the first day that can be asked for: Monday 0001-01-01, so that no bucket starts before it. */
+/**
+ * Start of the first day that can be asked for: Monday 0001-01-01, so that no bucket starts before
+ * it.
+ */
 const earliestMs = Date.parse("0001-01-01T00:00:00.000Z");
 /** End of the last day that RFC 3339 can write. */
 const latestMs = Date.parse("9999-12-31T23:59:59.999Z");

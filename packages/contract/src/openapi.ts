@@ -32,7 +32,8 @@ export function openApiDocument(): Json {
       version: "1.0",
       summary: "How a brand and its competitors appear in the answers of AI assistants.",
       description:
-        "Exchange a static API key for a session token, then ask. Each metric's meaning is in docs/metrics.",
+        "Exchange a static API key for a session token, then ask. What each metric means is in " +
+        "docs/metrics.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],

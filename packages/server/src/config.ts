@@ -114,7 +114,8 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
       .filter((setting) => wrong.has(setting.name))
       .map((setting) => {
         const source = given[setting.name] === undefined ? setting.environment : setting.flag;
-        return `${source}: got ${JSON.stringify(texts[setting.name])}; allowed: ${setting.description}`;
+        const got = JSON.stringify(texts[setting.name]);
+        return `${source}: got ${got}; allowed: ${setting.description}`;
       }),
   );
 }

@@ -18,7 +18,9 @@ export interface RunningServer {
 const drainMs = 250;
 const readyPollMs = 25;
 
-/** Opens the data folder and listens. @throws DataFolderInUseError, or the system's listen error. */
+/**
+ * Opens the data folder and listens. @throws DataFolderInUseError, or the system's listen error.
+ */
 export async function startServer(
   config: Config,
   clock: Clock = systemClock,

@@ -3,17 +3,16 @@ import { sqliteAnswerStore } from "./answers/sqlite/sqlite-answer-store.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import { readPepper } from "./auth/pepper.ts";
 import { Sessions } from "./auth/sessions.ts";
-import { loadSigningKeys, type SigningKeys } from "./auth/signing-keys.ts";
+import { loadSigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
 import { type Control, openControl } from "./control/control.ts";
 import { openBatchReader } from "./facts/batch-reader.ts";
-import type { Facts } from "./facts/facts.ts";
 import { openProjectedFacts } from "./facts/projected-facts.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { AppServices } from "./http/app-services.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
-import { createLogger, type Logger } from "./platform/logger.ts";
-import { createMetrics, type Metrics } from "./platform/metrics.ts";
+import { createLogger } from "./platform/logger.ts";
+import { createMetrics } from "./platform/metrics.ts";
 import { takeExclusiveLock } from "./platform/sqlite.ts";
 
 /** What the commands that write the data folder need; several processes may have it at once. */
@@ -45,21 +44,16 @@ export async function openStorage(dataDir: string, clock: Clock = systemClock): 
 }
 
 /** Everything that the serving process is made of. */
-export interface Services extends Storage {
+export interface Services extends Storage, AppServices {
   readonly config: Config;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly facts: Facts;
-  readonly sessions: Sessions;
-  readonly signingKeys: SigningKeys;
-  readonly lifecycle: Lifecycle;
 }
 
 /** A data folder that another process serves already. */
 export class DataFolderInUseError extends Error {
   constructor(dataDir: string) {
     super(
-      `Another server is running on the data folder ${dataDir}. Stop it, or give --data-dir another folder.`,
+      `Another server is running on the data folder ${dataDir}. ` +
+        "Stop it, or give --data-dir another folder.",
     );
     this.name = "DataFolderInUseError";
   }

@@ -26,7 +26,9 @@ export interface TestServiceOptions {
   readonly settings?: Partial<Record<keyof Config, string>>;
 }
 
-/** The whole service in this process, over real engines in a temporary folder, with a held clock. */
+/**
+ * The whole service in this process, over real engines in a temporary folder, with a held clock.
+ */
 export class TestService {
   readonly services: Services;
   readonly app: FastifyInstance;

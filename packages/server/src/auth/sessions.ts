@@ -23,7 +23,9 @@ const clockToleranceSeconds = 5;
 /** A longer token is none of ours. */
 const tokenCharactersMax = 4_096;
 
-/** Issues and checks session tokens. A token alone says who; whether its key is good is asked apart. */
+/**
+ * Issues and checks session tokens. A token alone says who; whether its key is good is asked apart.
+ */
 export class Sessions {
   readonly #options: SessionsOptions;
 

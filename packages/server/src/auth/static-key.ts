@@ -14,7 +14,9 @@ export function newStaticKey(): { readonly keyId: string; readonly key: string }
   return { keyId, key: body + checksum(body) };
 }
 
-/** The key id of a well-formed key; null when the shape or the checksum is wrong: a typing error. */
+/**
+ * The key id of a well-formed key; null when the shape or the checksum is wrong: a typing error.
+ */
 export function keyIdOf(key: string): string | null {
   const match = shape.exec(key);
   if (match === null) return null;

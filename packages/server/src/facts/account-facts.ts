@@ -28,7 +28,9 @@ export class AccountFacts {
     return this.#current?.file.state ?? null;
   }
 
-  /** Opens the facts that are on the disk; does nothing when there are none. @throws when damaged. */
+  /**
+   * Opens the facts that are on the disk; does nothing when there are none. @throws when damaged.
+   */
   async open(): Promise<void> {
     for (const file of [this.#files.nextFacts, `${this.#files.nextFacts}.wal`]) {
       rmSync(file, { force: true }); // a rebuild that did not end
@@ -82,13 +84,13 @@ export class AccountFacts {
     this.#use(this.#current.file);
   }
 
-  timeSeries(question: TimeSeriesQuestion): Promise<SeriesFacts> {
+  timeSeries(question: TimeSeriesQuestion, signal: AbortSignal): Promise<SeriesFacts> {
     return this.#gate.together(async () => {
       const { file, codes } = this.#answering();
       const entities = file.state.snapshot.entities.map(({ id, name }) => ({ id, name }));
       const plan = planTimeSeries(question, codes);
       if (plan === null) return { entities, rows: [] };
-      const rows = await file.query(timeSeriesStatement(plan));
+      const rows = await file.query(timeSeriesStatement(plan), signal);
       return {
         entities,
         rows: rows.map(([bucket, entity, ...sums]) => ({
@@ -100,12 +102,12 @@ export class AccountFacts {
     });
   }
 
-  sources(question: SourcesQuestion): Promise<SourcesFacts> {
+  sources(question: SourcesQuestion, signal: AbortSignal): Promise<SourcesFacts> {
     return this.#gate.together(async () => {
       const { file, codes } = this.#answering();
       const plan = planSources(question, codes);
       if (plan === null) return { total: 0, citations: 0, page: [] };
-      const rows = await file.query(sourcesStatement(plan));
+      const rows = await file.query(sourcesStatement(plan), signal);
       const page = rows
         .filter(([, , source]) => source !== null)
         .map(([, , source, citations]) => {

@@ -129,20 +129,20 @@ function pushAppearances(
   values: AnswerValues,
   { mentions, citedEntities }: Extraction,
 ): void {
-  const push = (entity: number, mentioned: number, cited: number, rank: number) => {
+  const push = (entity: number, cited: boolean, rank: number | null) => {
     pushAnswer(columns, values);
     columns.entity.push(entity);
-    columns.mentioned.push(mentioned);
-    columns.cited.push(cited);
+    columns.mentioned.push(rank === null ? 0 : 1);
+    columns.cited.push(Number(cited));
     columns.visible.push(1);
-    columns.rank.push(rank);
+    columns.rank.push(rank ?? 0);
   };
-  push(0, 1, 1, 0); // the answer itself: its sums are the denominators of the rates
+  push(0, true, 0); // the answer itself: its sums are the denominators of the rates
   const cited = new Set<number>(citedEntities);
   for (const [place, entity] of mentions.entries()) {
-    push(entity + 1, 1, Number(cited.delete(entity)), place + 1);
+    push(entity + 1, cited.delete(entity), place + 1);
   }
-  for (const entity of cited) push(entity + 1, 0, 1, 0);
+  for (const entity of cited) push(entity + 1, true, null);
 }
 
 function pushCitations(

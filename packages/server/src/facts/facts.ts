@@ -10,12 +10,23 @@ export interface FactsStatus {
   readonly caughtUp: boolean;
 }
 
-/** Questions to the derived facts. The account comes first. */
+/**
+ * Questions to the derived facts. The account comes first. A question whose signal aborts is taken
+ * out of the line or interrupted, and throws the signal's reason.
+ */
 export interface Facts {
-  /** @throws ServiceError facts_not_ready while the account's facts are built for the first time. */
-  readonly timeSeries: (accountId: string, question: TimeSeriesQuestion) => Promise<SeriesFacts>;
-  /** @throws ServiceError facts_not_ready while the account's facts are built for the first time. */
-  readonly sources: (accountId: string, question: SourcesQuestion) => Promise<SourcesFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly timeSeries: (
+    accountId: string,
+    question: TimeSeriesQuestion,
+    signal: AbortSignal,
+  ) => Promise<SeriesFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly sources: (
+    accountId: string,
+    question: SourcesQuestion,
+    signal: AbortSignal,
+  ) => Promise<SourcesFacts>;
   readonly status: (accountId: string) => FactsStatus;
   /** The accounts that were there at the start and are not caught up since; `*`: not known yet. */
   readonly notReady: () => readonly string[];

@@ -5,6 +5,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import { AccountFacts } from "./account-facts.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
 import type { Facts } from "./facts.ts";
+import { QuerySlots } from "./query-slots.ts";
 import { RecordWatch } from "./record-watch.ts";
 
 /** What the facts follow, and with what. */
@@ -18,6 +19,9 @@ export interface ProjectedFactsOptions extends ProjectionTools {
 const followIntervalMs = 100;
 /** How long an account whose projection failed is left alone. */
 const retryAfterMs = 2_000;
+
+/** Of the engine's pool of 16 threads, half are left to everything else. */
+const querySlotsLimits = { running: 8, runningPerAccount: 4, waitingPerAccount: 64 };
 
 interface Followed {
   readonly facts: AccountFacts;
@@ -36,11 +40,16 @@ interface Followed {
 export function openProjectedFacts(options: ProjectedFactsOptions): Facts {
   const following = new Following(options);
   following.start();
+  const slots = new QuerySlots(querySlotsLimits);
   return {
-    timeSeries: (accountId, question) =>
-      following.ask(accountId, "time-series", (facts) => facts.timeSeries(question)),
-    sources: (accountId, question) =>
-      following.ask(accountId, "sources", (facts) => facts.sources(question)),
+    timeSeries: (accountId, question, signal) =>
+      slots.run(accountId, signal, () =>
+        following.ask(accountId, "time-series", (facts) => facts.timeSeries(question, signal)),
+      ),
+    sources: (accountId, question, signal) =>
+      slots.run(accountId, signal, () =>
+        following.ask(accountId, "sources", (facts) => facts.sources(question, signal)),
+      ),
     status: (accountId) => following.status(accountId),
     notReady: () => following.notReady(),
     settle: (accountId) => following.settle(accountId),
@@ -203,10 +212,10 @@ class Following {
   }
 }
 
+const damageSigns =
+  /corrupt|checksum|invalidated|not a valid DuckDB|serialization error|IO Error|INTERNAL/i;
+
 /** Whether an engine's error says that the file, not the question, is at fault. */
 function isDamage(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : String(error);
-  return /corrupt|checksum|invalidated|not a valid DuckDB|serialization error|IO Error|INTERNAL/i.test(
-    text,
-  );
+  return damageSigns.test(error instanceof Error ? error.message : String(error));
 }

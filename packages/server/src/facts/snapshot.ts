@@ -80,7 +80,9 @@ export function compareSnapshots(
   return { kind: "extended", snapshot: { ...built, topics: topics.all, prompts: prompts.all } };
 }
 
-/** `built` with what is new in `wanted` behind it; null when something of `built` changed or went. */
+/**
+ * `built` with what is new in `wanted` behind it; null when something of `built` changed or went.
+ */
 function extended<Item>(
   built: readonly Item[],
   wanted: readonly Item[],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Session } from "../auth/sessions.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { Services } from "../services.ts";
+import type { AppServices } from "./app-services.ts";
 import { callerOf } from "./caller.ts";
 import { answerParserErrors } from "./connection-errors.ts";
 import { isJsonContentType, parseJsonBody } from "./json-body.ts";
@@ -12,6 +12,7 @@ import {
   toServiceError,
   unsupportedMediaType,
 } from "./problem-reply.ts";
+import { questionSignal } from "./question-signal.ts";
 import type { AnalyticsRoute, ExchangeRoute, OpenRoute, Reply, RouteParameters } from "./route.ts";
 import { routes } from "./routes.ts";
 
@@ -26,7 +27,7 @@ declare module "fastify" {
 }
 
 /** The service over HTTP, not yet listening. */
-export function createApp(services: Services): FastifyInstance {
+export function createApp(services: AppServices): FastifyInstance {
   const app = fastify({
     bodyLimit: bodyBytesMax,
     genReqId: () => `req_${randomUUID()}`,
@@ -65,7 +66,7 @@ export function createApp(services: Services): FastifyInstance {
  * The order of checks on a question: address, method and content type (onRequest), size (the
  * parser), session (preValidation), then the body.
  */
-function addAnalytics(app: FastifyInstance, services: Services, route: AnalyticsRoute): void {
+function addAnalytics(app: FastifyInstance, services: AppServices, route: AnalyticsRoute): void {
   app.route({
     method: route.method,
     url: route.path,
@@ -81,12 +82,17 @@ function addAnalytics(app: FastifyInstance, services: Services, route: Analytics
       const accountId = request.session?.accountId;
       if (accountId === undefined) throw new Error("a question came through without a session");
       const body = parseJsonBody(request.body);
-      return send(reply, await route.answer(services, accountId, body));
+      const { signal, done } = questionSignal(reply.raw);
+      try {
+        return send(reply, await route.answer(services, { accountId, body, signal }));
+      } finally {
+        done();
+      }
     },
   });
 }
 
-function addExchange(app: FastifyInstance, services: Services, route: ExchangeRoute): void {
+function addExchange(app: FastifyInstance, services: AppServices, route: ExchangeRoute): void {
   app.route({
     method: route.method,
     url: route.path,
@@ -95,7 +101,7 @@ function addExchange(app: FastifyInstance, services: Services, route: ExchangeRo
   });
 }
 
-function addOpen(app: FastifyInstance, services: Services, route: OpenRoute): void {
+function addOpen(app: FastifyInstance, services: AppServices, route: OpenRoute): void {
   app.route({
     method: route.method,
     url: route.path,
@@ -130,7 +136,10 @@ interface FailedRequest {
   readonly reply: FastifyReply;
 }
 
-function sendProblem(services: Services, { error, request, reply }: FailedRequest): FastifyReply {
+function sendProblem(
+  services: AppServices,
+  { error, request, reply }: FailedRequest,
+): FastifyReply {
   const failure = toServiceError(error, bodyBytesMax);
   const problem = problemReply(failure, request.id);
   if (failure.cause !== undefined) {
@@ -145,7 +154,7 @@ function sendProblem(services: Services, { error, request, reply }: FailedReques
     .send(problem.body);
 }
 
-function logRequest(services: Services, request: FastifyRequest, reply: FastifyReply): void {
+function logRequest(services: AppServices, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? "none";
   const status = reply.statusCode;
   const seconds = reply.elapsedTime / 1000;

@@ -1,21 +1,21 @@
 import { bearerToken } from "../auth/bearer.ts";
 import type { Session } from "../auth/sessions.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { Services } from "../services.ts";
+import type { AppServices } from "./app-services.ts";
 
 /**
  * The session behind an `Authorization` field, while the key that it was issued for is good.
  * @throws ServiceError session_required or session_invalid, with the RFC 6750 challenge.
  */
 export async function callerOf(
-  { sessions, keyRing }: Services,
+  { sessions, keyRing }: AppServices,
   authorization: string | undefined,
 ): Promise<Session> {
   const token = bearerToken(authorization);
   if (token === null) {
     throw new ServiceError(
       "session_required",
-      "Send a session token as `Authorization: Bearer <token>`; the exchange gives one for an API key.",
+      "Send `Authorization: Bearer <session token>`; the exchange gives one for an API key.",
       { headers: { "WWW-Authenticate": "Bearer" } },
     );
   }

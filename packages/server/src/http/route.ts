@@ -1,4 +1,4 @@
-import type { Services } from "../services.ts";
+import type { AppServices } from "./app-services.ts";
 
 /** A reply that went well. */
 export interface Reply {
@@ -12,8 +12,17 @@ export interface AnalyticsRoute {
   readonly access: "session";
   readonly method: "POST";
   readonly path: string;
-  /** `body` is JSON of any shape. @throws ServiceError invalid_request when its shape is wrong. */
-  readonly answer: (services: Services, accountId: string, body: unknown) => Promise<Reply>;
+  /** @throws ServiceError invalid_request when the body's shape is wrong. */
+  readonly answer: (services: AppServices, call: AnalyticsCall) => Promise<Reply>;
+}
+
+/** A question as it came in from a caller who is known. */
+export interface AnalyticsCall {
+  readonly accountId: string;
+  /** JSON of any shape. */
+  readonly body: unknown;
+  /** Aborts when nobody waits for the reply any more. */
+  readonly signal: AbortSignal;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */
@@ -22,7 +31,7 @@ export interface ExchangeRoute {
   readonly method: "POST";
   readonly path: string;
   /** `authorization`: the header field as it was sent. @throws ServiceError key_invalid. */
-  readonly answer: (services: Services, authorization: string | undefined) => Promise<Reply>;
+  readonly answer: (services: AppServices, authorization: string | undefined) => Promise<Reply>;
 }
 
 /** What anybody may read. */
@@ -30,7 +39,7 @@ export interface OpenRoute {
   readonly access: "open";
   readonly method: "GET";
   readonly path: string;
-  readonly answer: (services: Services, parameters: RouteParameters) => Promise<Reply>;
+  readonly answer: (services: AppServices, parameters: RouteParameters) => Promise<Reply>;
 }
 
 /** The variable parts of an address. */

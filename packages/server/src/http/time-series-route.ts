@@ -10,7 +10,7 @@ export function timeSeriesRoute(metric: MetricName): AnalyticsRoute {
     access: "session",
     method: "POST",
     path: metrics[metric].path,
-    answer: async ({ facts }, accountId, body) => {
+    answer: async ({ facts }, { accountId, body, signal }) => {
       const request = validated(timeSeriesRequestSchema, body);
       const question = timeSeriesQuestion(metric, request);
       return jsonReply(

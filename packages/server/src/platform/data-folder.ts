@@ -10,7 +10,9 @@ export interface DataFolder {
   readonly control: string;
   /** Held exclusively by the one serving process. */
   readonly serverLock: string;
-  /** Random bytes under which keys are hashed; not in the database, so a copy of that is not enough. */
+  /**
+   * Random bytes under which keys are hashed; not in the database, so a copy of that is not enough.
+   */
   readonly pepper: string;
   readonly account: (accountId: string) => AccountFiles;
 }

@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** The service's own measurements, for Prometheus. Each is explained in docs/guide/operations.md. */
+/**
+ * The service's own measurements, for Prometheus. Each is explained in docs/guide/operations.md.
+ */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<"route" | "method" | "status">;

@@ -27,7 +27,9 @@ export interface ImportOptions extends LineContext {
   readonly onProgress: (tally: ImportTally, bytes: number) => void;
 }
 
-/** One transaction holds so many answers or bytes: enough to pay for its fsync, memory stays flat. */
+/**
+ * One transaction holds so many answers or bytes: enough to pay for its fsync; memory stays flat.
+ */
 const batchAnswersMax = 1_000;
 const batchBytesMax = 8 * 1024 * 1024;
 

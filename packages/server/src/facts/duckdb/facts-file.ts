@@ -24,9 +24,6 @@ export interface FactsState {
   readonly passedOver: ReadonlySet<string>;
 }
 
-/** How many questions one account's file works on at once; more wait their turn. */
-const readersMax = 4;
-
 interface Reader {
   readonly connection: DuckDBConnection;
   readonly prepared: PreparedStatements;
@@ -37,8 +34,6 @@ export class FactsFile {
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
   readonly #idle: Reader[] = [];
-  readonly #waiting: ((reader: Reader) => void)[] = [];
-  #readers = 0;
   #state: FactsState;
 
   private constructor(instance: DuckDBInstance, writer: DuckDBConnection, state: FactsState) {
@@ -127,15 +122,26 @@ export class FactsFile {
     this.#state = { ...this.#state, snapshot };
   }
 
-  /** The rows of a statement, from the last committed state. */
-  async query(statement: Statement): Promise<readonly (readonly DuckDBValue[])[]> {
-    const reader = await this.#takeReader();
+  /**
+   * The rows of a statement, from the last committed state. When the signal aborts, the engine is
+   * interrupted and the signal's reason thrown. How many run at once is the caller's concern.
+   */
+  async query(
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly DuckDBValue[])[]> {
+    const reader = this.#idle.pop() ?? (await this.#newReader());
+    const interrupt = () => reader.connection.interrupt();
+    signal.addEventListener("abort", interrupt);
     try {
+      signal.throwIfAborted();
       return await runStatement(reader.connection, reader.prepared, statement);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#idle.push(reader);
-      else next(reader);
+      signal.removeEventListener("abort", interrupt);
+      this.#idle.push(reader);
     }
   }
 
@@ -154,11 +160,7 @@ export class FactsFile {
     this.#instance.closeSync();
   }
 
-  async #takeReader(): Promise<Reader> {
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    if (this.#readers >= readersMax) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#readers++;
+  async #newReader(): Promise<Reader> {
     return { connection: await this.#instance.connect(), prepared: new Map() };
   }
 

@@ -68,7 +68,8 @@ export const layout: readonly string[] = [
   table("appearances", appearanceColumns),
   table("citations", citationColumns),
   "create table domains (number INTEGER not null, name VARCHAR not null)",
-  "create table urls (number INTEGER not null, name VARCHAR not null, domain_number INTEGER not null)",
+  `create table urls (
+     number INTEGER not null, name VARCHAR not null, domain_number INTEGER not null)`,
 ];
 
 /** A batch's citations wait here; temporary tables are not in the file or its log. */
@@ -76,18 +77,22 @@ export const stagingLayout = table("staged", stagedColumns).replace("create", "c
 
 const answerList = answerColumns.map(([name]) => name).join(", ");
 
-/** Gives numbers to the staged batch's new domains and URLs and adds its citations, in this order. */
+const stagedList = answerColumns.map(([name]) => `staged.${name}`).join(", ");
+
+/** Gives numbers to the batch's new domains and URLs and adds its citations, in this order. */
 export const stagingSteps: readonly string[] = [
   `insert into domains (number, name)
-   select (select coalesce(max(number), 0) from domains) + row_number() over (order by domain), domain
+   select (select coalesce(max(number), 0) from domains) + row_number() over (order by domain),
+     domain
    from (select distinct domain from staged) anti join domains on domains.name = domain`,
   `insert into urls (number, name, domain_number)
-   select (select coalesce(max(number), 0) from urls) + row_number() over (order by url), url, domains.number
+   select (select coalesce(max(number), 0) from urls) + row_number() over (order by url),
+     url, domains.number
    from (select distinct url, domain from staged) as fresh
    anti join urls on urls.name = fresh.url
    join domains on domains.name = fresh.domain`,
   `insert into citations (${answerList}, url_number, domain_number)
-   select ${answerColumns.map(([name]) => `staged.${name}`).join(", ")}, urls.number, urls.domain_number
+   select ${stagedList}, urls.number, urls.domain_number
    from staged join urls on urls.name = staged.url`,
   "truncate staged",
 ];

@@ -11,7 +11,10 @@ import type { BoundValue, Statement } from "./statements.ts";
 /** Statements of one connection that are prepared already, by their text. */
 export type PreparedStatements = Map<string, DuckDBPreparedStatement>;
 
-/** The most statements that stay prepared on a connection; the closed set of texts is about so large. */
+/**
+ * The most statements that stay prepared on a connection; the closed set of texts is about so
+ * large.
+ */
 const preparedMax = 200;
 
 /** Runs a statement and gives its rows. The connection runs one statement at a time. */

@@ -67,7 +67,8 @@ export function sourcesStatement(plan: SourcesPlan): Statement {
   const { sql, values } = where(plan.rows);
   return {
     sql: `with counted as (
-        select ${number} as number, count(*) as citations from citations where ${sql} group by ${number}
+        select ${number} as number, count(*) as citations
+        from citations where ${sql} group by ${number}
       ), totals as (
         select cast(count(*) as double) as total,
           cast(coalesce(sum(citations), 0) as double) as all_citations from counted

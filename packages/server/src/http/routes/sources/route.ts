@@ -9,8 +9,8 @@ export const sourcesRoute: AnalyticsRoute = {
   access: "session",
   method: "POST",
   path: "/v1/analytics/sources",
-  answer: async ({ facts }, accountId, body) => {
+  answer: async ({ facts }, { accountId, body, signal }) => {
     const question = sourcesQuestion(validated(sourceAnalysisRequestSchema, body));
-    return jsonReply(toSourcePage(question, await facts.sources(accountId, question)));
+    return jsonReply(toSourcePage(question, await facts.sources(accountId, question, signal)));
   },
 };

@@ -1,0 +1,26 @@
+import type { KeyRing } from "../auth/key-ring.ts";
+import type { Sessions } from "../auth/sessions.ts";
+import type { SigningKeys } from "../auth/signing-keys.ts";
+import type { Control } from "../control/control.ts";
+import type { Facts } from "../facts/facts.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Metrics } from "../platform/metrics.ts";
+
+/** What the HTTP surface is made over. */
+export interface AppServices {
+  readonly config: { readonly issuer: string };
+  readonly control: Control;
+  readonly facts: Facts;
+  readonly keyRing: KeyRing;
+  readonly sessions: Sessions;
+  readonly signingKeys: SigningKeys;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Whether the service goes on. */
+export interface Lifecycle {
+  /** True from the moment that it was told to stop. */
+  stopping: boolean;
+}
