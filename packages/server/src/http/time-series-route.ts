@@ -14,7 +14,7 @@ export function timeSeriesRoute(metric: MetricName): AnalyticsRoute {
       const request = validated(timeSeriesRequestSchema, body);
       const question = timeSeriesQuestion(metric, request);
       return jsonReply(
-        toTimeSeries(request, question, await facts.timeSeries(accountId, question)),
+        toTimeSeries(request, question, await facts.timeSeries(accountId, question, signal)),
       );
     },
   };
