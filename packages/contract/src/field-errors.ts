@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { nearestName } from "./nearest-name.ts";
+import { quoted, quotedCharactersMax } from "./quoted.ts";
 
 /** What can be wrong with one field. The list is closed. */
 export type FieldErrorCode =
@@ -32,7 +33,13 @@ export const fieldErrorsMax = 20;
  * Parse with `reportInput: true`, or the messages cannot say what was got.
  */
 export function fieldErrors(error: z.core.$ZodError): readonly FieldError[] {
-  return error.issues.flatMap((issue) => describe(issue)).slice(0, fieldErrorsMax);
+  const errors: FieldError[] = [];
+  for (const issue of error.issues) {
+    const room = fieldErrorsMax - errors.length;
+    if (room === 0) break;
+    errors.push(...describe(issue, room));
+  }
+  return errors;
 }
 
 /** A JSON Pointer (RFC 6901) from path segments. */
@@ -42,9 +49,10 @@ export function jsonPointer(segments: readonly PropertyKey[]): string {
     .join("");
 }
 
-function describe(issue: Issue): readonly FieldError[] {
+/** At most `room` faults: a hostile body has a hundred thousand unknown fields in one issue. */
+function describe(issue: Issue, room: number): readonly FieldError[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => unknownField(issue, key));
+    return issue.keys.slice(0, room).map((key) => unknownField(issue, key));
   }
   return [
     { path: jsonPointer(issue.path), code: codeOf(issue), message: sentence(messageOf(issue)) },
@@ -55,10 +63,12 @@ function unknownField(issue: Issue, key: string): FieldError {
   const known = issue.message.split(" ").filter((name) => name !== "");
   const nearest = nearestName(key, known);
   const advice = nearest === null ? `allowed are ${known.join(", ")}` : `did you mean ${nearest}?`;
+  // A name too long to be shown is not repeated: the pointer leads to the object that holds it.
+  const isShort = key.length <= quotedCharactersMax;
   return {
-    path: jsonPointer([...issue.path, key]),
+    path: jsonPointer(isShort ? [...issue.path, key] : issue.path),
     code: "unknown_field",
-    message: sentence(`${quote(key)} is not a known field; ${advice}`),
+    message: sentence(`${quoted(key)} is not a known field; ${advice}`),
   };
 }
 
@@ -111,19 +121,12 @@ function size(issue: { readonly input?: unknown; readonly origin: string }): str
   return shown(issue.input);
 }
 
-const shownCharactersMax = 60;
-
 /** A value as a message shows it: short, and never more than its beginning. */
 function shown(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object") return "an object";
-  return typeof value === "string" ? quote(value) : String(value);
-}
-
-function quote(text: string): string {
-  const short = text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text;
-  return JSON.stringify(short.toWellFormed());
+  return typeof value === "string" ? quoted(value) : String(value);
 }
 
 function sentence(text: string): string {

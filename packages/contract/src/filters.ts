@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTimePattern, instantOf } from "./instant.ts";
+import { quoted } from "./quoted.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The providers whose answers are recorded (interface 2.1). */
@@ -25,7 +26,7 @@ export const dateTimeSchema = z
   .string()
   .refine((text) => instantOf(text) !== null, {
     error: (issue) =>
-      `got ${JSON.stringify(String(issue.input).slice(0, 60))}; allowed is an RFC 3339 date-time ` +
+      `got ${quoted(String(issue.input))}; allowed is an RFC 3339 date-time ` +
       "with Z or an offset, such as 2026-01-31T00:00:00Z, from year 0001 to 9999",
   })
   .meta({ format: "date-time", pattern: dateTimePattern, examples: ["2026-01-01T00:00:00Z"] });
@@ -79,7 +80,7 @@ export const filtersSchema = filterFields
         code: "custom",
         path: ["timeRange"],
         params: { code: "wrong_order" },
-        message: `got from ${from} and to ${to}; from must be before to`,
+        message: `got from ${quoted(from)} and to ${quoted(to)}; from must be before to`,
       });
     }
     if ((filters.topics?.length ?? 0) > 0 && (filters.promptIds?.length ?? 0) > 0) {

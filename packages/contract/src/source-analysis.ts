@@ -11,8 +11,8 @@ export type Grouping = (typeof groupings)[number];
 /** The most sources on one page (interface 2.4). */
 export const pageSourcesMax = 100;
 
-/** A count or an offset: an integer that a double holds exactly. */
-const countSchema = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** A count or an offset: an integer that a double holds exactly, which is what `int` means. */
+const countSchema = z.int().min(0);
 
 /** Body of operation 5 (interface 2.4). */
 export const sourceAnalysisRequestSchema = strictObject({
@@ -34,7 +34,7 @@ export const sourceAnalysisResponseSchema = strictObject({
   sources: z.array(sourceSchema).describe("By citations, descending, then by source."),
   pagination: strictObject({
     total: countSchema.describe("Distinct sources that pass the filters."),
-    limit: z.int().gt(0).max(Number.MAX_SAFE_INTEGER),
+    limit: z.int().gt(0),
     offset: countSchema,
     hasMore: z.boolean(),
   }),

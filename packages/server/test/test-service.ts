@@ -111,7 +111,7 @@ export class TestService {
   }
 
   async request(
-    method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD",
+    method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "TRACE",
     path: string,
     options: RequestOptions = {},
   ): Promise<TestReply> {

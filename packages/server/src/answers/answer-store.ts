@@ -24,7 +24,10 @@ export interface AnswerStore {
    * @returns what became of each, in the order given.
    */
   readonly record: (accountId: string, answers: readonly Answer[]) => readonly Recording[];
-  /** Answers in the order of recording. */
+  /**
+   * Answers in the order of recording: none when there are none, and fewer than the limit when
+   * they are large.
+   */
   readonly read: (accountId: string, range: RecordRange) => readonly RecordedAnswer[];
   /** The last place taken; 0 when nothing is recorded. */
   readonly lastSequence: (accountId: string) => number;

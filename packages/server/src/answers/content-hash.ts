@@ -19,10 +19,13 @@ export function contentHash(answer: Answer): Buffer {
   return createHash("sha256").update(JSON.stringify(content)).digest();
 }
 
-/** The same value with every object's keys sorted: their order says nothing. */
+/**
+ * The same value with every object as the list of its keys in order, which says nothing, and their
+ * values. The list goes into an object of its own, or it would look like an array that says the same.
+ */
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, item]) => [key, inKeyOrder(item)] as const);
-  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { entries: entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) };
 }

@@ -1,6 +1,6 @@
-import { Kysely, type MigrationLockOptions, SqliteAdapter, SqliteDialect, sql } from "kysely";
+import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
-import { openSqlite } from "../platform/sqlite.ts";
+import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { migrations } from "./migrations.ts";
 import type { ControlTables } from "./schema.ts";
 
@@ -10,42 +10,39 @@ export type ControlDatabase = Kysely<ControlTables>;
 /**
  * Opens control in a SQLite file and brings it to today's tables. Several processes may do so at
  * once: the first to take the lock migrates, the others wait and find it done.
+ * @throws when a later version of Sightline has migrated the file.
  */
 export async function openControlDatabase(path: string): Promise<ControlDatabase> {
-  const database = new Kysely<ControlTables>({ dialect: new LockingSqliteDialect(path) });
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  const connection = openSqlite(path);
+  const database = new Kysely<ControlTables>({
+    dialect: new SqliteDialect({ database: connection }),
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return database;
-  await database.destroy();
-  throw error;
-}
-
-class LockingSqliteDialect extends SqliteDialect {
-  constructor(path: string) {
-    super({ database: openSqlite(path) });
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new LockingSqliteAdapter();
+  try {
+    await migrate(database, connection);
+    return database;
+  } catch (error) {
+    await database.destroy();
+    throw error;
   }
 }
 
 /**
- * Kysely takes no migration lock on SQLite and migrates outside a transaction. SQLite can do both:
- * its schema changes are transactional, and a first write in the transaction makes others wait.
+ * TRICKY: Kysely takes no lock on SQLite and migrates outside of a transaction, and the lock that an
+ * adapter can add is released before the migration begins. SQLite can do both: its schema changes
+ * are transactional, and an immediate transaction makes the others wait.
  */
-class LockingSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-
-  override async acquireMigrationLock(
-    database: Kysely<unknown>,
-    options: MigrationLockOptions,
-  ): Promise<void> {
-    await sql`update ${sql.table(options.lockTable)} set is_locked = 0`.execute(database);
+async function migrate(database: ControlDatabase, connection: SqliteDatabase): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  });
+  connection.exec("begin immediate");
+  try {
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    connection.exec("commit");
+  } catch (error) {
+    if (connection.inTransaction) connection.exec("rollback");
+    throw error;
   }
 }

@@ -5,15 +5,23 @@ const anyScheme = /[A-Za-z][A-Za-z0-9+.-]*$/;
 const schemeCharactersMax = 32;
 
 /**
- * What can end a URL as people and models write it: spaces, quotes, full-width punctuation; and, depending on what
- * stands around them, brackets and escaped quotes.
+ * What can end a URL as people and models write it: spaces, quotes, full-width punctuation; and,
+ * depending on what stands around them, brackets and escaped quotes.
  */
-const mark =
-  /[\s<>"`{}|\\^“”„«»‹›\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff5b-\uff65()[\]]|&(?:nbsp|quot|lt|gt|#34|#39|#60|#62|#160);/g;
+const mark = new RegExp(
+  [
+    /[\s<>"`{}|\\^“”„«»‹›()[\]]/,
+    /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff5b-\uff65]/,
+    /&(?:nbsp|quot|lt|gt|#34|#39|#60|#62|#160);/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 
 /**
- * Where the URL starts whose `://` stands at `separator`, or -1 when no scheme stands before it. A web scheme that is
- * glued to a word (`Samsunghttps://…`, as in pasted tables) leaves the word.
+ * Where the URL starts whose `://` stands at `separator`, or -1 when no scheme stands before it. A
+ * web scheme that is glued to a word (`Samsunghttps://…`, as in pasted tables) leaves the word.
  */
 export function bareUrlStart(text: string, separator: number, from: number): number {
   const before = text.slice(Math.max(from, separator - schemeCharactersMax), separator);

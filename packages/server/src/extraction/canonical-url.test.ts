@@ -60,7 +60,7 @@ const cases: Readonly<Record<string, readonly [raw: string, canonical: string | 
   "no host is none": ["https://", null],
   "an empty label is none": ["https://acme..com/", null],
   "only dots are none": ["https://.../", null],
-  "8,192 characters are enough": [`https://a.com/${"x".repeat(8_179)}`, null],
+  "8,193 characters are too many": [`https://a.com/${"x".repeat(8_179)}`, null],
   "Google's redirect": [`https://www.google.com/url?sa=t&q=${quoted}&ved=1`, target],
   "with its other parameter": [`https://google.co.uk/url?url=${quoted}`, target],
   "Bing's redirect": [

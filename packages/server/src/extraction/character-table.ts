@@ -1,7 +1,8 @@
 /**
- * What the comparison of texts knows of a character, packed into one number, because reading and writing one is most
- * of the time that a text takes: in the low 16 bits the code unit that stands for the character without case and
- * accent (beyond the BMP the low bits of the code point, whose plane stays), above them these bits.
+ * What the comparison of texts knows of a character, packed into one number, because reading and
+ * writing one is most of the time that a text takes: in the low 16 bits the code unit that stands
+ * for the character without case and accent (beyond the BMP the low bits of the code point, whose
+ * plane stays), above them these bits.
  */
 export const CharacterBits = {
   unit: 0xffff,
@@ -32,8 +33,8 @@ export const CharacterBits = {
 const pages: (Int32Array | undefined)[] = new Array(0x1100).fill(undefined);
 
 const word = /[\p{L}\p{M}\p{Nd}]/u;
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const unspacedScripts = ["Han", "Hira", "Kana", "Bopo", "Thai", "Laoo", "Khmr", "Mymr"];
+const unspaced = new RegExp(unspacedScripts.map((name) => `\\p{scx=${name}}`).join("|"), "u");
 const accentedScript = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]/u;
 const lineBreak = /[\n\u0085\u2028\u2029]/;
 
@@ -44,8 +45,8 @@ const straightened = new Map([
 ]);
 
 /**
- * The `CharacterBits` of 256 code points from `index * 256` on. A page is made when it is first asked for: most texts
- * touch five, and all of them would take a tenth of a second.
+ * The `CharacterBits` of 256 code points from `index * 256` on. A page is made when it is first
+ * asked for: most texts touch five, and all of them would take a tenth of a second.
  */
 export function characterPage(index: number): Int32Array {
   return pages[index] ?? makePage(index);
@@ -93,8 +94,8 @@ function withoutAccents(character: string): string {
 }
 
 /**
- * Simple case folding, one code point to one of the same width: ẞ is ß (not ss), and the final ς is σ. The dotless ı
- * stays itself.
+ * Simple case folding, one code point to one of the same width: ẞ is ß (not ss), and the final ς is
+ * σ. The dotless ı stays itself.
  */
 function withoutCase(cased: string): string {
   if (cased === "ς") return "σ";

@@ -4,7 +4,10 @@ import { decodeEntities } from "./decode-entities.ts";
 
 /** A text as it is compared. */
 export interface ComparableText {
-  /** By UTF-16 code unit, the `CharacterBits` of its character, with the unit itself in the low bits. */
+  /**
+   * By UTF-16 code unit, the `CharacterBits` of its character, with the unit itself in the low
+   * bits.
+   */
   readonly units: Int32Array;
   /** How many of the units count. */
   readonly length: number;
@@ -12,13 +15,17 @@ export interface ComparableText {
 
 const { accented, dash, emphasis, ignored, lineBreak, mark, space, unit, word } = CharacterBits;
 
+/** What stands for a paragraph's end; no name contains it. */
+const paragraphBreak = 0x2029;
+
 /** What the loop over ordinary characters leaves to others. */
 const special = ignored | space | emphasis | mark;
 
 /**
- * Brings a text, from which links are already cut, or a name into the form in which they are compared: HTML entities
- * decoded, NFKC, accents folded, quotes straightened, invisible characters and emphasis marks dropped, runs of spaces
- * and dashes as one space. A paragraph's end or a list item stands as a line break, which no name contains.
+ * Brings a text, from which links are already cut, or a name into the form in which they are
+ * compared: HTML entities decoded, NFKC, accents folded, quotes straightened, invisible characters
+ * and emphasis marks dropped, runs of spaces and dashes as one space. A paragraph's end or
+ * a list item stands as one character that no name contains.
  */
 export function comparableText(prose: string): ComparableText {
   const text = composeText(decodeEntities(prose));
@@ -77,7 +84,10 @@ class Writer implements ComparableText {
     this.last = bits;
   }
 
-  /** An accent is dropped; a mark of another script belongs to its letter; one that follows no letter to no word. */
+  /**
+   * An accent is dropped; a mark of another script belongs to its letter; one that follows no
+   * letter to no word.
+   */
   writeMark(bits: number, codePoint: number): void {
     if (!this.spaceDue && (this.last & accented) !== 0) return;
     const followsWord = !this.spaceDue && (this.last & word) !== 0;
@@ -86,14 +96,14 @@ class Writer implements ComparableText {
 
   noteSpace(bits: number, codePoint: number): void {
     this.spaceDue = true;
-    if (codePoint === 0x2029) this.#breaksDue += 2;
+    if (codePoint === paragraphBreak) this.#breaksDue += 2;
     else if ((bits & lineBreak) !== 0) this.#breaksDue += 1;
     // A dash that begins a line makes a list item: what stands before it is another phrase.
     else if ((bits & dash) !== 0 && this.#breaksDue > 0) this.#breaksDue += 1;
   }
 
   #writeSpace(): void {
-    this.units[this.length] = space | (this.#breaksDue > 1 ? 0x0a : 0x20);
+    this.units[this.length] = space | (this.#breaksDue > 1 ? paragraphBreak : 0x20);
     this.length += 1;
     this.spaceDue = false;
     this.#breaksDue = 0;
@@ -101,9 +111,9 @@ class Writer implements ComparableText {
 }
 
 /**
- * Reads the run of emphasis marks that starts at `at`, and gives its last index. It is dropped, save between spaces
- * (a bullet, a product), and, where it is only `_`, a single `~` or backticks, inside a word (`snake_case`), where
- * CommonMark does not read them as emphasis either.
+ * Reads the run of emphasis marks that starts at `at`, and gives its last index. It is dropped,
+ * save between spaces (a bullet, a product), and, where it is only `_`, a single `~` or backticks,
+ * inside a word (`snake_case`), where CommonMark does not read them as emphasis either.
  */
 function readEmphasis(text: string, at: number, writer: Writer): number {
   let end = at + 1;

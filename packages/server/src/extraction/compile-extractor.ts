@@ -14,7 +14,10 @@ export interface AnswerContent {
 
 /** What stands in an answer. Entities are given by their indexes in the rules. */
 export interface Extraction {
-  /** The entities mentioned, in the order of first mention: an entity's rank is its place here, from 1. */
+  /**
+   * The entities mentioned, in the order of first mention: an entity's rank is its place here, from
+   * 1.
+   */
   readonly mentions: readonly number[];
   /** The entities cited, ascending, each once. */
   readonly citedEntities: readonly number[];
@@ -26,8 +29,8 @@ export interface Extraction {
 export type Extractor = (answer: AnswerContent) => Extraction;
 
 /**
- * Compiles the rules of an account's entities, once, into a function that reads its answers. It takes time linear in
- * the answer.
+ * Compiles the rules of an account's entities, once, into a function that reads its answers. It
+ * takes time linear in the answer.
  */
 export function compileExtractor(entities: readonly EntityRule[]): Extractor {
   const mentionsIn = compileNameMatcher(entities);

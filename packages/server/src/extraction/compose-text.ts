@@ -1,18 +1,24 @@
 import { CharacterBits, characterBits } from "./character-table.ts";
 
-/** As in the Unicode Standard's stream-safe format (UAX 15): real text has less, and NFKC is quadratic in it. */
+/**
+ * As in the Unicode Standard's stream-safe format (UAX 15): real text has less, and NFKC is
+ * quadratic in it.
+ */
 const marksMax = 30;
 
 const notAscii = /[^\0-\x7f]/;
 
 /**
- * Signs that are set on to a word and are no part of it, though NFKC would make letters and digits of them: trademark
- * signs, footnote numbers, circled and keycap numbers. `´` would become a space.
+ * Signs that are set on to a word and are no part of it, though NFKC would make letters and digits
+ * of them: trademark signs, footnote numbers, circled and keycap numbers. `´` would become a space.
  */
 const attachedSign = /[\u20e3®™℠´⁰¹²³⁴-⁹①-⑳]/g;
 const dropped = /[\u20e3®™℠]/;
 
-/** NFKC, save that signs attached to a word are set off from it by spaces. Lone surrogates become U+FFFD. */
+/**
+ * NFKC, save that signs attached to a word are set off from it by spaces. Lone surrogates become
+ * U+FFFD.
+ */
 export function composeText(text: string): string {
   if (!notAscii.test(text)) return text;
   const wellFormed = text.toWellFormed();
@@ -25,7 +31,9 @@ function setOff(sign: string): string {
   return dropped.test(sign) ? " " : ` ${sign} `;
 }
 
-/** Cheap and true of few texts: whether so many characters beyond Latin letters follow each other. */
+/**
+ * Cheap and true of few texts: whether so many characters beyond Latin letters follow each other.
+ */
 function mayHaveTooManyMarks(text: string): boolean {
   let run = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -29,9 +29,9 @@ interface Cut {
 }
 
 /**
- * Cuts what is link and not prose: URLs, targets and titles, images, definitions, HTML tags, and labels that are
- * only a host name or URL. Other labels stay. Markdown's backslash escapes are resolved on the way. One pass over the
- * text, linear on any input.
+ * Cuts what is link and not prose: URLs, targets and titles, images, definitions, HTML tags, and
+ * labels that are only a host name or URL. Other labels stay. Markdown's backslash escapes are
+ * resolved on the way. One pass over the text, linear on any input.
  */
 export function cutLinks(text: string): string {
   return anyMarkup.test(text) ? new LinkCutter(text).run() : text;
@@ -129,7 +129,9 @@ class LinkCutter {
     return end;
   }
 
-  /** The index after the link whose label ends at `at`, or -1 when the brackets are only brackets. */
+  /**
+   * The index after the link whose label ends at `at`, or -1 when the brackets are only brackets.
+   */
   #linkEnd(labelStart: number, at: number): number {
     const next = this.#text[at + 1];
     if (next === "(") {
@@ -185,8 +187,8 @@ class LinkCutter {
   }
 
   /**
-   * Cuts a link and keeps its label, unless that is only a host name or URL. The label is set off by spaces: in
-   * `Acme[1](https://…)` the 1 must not become a part of the name.
+   * Cuts a link and keeps its label, unless that is only a host name or URL. The label is set off
+   * by spaces: in `Acme[1](https://…)` the 1 must not become a part of the name.
    */
   #cutAround(opener: number, label: { start: number; end: number }, end: number): void {
     if (isHostLabel(this.#text.slice(label.start, label.end))) {

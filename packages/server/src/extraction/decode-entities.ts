@@ -1,25 +1,29 @@
 /** The names of U+00A0 to U+00FF, in order. */
-const latin = `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3
-  acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig
-  Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash
-  Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc
-  euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml
-  yacute thorn yuml`;
+const latin = `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr
+  deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest
+  Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute
+  Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml
+  Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml
+  igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave
+  uacute ucirc uuml yacute thorn yuml`;
 
 /** The names of U+0391 to U+03A9 and U+03B1 to U+03C9, in order; U+03A2 is not assigned. */
-const greekCapitals = `Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho -
-  Sigma Tau Upsilon Phi Chi Psi Omega`;
-const greekSmall = `alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf
-  sigma tau upsilon phi chi psi omega`;
+const greekCapitals = `Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi
+  Omicron Pi Rho - Sigma Tau Upsilon Phi Chi Psi Omega`;
+const greekSmall = `alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi
+  omicron pi rho sigmaf sigma tau upsilon phi chi psi omega`;
 
 /** A name and its character, in turn. */
-const others = `amp & lt < gt > quot " apos ' OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ Zcaron Ž zcaron ž fnof ƒ
-  ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ lsaquo ‹ rsaquo › bull • hellip … prime ′ Prime ″
-  trade ™ euro € larr ← uarr ↑ rarr → darr ↓ minus − hyphen ‐ dash ‐ excl ! num # dollar $ percnt % lpar ( rpar )
-  ast * plus + comma , period . sol / bsol \\ colon : semi ; equals = quest ? commat @ lsqb [ rsqb ] lowbar _
-  grave \` lcub { rcub } verbar | star ☆ starf ★ check ✓ Ccaron Č ccaron č Lstrok Ł lstrok ł cacute ć Cacute Ć
-  sacute ś Sacute Ś zacute ź Zacute Ź nacute ń Nacute Ń aogon ą Aogon Ą eogon ę Eogon Ę zdot ż Zdot Ż rcaron ř
-  Rcaron Ř ecaron ě Ecaron Ě gbreve ğ Gbreve Ğ scedil ş Scedil Ş imath ı inodot ı Idot İ`;
+const others = `amp & lt < gt > quot " apos ' OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ Zcaron Ž
+  zcaron ž fnof ƒ ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „
+  lsaquo ‹ rsaquo › bull • hellip … prime ′ Prime ″ trade ™ euro € larr ← uarr ↑
+  rarr → darr ↓ minus − hyphen ‐ dash ‐ excl ! num # dollar $ percnt % lpar ( rpar )
+  ast * plus + comma , period . sol / bsol \\ colon : semi ; equals = quest ? commat
+  @ lsqb [ rsqb ] lowbar _ grave \` lcub { rcub } verbar | star ☆ starf ★ check ✓
+  Ccaron Č ccaron č Lstrok Ł lstrok ł cacute ć Cacute Ć sacute ś Sacute Ś zacute ź
+  Zacute Ź nacute ń Nacute Ń aogon ą Aogon Ą eogon ę Eogon Ę zdot ż Zdot Ż rcaron ř
+  Rcaron Ř ecaron ě Ecaron Ě gbreve ğ Gbreve Ğ scedil ş Scedil Ş imath ı inodot ı
+  Idot İ`;
 
 const spaces = {
   ensp: " ",
@@ -44,19 +48,18 @@ const named: ReadonlyMap<string, string> = new Map([
 /** What browsers show for the numbers 128 to 159: Windows-1252. */
 const windows = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-const entity = /&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,13}));/g;
+const entity = /&(?:#([0-9]{1,7}|[xX][0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,13}));/g;
 
 /**
- * Decodes HTML's entities once: those of HTML 4 but for its mathematical signs, common ones of HTML 5, and numbers as
- * browsers read them. Others stay as they are, as do those without a semicolon.
+ * Decodes HTML's entities once: those of HTML 4 but for its mathematical signs, common ones of HTML
+ * 5, and numbers as browsers read them. Others stay as they are, as do those without a semicolon.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named.get(name) ?? whole;
-    return decimal === undefined
-      ? characterOf(Number.parseInt(hex ?? "", 16))
-      : characterOf(Number.parseInt(decimal, 10));
+  return text.replace(entity, (whole, number?: string, name = "") => {
+    if (number === undefined) return named.get(name) ?? whole;
+    const isHexadecimal = /^x/i.test(number);
+    return characterOf(Number.parseInt(number.replace(/^x/i, ""), isHexadecimal ? 16 : 10));
   });
 }
 

@@ -16,8 +16,9 @@ interface HostRules {
 export type DomainTable = (canonical: string, owners: Set<number>) => void;
 
 /**
- * Compiles the own domains of entities. A look-up costs the labels of the host and the segments of the path, however
- * many rules there are. A URL belongs to each entity one of whose domains it is on.
+ * Compiles the own domains of entities. A look-up costs the labels of the host and the segments of
+ * the path, however many rules there are. A URL belongs to each entity one of whose domains it is
+ * on.
  */
 export function compileDomainTable(entities: readonly EntityRule[]): DomainTable {
   const hosts = new Map<string, HostRules>();

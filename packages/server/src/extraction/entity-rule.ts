@@ -8,6 +8,9 @@ export interface NameRule {
 /** What tells an entity in an answer. */
 export interface EntityRule {
   readonly names: readonly NameRule[];
-  /** Hosts with an optional path prefix, as `normalizeDomainRule` gives them; anything else owns nothing. */
+  /**
+   * Hosts with an optional path prefix, as `normalizeDomainRule` gives them; anything else owns
+   * nothing.
+   */
   readonly domains: readonly string[];
 }

@@ -204,7 +204,8 @@ test("of overlapping names the leftmost matches, then the longest", () => {
 
 test("every character is compared as one of the same width", () => {
   for (let codePoint = 0; codePoint < 0x110000; codePoint += 1) {
-    if (codePoint >= 0x20000 && codePoint < 0xe0000) continue; // ideographs and what is not assigned
+    // Ideographs, and what is not assigned.
+    if (codePoint >= 0x20000 && codePoint < 0xe0000) continue;
     const character = String.fromCodePoint(codePoint);
     if (/\p{Cs}/u.test(character)) continue;
     const folded = (codePoint & ~0xffff) | (characterBits(codePoint) & 0xffff);

@@ -1,18 +1,22 @@
 import { parse } from "tldts";
 
 /**
- * A longer label is prose. The bound also keeps nested links linear: each level's label contains all inner ones.
+ * A longer label is prose. The bound also keeps nested links linear: each level's label contains
+ * all inner ones.
  */
 const labelCharactersMax = 300;
 
 const decoration = /^[\s*_~`"'([<]+|[\s*_~`"')\]>.,:;]+$/g;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
-const address =
-  /^(?:[a-z][a-z0-9+.-]*:\/\/)?((?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]+)\.?(?::\d+)?(?:[/?#]\S*)?$/iu;
+const scheme = /(?:[a-z][a-z0-9+.-]*:\/\/)?/;
+const dottedName = /((?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]+)\.?/u;
+const portAndPath = /(?::\d+)?(?:[/?#]\S*)?/;
+const address = new RegExp(`^${scheme.source}${dottedName.source}${portAndPath.source}$`, "iu");
 
 /**
- * Whether a link's label is only a host name or URL (`samsung.com`, `www.acme.com/phones`), and so says where a
- * statement comes from and mentions nobody. The host must end in a known public suffix: `Node.js` is a name.
+ * Whether a link's label is only a host name or URL (`samsung.com`, `www.acme.com/phones`), and so
+ * says where a statement comes from and mentions nobody. The host must end in a known public
+ * suffix: `Node.js` is a name.
  */
 export function isHostLabel(label: string): boolean {
   if (label.length > labelCharactersMax || !label.includes(".")) return false;

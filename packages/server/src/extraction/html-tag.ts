@@ -1,14 +1,15 @@
-/** What stands in the prose where a tag stood: nothing, a space, or the end of a paragraph. */
+/** Nothing is left in the prose where such a tag stood; a paragraph ends where a `block` did. */
 const inline = words(
-  "abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub tt u var wbr",
+  `abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong
+  sub tt u var wbr`,
 );
 /** Spaced, because what they hold is read apart: link labels, footnote numbers, trademark signs. */
 const spaced = words("a data label sup time");
 const block = words(
-  `address article aside blockquote body button caption center col colgroup dd details dialog div dl dt fieldset
-  figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input li link main meta nav noscript
-  ol option p picture pre script section select source style summary svg table tbody td textarea tfoot th thead title
-  tr ul video`,
+  `address article aside blockquote body button caption center col colgroup dd details dialog div
+  dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img
+  input li link main meta nav noscript ol option p picture pre script section select source style
+  summary svg table tbody td textarea tfoot th thead title tr ul video`,
 );
 
 const tagStart = /<\/?([A-Za-z][A-Za-z0-9:_-]*)(?=[\s/>])/y;
@@ -23,8 +24,9 @@ export interface HtmlTag {
 }
 
 /**
- * The tag that starts at `at`, where a `<` stands, and ends before `nextAngle`, the index of the following `<`; null
- * when it is none. A word that HTML does not know (`<Acme>`) is a tag only when it closes or has a quoted attribute.
+ * The tag that starts at `at`, where a `<` stands, and ends before `nextAngle`, the index of the
+ * following `<`; null when it is none. A word that HTML does not know (`<Acme>`) is a tag only when
+ * it closes or has a quoted attribute.
  */
 export function htmlTagAt(text: string, at: number, nextAngle: number): HtmlTag | null {
   tagStart.lastIndex = at;

@@ -9,24 +9,29 @@ export interface LinkDefinitions {
 /** CommonMark's bound on a reference; also what keeps looking them up linear. */
 export const referenceCharactersMax = 999;
 
-const definition =
-  /^[ \t>]{0,8}(\[([^[\]\n]{1,999})\]:[ \t]*(<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^\n]*"|'[^\n]*'|\([^\n]*\)))?)[ \t\r]*$/gm;
+const label = /\[([^[\]\n]{1,999})\]:/;
+const destination = /(<[^<>\n]*>|[^\s<]\S*)/;
+const title = /"[^\n]*"|'[^\n]*'|\([^\n]*\)/;
+const body = `(${label.source}[ \\t]*${destination.source}(?:[ \\t]+(?:${title.source}))?)`;
+const definition = new RegExp(`^[ \\t>]{0,8}${body}[ \\t\\r]*$`, "gm");
 
 /** Something that can be a target: `[Note]: Samsung` is prose, though CommonMark would hide it. */
 const target = /[/#:]|^www\./i;
 
 const none: LinkDefinitions = { ends: new Map(), references: new Set() };
 
-/** Finds the lines that define link references. Footnotes (`[^1]: …`) are prose and none of them. */
+/**
+ * Finds the lines that define link references. Footnotes (`[^1]: …`) are prose and none of them.
+ */
 export function findLinkDefinitions(text: string): LinkDefinitions {
   if (!text.includes("]:")) return none;
   const ends = new Map<number, number>();
   const references = new Set<string>();
   for (const found of text.matchAll(definition)) {
-    const [line, body = "", reference = "", destination = ""] = found;
-    if (reference.startsWith("^") || !target.test(destination)) continue;
+    const [line, whole = "", reference = "", goal = ""] = found;
+    if (reference.startsWith("^") || !target.test(goal)) continue;
     const start = found.index + line.indexOf("[");
-    ends.set(start, start + body.length);
+    ends.set(start, start + whole.length);
     references.add(linkReference(reference));
   }
   return { ends, references };

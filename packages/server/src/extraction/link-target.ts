@@ -1,6 +1,9 @@
 import { NextMatch } from "./next-match.ts";
 
-/** Where a target's tail (title and closing parenthesis) is looked for; one set for each way a target is written. */
+/**
+ * Where a target's tail (title and closing parenthesis) is looked for; one set for each way a
+ * target is written.
+ */
 interface Tail {
   readonly text: NextMatch;
   readonly closers: Readonly<Record<'"' | "'", TitleEnd>>;
@@ -13,8 +16,9 @@ interface TitleEnd {
 }
 
 /**
- * Reads the target of an inline Markdown link, `(https://acme.com/ "Acme")`, as CommonMark writes it, with one
- * leniency: a title ends at the first quote before a closing parenthesis, so quotes inside it need no escape.
+ * Reads the target of an inline Markdown link, `(https://acme.com/ "Acme")`, as CommonMark writes
+ * it, with one leniency: a title ends at the first quote before a closing parenthesis, so quotes
+ * inside it need no escape.
  */
 export class LinkTargets {
   readonly #text: string;
@@ -34,13 +38,16 @@ export class LinkTargets {
     this.#spaces = new NextMatch(text, /\s/g);
     this.#angles = new NextMatch(text, /[<>]/g);
     this.#newlines = new NextMatch(text, /\n/g);
-    // Two tails, because each must be asked in ascending order and the two ways of writing interleave.
+    // Two tails, because each must be asked in ascending order and the two ways of writing
+    // interleave.
     this.#bareTail = tailOf(text);
     this.#angledTail = tailOf(text);
     this.#closingParentheses = matchParentheses(text);
   }
 
-  /** The index after the target that opens with the parenthesis at `open`, or -1 when there is none. */
+  /**
+   * The index after the target that opens with the parenthesis at `open`, or -1 when there is none.
+   */
   endOf(open: number): number {
     const end = this.#endOf(open);
     return end > this.#blankLines.from(open) ? -1 : end;

@@ -1,17 +1,23 @@
 /** A name that the automaton knows. */
 export interface KnownName {
   readonly entity: number;
-  /** The name's units with the bits of case, when only that case is meant; null when any case will do. */
+  /**
+   * The name's units with the bits of case, when only that case is meant; null when any case will
+   * do.
+   */
   readonly cased: Int32Array | null;
 }
 
-/** Units below this have their transition out of the root in a table; they are nearly all of most texts. */
+/**
+ * Units below this have their transition out of the root in a table; they are nearly all of most
+ * texts.
+ */
 const directUnits = 256;
 
 /**
- * An Aho–Corasick automaton over UTF-16 code units. Stepping through a text takes time linear in the text, whatever
- * the names. State 0 is the root; transitions lie in one open-addressed hash table, so that memory is linear in the
- * names in any alphabet.
+ * An Aho–Corasick automaton over UTF-16 code units. Stepping through a text takes time linear in
+ * the text, whatever the names. State 0 is the root; transitions lie in one open-addressed hash
+ * table, so that memory is linear in the names in any alphabet.
  */
 export class NameAutomaton {
   readonly #mask: number;
@@ -19,7 +25,8 @@ export class NameAutomaton {
   readonly #units: Uint16Array;
   readonly #toStates: Int32Array;
   readonly #fromRoot = new Int32Array(directUnits);
-  // By state: its failure, depth, names, and the state of its longest proper suffix in which a name ends.
+  // By state: its failure, depth, names, and the state of its longest proper suffix in which a name
+  // ends.
   readonly #failures: Int32Array;
   readonly #depths: Int32Array;
   readonly #names: (KnownName[] | undefined)[];

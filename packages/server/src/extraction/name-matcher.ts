@@ -1,7 +1,7 @@
 import { CharacterBits } from "./character-table.ts";
 import { type ComparableText, comparableText } from "./comparable-text.ts";
 import type { EntityRule } from "./entity-rule.ts";
-import { NameAutomaton } from "./name-automaton.ts";
+import { type KnownName, NameAutomaton } from "./name-automaton.ts";
 
 /** So short a name (HP, LG) is also an ordinary word or abbreviation in another case. */
 const ownCaseCharactersMax = 2;
@@ -24,7 +24,10 @@ interface Match {
 /** Gives the entities that a prose mentions, by their indexes, in the order of first mention. */
 export type NameMatcher = (prose: string) => number[];
 
-/** Compiles the names of entities. Names that consist of nothing comparable (spaces, asterisks) match nothing. */
+/**
+ * Compiles the names of entities. Names that consist of nothing comparable (spaces, asterisks)
+ * match nothing.
+ */
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
   const automaton = compileAutomaton(entities);
   return (prose) => {
@@ -65,7 +68,9 @@ function charactersIn(units: Int32Array): number {
   return units.filter((bits) => (bits & 0xfc00) !== 0xdc00).length;
 }
 
-/** The longest name that stands as a whole word at each place where one does, from left to right. */
+/**
+ * The longest name that stands as a whole word at each place where one does, from left to right.
+ */
 function longestAtEachStart(automaton: NameAutomaton, text: ComparableText): Iterable<Match> {
   const longest = new Map<number, Match>();
   let ordered = true;
@@ -82,7 +87,7 @@ function longestAtEachStart(automaton: NameAutomaton, text: ComparableText): Ite
     if (state === 0 || !automaton.endsName(state) || !canEnd(text, at + 1)) continue;
     for (let named = state; named !== 0; named = automaton.shorter(named)) {
       const start = at + 1 - automaton.depth(named);
-      const entity = canStart(text, start) ? entityAt(automaton, named, text, start) : -1;
+      const entity = canStart(text, start) ? ownerAt(automaton.names(named), text, start) : -1;
       if (entity === -1) continue;
       longest.set(start, { start, end: at + 1, entity }); // ends ascend: the later is the longer
       ordered &&= start >= lastStart;
@@ -92,14 +97,9 @@ function longestAtEachStart(automaton: NameAutomaton, text: ComparableText): Ite
   return ordered ? longest.values() : [...longest.values()].sort((a, b) => a.start - b.start);
 }
 
-/** The first entity that owns the name of a state in the case that stands at `start`, or -1. */
-function entityAt(
-  automaton: NameAutomaton,
-  state: number,
-  { units }: ComparableText,
-  start: number,
-): number {
-  for (const { cased, entity } of automaton.names(state)) {
+/** The first entity that owns one of the names in the case that stands at `start`, or -1. */
+function ownerAt(names: readonly KnownName[], { units }: ComparableText, start: number): number {
+  for (const { cased, entity } of names) {
     if (cased === null) return entity;
     if (cased.every((each, offset) => each === ((units[start + offset] ?? 0) & casedUnit))) {
       return entity;
@@ -116,7 +116,10 @@ function canStart({ units }: ComparableText, at: number): boolean {
   return ((before ^ after) & hangul) !== 0;
 }
 
-/** Whether no word runs over the place `at` out of a name that ends there. Hangul's particles may follow. */
+/**
+ * Whether no word runs over the place `at` out of a name that ends there. Hangul's particles may
+ * follow.
+ */
 function canEnd({ units, length }: ComparableText, at: number): boolean {
   const before = units[at - 1] ?? 0;
   const after = at < length ? (units[at] ?? 0) : 0;

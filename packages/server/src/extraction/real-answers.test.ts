@@ -28,7 +28,10 @@ const extract = compileExtractor(
 
 type RealAnswer = AnswerContent & { readonly id: string };
 
-/** The answers, or null, said plainly, where they are not at hand: they are kept outside the repository. */
+/**
+ * The answers, or null, said plainly, where they are not at hand: they are kept outside the
+ * repository.
+ */
 function realAnswers(t: TestContext): readonly RealAnswer[] | null {
   if (!existsSync(file)) {
     t.diagnostic(`nothing was checked: there are no real answers at ${file.pathname}`);

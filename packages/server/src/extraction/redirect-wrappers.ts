@@ -9,9 +9,10 @@ export interface RedirectWrapper {
 }
 
 /**
- * The wrappers that are opened. Google's stands for all its country domains. Those that keep the target to themselves
- * (`t.co`, `vertexaisearch.cloud.google.com`) cannot be opened without a request and stay as they are.
- * A change here needs a new `extractionVersion` and a line in docs/guide/mentions-and-citations.md.
+ * The wrappers that are opened. Google's stands for all its country domains. Those that keep the
+ * target to themselves (`t.co`, `vertexaisearch.cloud.google.com`) cannot be opened without a
+ * request and stay as they are. A change here needs a new `extractionVersion` and a line in
+ * docs/guide/mentions-and-citations.md.
  */
 export const redirectWrappers: readonly RedirectWrapper[] = [
   { host: "google.com", path: "/url", parameters: ["q", "url"] },
@@ -41,7 +42,10 @@ const googleHost = /^google\.(?:com?\.)?[a-z]{2,3}$/;
 /** Bing's mark before a target in base64url. */
 const encodedMark = "a1";
 
-/** The URL that a canonical URL forwards to, as it stands in its parameter; null when it is no known wrapper. */
+/**
+ * The URL that a canonical URL forwards to, as it stands in its parameter; null when it is no known
+ * wrapper.
+ */
 export function redirectTarget(canonical: string): string | null {
   const query = canonical.indexOf("?");
   if (query === -1) return null;

@@ -5,6 +5,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices } from "./app-services.ts";
 import { callerOf } from "./caller.ts";
 import { answerParserErrors } from "./connection-errors.ts";
+import { hasGoodHost } from "./host-field.ts";
 import { isJsonContentType, parseJsonBody } from "./json-body.ts";
 import {
   problemContentType,
@@ -35,10 +36,20 @@ export function createApp(services: AppServices): FastifyInstance {
     return503OnClosing: false,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    frameworkErrors: (error, request, reply) => sendProblem(services, { error, request, reply }),
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false, // hasGoodHost refuses it with a problem
+    },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(services, { error, request, reply });
+      logRequest(services, request, reply); // no hook sees these
+    },
     clientErrorHandler: answerParserErrors(services.logger),
   });
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it
+  // with an empty reply.
+  app.server.on("checkExpectation", (request, reply) => app.server.emit("request", request, reply));
   app.decorateRequest("session", null);
   // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
   app.removeAllContentTypeParsers();
@@ -47,6 +58,9 @@ export function createApp(services: AppServices): FastifyInstance {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     if (services.lifecycle.stopping) reply.header("Connection", "close");
+    if (!hasGoodHost(request.raw)) {
+      throw new ServiceError("malformed_http", "Send exactly one Host field.");
+    }
     if (request.is404) throw unknownAddress(app, request, reply);
   });
   app.addHook("onResponse", async (request, reply) => logRequest(services, request, reply));
@@ -140,7 +154,9 @@ function sendProblem(
   services: AppServices,
   { error, request, reply }: FailedRequest,
 ): FastifyReply {
-  const failure = toServiceError(error, bodyBytesMax);
+  const failure = isCutOff(request)
+    ? new ServiceError("malformed_http", "The body did not come whole.")
+    : toServiceError(error, bodyBytesMax);
   const problem = problemReply(failure, request.id);
   if (failure.cause !== undefined) {
     const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
@@ -151,7 +167,13 @@ function sendProblem(
     .header("X-Request-Id", request.id)
     .headers(problem.headers)
     .type(problemContentType)
-    .send(problem.body);
+    // TRICKY: Fastify would add a charset to the type of a text, which RFC 9457 does not have.
+    .send(Buffer.from(problem.body));
+}
+
+/** Whether the client hung up, or was too slow, before its body was there: no fault of ours. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }
 
 function logRequest(services: AppServices, request: FastifyRequest, reply: FastifyReply): void {

@@ -16,13 +16,21 @@ const details: Readonly<Partial<Record<ErrorCode, string>>> = {
   headers_too_large: "At most 16 KiB of header fields are taken.",
 };
 
-/** What answers a request that the HTTP parser itself refuses: with a problem, then hangs up. */
+/** How long what a client still sends is read and dropped after its refusal. */
+const lingerMs = 1_000;
+
+/**
+ * What answers a request that the HTTP parser itself refuses: with a problem, then hangs up, once
+ * the client did or lingerMs passed. Hanging up on bytes that are on their way would reset the
+ * connection, and the client would not see why.
+ */
 export function answerParserErrors(logger: Logger) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
+    if (error.code === "ECONNRESET" || socket.destroyed) {
       socket.destroy();
       return;
     }
+    if (!socket.writable) return; // refused already: the parser stumbles over the rest as well
     const code = codes[error.code ?? ""] ?? "malformed_http";
     const detail = details[code] ?? "The HTTP parser refused the request.";
     const requestId = `req_${randomUUID()}`;
@@ -36,5 +44,7 @@ export function answerParserErrors(logger: Logger) {
       "Connection: close",
     ];
     socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once("close", () => clearTimeout(timer));
   };
 }

@@ -39,6 +39,8 @@ export function toServiceError(error: unknown, bodyBytesMax: number): ServiceErr
       return new ServiceError("malformed_http", "The body is not as long as Content-Length says.");
     case "FST_ERR_BAD_URL":
       return new ServiceError("not_found", "The address is not a valid URL path.");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new ServiceError("not_found", "The address is longer than any that exists.");
     default:
       return new ServiceError("internal_error", "It was logged under the request's id.", {
         cause: error,

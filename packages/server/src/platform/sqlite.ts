@@ -5,6 +5,8 @@ export type SqliteDatabase = Database.Database;
 
 /** How long a statement waits for another process's write before it fails. */
 const busyTimeoutMs = 30_000;
+/** Between attempts at what SQLite does not wait for by itself. */
+const busyPauseMs = 2;
 
 /**
  * Opens (and makes) a SQLite file for several processes: write-ahead log, and a commit that is on
@@ -16,13 +18,34 @@ export function openSqlite(path: string, options: { readonly readonly?: boolean 
     timeout: busyTimeoutMs,
   });
   if (options.readonly !== true) {
-    database.pragma("journal_mode = WAL");
+    useWriteAheadLog(database);
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
   }
   // A hostile or damaged file must not run code of its own through its schema.
   database.pragma("trusted_schema = OFF");
   return database;
+}
+
+/**
+ * TRICKY: when several processes open a new file in the same moment, the switch to the write-ahead
+ * log fails at once for some of them: SQLite does not wait there, whatever the timeout says.
+ */
+function useWriteAheadLog(database: SqliteDatabase): void {
+  const end = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      database.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyPauseMs);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }
 
 /**
@@ -38,7 +61,7 @@ export function takeExclusiveLock(path: string): SqliteDatabase | null {
     return database;
   } catch (error) {
     database.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
+    if (isBusy(error)) return null;
     throw error;
   }
 }

@@ -14,6 +14,8 @@ export const textCharactersMax = 2_000_000;
 export const citationsMax = 10_000;
 const urlCharactersMax = 65_536;
 const shortCharactersMax = 1_000;
+/** What walks through metadata calls itself, so endless depth would end the import, not the line. */
+const metadataDepthMax = 100;
 
 const lowerUuid = uuidSchema.transform((id) => id.toLowerCase());
 /** A half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD, as everywhere. */
@@ -45,8 +47,13 @@ export const answerLineSchema = strictObject({
   citations: z.array(citationSchema).max(citationsMax).nullish(),
   model: wellFormed(shortCharactersMax).nullish(),
   surface: z.enum(surfaces).nullish(),
-  sample: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  sample: z.int().min(0).nullish(),
+  metadata: z
+    .looseObject({})
+    .refine((metadata) => isShallow(metadata), {
+      error: `allowed are at most ${metadataDepthMax} objects and arrays inside each other`,
+    })
+    .nullish(),
 }).superRefine((answer, context) => {
   const outcome = answer.outcome ?? "answered";
   if (outcome === "answered" && (answer.text === undefined || answer.text === null)) {
@@ -54,3 +61,17 @@ export const answerLineSchema = strictObject({
     context.addIssue({ code: "custom", path: ["text"], params: { code: "missing" }, message });
   }
 });
+
+/** Goes down level by level: a function that calls itself is what must not meet the depth. */
+function isShallow(metadata: object): boolean {
+  let level: readonly object[] = [metadata];
+  for (let depth = 0; depth < metadataDepthMax; depth++) {
+    level = level.flatMap((outer) => Object.values(outer).filter(isObject));
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,8 +1,11 @@
 import { Readable } from "node:stream";
-import { createGunzip, createZstdDecompress } from "node:zlib";
+import { createGunzip } from "node:zlib";
+import { zstdFrames } from "./zstd-frames.ts";
 
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** Of a frame to skip, with which parallel compressors begin; its first byte is 0x50 to 0x5f. */
+const zstdSkipMagic = Buffer.from([0x2a, 0x4d, 0x18]);
 
 /**
  * The plain bytes of a stream that is plain, gzip or zstd. What it is shows in its first bytes, so
@@ -18,20 +21,22 @@ export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerat
       yield next.value;
     }
   })();
-  const decompressor = decompressorFor(head);
-  if (decompressor === null) {
-    yield* whole;
-    return;
-  }
-  const source = Readable.from(whole, { objectMode: true });
-  source.on("error", (error) => decompressor.destroy(error));
-  yield* source.pipe(decompressor) as AsyncIterable<Buffer>;
+  if (isZstd(head.subarray(0, 4))) yield* zstdFrames(whole);
+  else if (head.subarray(0, 2).equals(gzipMagic)) yield* gunzipped(whole);
+  else yield* whole;
 }
 
-function decompressorFor(head: Buffer) {
-  if (head.subarray(0, 2).equals(gzipMagic)) return createGunzip();
-  if (head.subarray(0, 4).equals(zstdMagic)) return createZstdDecompress();
-  return null;
+function isZstd(head: Buffer): boolean {
+  const first = head[0] ?? 0;
+  const skips = first >= 0x50 && first <= 0x5f && head.subarray(1, 4).equals(zstdSkipMagic);
+  return skips || head.equals(zstdMagic);
+}
+
+function gunzipped(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const decompressor = createGunzip();
+  const source = Readable.from(chunks, { objectMode: true });
+  source.on("error", (error) => decompressor.destroy(error));
+  return source.pipe(decompressor) as AsyncIterable<Buffer>;
 }
 
 async function firstBytes(iterator: AsyncIterator<Buffer>, least: number): Promise<Buffer> {

@@ -82,6 +82,9 @@ async function recordBatch(
   }
 }
 
+/** JSON's white space; a line's own end is cut off already. */
+const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
+
 interface ReadLine {
   readonly line: Line;
   readonly answer: Answer | null;
@@ -93,7 +96,7 @@ function readLine(line: Line, context: LineContext): readonly ReadLine[] {
     const reason = `The line is longer than ${lineBytesMax} bytes.`;
     return [{ line, answer: null, rejection: { reason, errors: [] } }];
   }
-  if (line.bytes.length === 0 || line.bytes.toString("latin1").trim() === "") return [];
+  if (line.bytes.every((byte) => blanks.has(byte))) return [];
   const reading = readAnswerLine(line.bytes, context);
   return "answer" in reading
     ? [{ line, answer: reading.answer, rejection: null }]

@@ -16,6 +16,12 @@ export interface AccountRecord {
 /** Kept in the file's user_version; a later layout comes with its migration from this one. */
 const layoutVersion = 1;
 
+/**
+ * One read gives no more than about so much, whatever its limit says: texts may have megabytes
+ * each, and a reader's memory must not grow with them.
+ */
+const readCharactersMax = 32 * 1024 * 1024;
+
 const layout = `
   create table answers (
     sequence integer primary key autoincrement,
@@ -85,25 +91,30 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const recordAll = database.transaction((answers: readonly Answer[]) => answers.map(recordOne));
   return {
     record: (answers) => (answers.length === 0 ? [] : recordAll.immediate(answers)),
-    read: ({ after, limit }) => select.all(after, limit).map(toAnswer),
+    read: ({ after, limit }) => readSome(select.iterate(after, limit)),
     lastSequence: () => last.get()?.last ?? 0,
     close: () => database.close(),
   };
 }
 
 function createLayout(database: SqliteDatabase, path: string): void {
+  // Without a lock first: the server opens records while importers write them, and must not wait.
+  if (isToday(database, path)) return;
   const create = database.transaction(() => {
-    const version = database.pragma("user_version", { simple: true });
-    if (version === layoutVersion) return;
-    if (version !== 0) {
-      throw new Error(
-        `${path} has layout ${version}; this version of Sightline knows ${layoutVersion}.`,
-      );
-    }
+    if (isToday(database, path)) return;
     database.exec(layout);
     database.pragma(`user_version = ${layoutVersion}`);
   });
   create.immediate();
+}
+
+/** Whether the file has today's layout; false: it is new. @throws when a later version wrote it. */
+function isToday(database: SqliteDatabase, path: string): boolean {
+  const version = database.pragma("user_version", { simple: true });
+  if (version === 0 || version === layoutVersion) return version === layoutVersion;
+  throw new Error(
+    `${path} has layout ${version}; this version of Sightline knows ${layoutVersion}.`,
+  );
 }
 
 interface RowKeys {
@@ -129,6 +140,18 @@ function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): readonly u
     answer.metadata === null ? null : JSON.stringify(answer.metadata),
     recordedAt,
   ];
+}
+
+/** The rows' answers until they hold readCharactersMax. */
+function readSome(rows: Iterable<AnswerRow>): readonly RecordedAnswer[] {
+  const answers: RecordedAnswer[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    answers.push(toAnswer(row));
+    characters += row.text.length + row.citations.length + (row.metadata?.length ?? 0);
+    if (characters >= readCharactersMax) break;
+  }
+  return answers;
 }
 
 function toAnswer(row: AnswerRow): RecordedAnswer {

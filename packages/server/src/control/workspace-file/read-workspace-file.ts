@@ -1,5 +1,13 @@
-import { type FieldError, fieldErrors } from "@sightline/contract";
-import { type Document, isCollection, isNode, LineCounter, parseDocument } from "yaml";
+import { type FieldError, fieldErrors, fieldErrorsMax } from "@sightline/contract";
+import {
+  type Document,
+  isCollection,
+  isNode,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from "yaml";
 import type { Workspace } from "../workspace.ts";
 import { type WorkspaceFile, workspaceFileSchema } from "./file-schema.ts";
 import { toWorkspace } from "./to-workspace.ts";
@@ -28,31 +36,61 @@ export class WorkspaceFileError extends Error {
  */
 export function readWorkspaceFile(text: string): Workspace {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, version: "1.2" });
+  const document = parseDocument(text, { lineCounter: lines, version: "1.2", logLevel: "error" });
   if (document.errors.length > 0) {
     throw new WorkspaceFileError(
-      document.errors.map((error) => ({
+      document.errors.slice(0, fieldErrorsMax).map((error) => ({
         line: lines.linePos(error.pos[0]).line,
         path: "",
         code: "wrong_format",
-        message: firstLine(error.message),
+        message: messageOf(error, text),
       })),
     );
   }
-  const parsed = workspaceFileSchema.safeParse(plainValue(document), { reportInput: true });
+  const value = plainValue(document, lines);
+  const parsed = workspaceFileSchema.safeParse(value, { reportInput: true });
   if (!parsed.success) throw located(document, lines, fieldErrors(parsed.error));
   const { workspace, errors } = toWorkspace(parsed.data satisfies WorkspaceFile);
   if (errors.length > 0) throw located(document, lines, errors);
   return workspace;
 }
 
-function plainValue(document: Document): unknown {
+/** The library's own words, except where they speak to programmers. */
+function messageOf(error: YAMLError, text: string): string {
+  switch (error.code) {
+    case "DUPLICATE_KEY": {
+      const [key] = /^("[^"]*"|'[^']*'|[^\s:,{}]+)/.exec(text.slice(error.pos[0])) ?? ["a field"];
+      return `${key} is given already; allowed is each field once.`;
+    }
+    case "MULTIPLE_DOCS":
+      return "A second document begins here; allowed is one.";
+    default:
+      return firstLine(error.message);
+  }
+}
+
+function plainValue(document: Document, lines: LineCounter): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new WorkspaceFileError([{ line: 1, path: "", code: "wrong_format", message }]);
+    const place = unresolvedAlias(document) ?? 0;
+    const { line } = lines.linePos(place);
+    throw new WorkspaceFileError([{ line, path: "", code: "wrong_format", message }]);
   }
+}
+
+/** Where the first alias stands that nothing is called by. */
+function unresolvedAlias(document: Document): number | undefined {
+  let place: number | undefined;
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) !== undefined) return undefined;
+      place = alias.range?.[0];
+      return visit.BREAK;
+    },
+  });
+  return place;
 }
 
 function located(document: Document, lines: LineCounter, errors: readonly FieldError[]) {

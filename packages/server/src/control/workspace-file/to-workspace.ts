@@ -42,29 +42,21 @@ export function toWorkspace(file: WorkspaceFile): DeclaredWorkspace {
   }));
   const prompts = toPrompts({ accountId, file, topics, entities, faults });
 
+  const paths = declared.map(([, , path]) => path);
+  faults.refuseTwice("name", nameUses(entities, paths));
+  faults.refuseTwice("name", topics.map(useOf("topics", ({ name }) => name)));
+  // A prompt without an id has its text's: people are told of the text, which they wrote.
+  const texts = prompts.map(useOf("prompts", ({ text }) => text));
   faults.refuseTwice(
-    entities.map((entity, index) => [entity.id, declared[index]?.[2] ?? []]),
+    "text",
+    texts.filter(([text], index) => prompts[index]?.id === uuidV5(accountId, text)),
+  );
+  faults.refuseTwice(
     "id",
+    entities.map(({ id }, index) => [id, paths[index] ?? []]),
   );
-  faults.refuseTwice(
-    nameUses(
-      entities,
-      declared.map(([, , path]) => path),
-    ),
-    "name",
-  );
-  faults.refuseTwice(
-    topics.map((topic, index) => [topic.id, ["topics", index]]),
-    "id",
-  );
-  faults.refuseTwice(
-    topics.map((topic, index) => [topic.name, ["topics", index]]),
-    "name",
-  );
-  faults.refuseTwice(
-    prompts.map((prompt, index) => [prompt.id, ["prompts", index]]),
-    "id",
-  );
+  faults.refuseTwice("id", topics.map(useOf("topics", ({ id }) => id)));
+  faults.refuseTwice("id", prompts.map(useOf("prompts", ({ id }) => id)));
   const workspace = {
     accountId,
     accountName: file.account.name,
@@ -77,20 +69,29 @@ export function toWorkspace(file: WorkspaceFile): DeclaredWorkspace {
 
 type Path = readonly (string | number)[];
 
+/** A value that only one place may have, and the place. */
+type Use = readonly [value: string, path: Path];
+
 class Faults {
   readonly found: FieldError[] = [];
+  readonly #refused = new Set<string>();
 
   add(path: Path, code: FieldErrorCode, message: string): void {
     this.found.push({ path: jsonPointer(path), code, message });
   }
 
-  /** Faults each value that an earlier place has already. */
-  refuseTwice(uses: readonly (readonly [value: string, path: Path])[], what: string): void {
+  /**
+   * Faults each value that an earlier place has already, once a place: two things of one name have
+   * one derived id too, and that is not worth a second fault.
+   */
+  refuseTwice(what: string, uses: readonly Use[]): void {
     const first = new Map<string, Path>();
     for (const [value, path] of uses) {
       const earlier = first.get(value);
+      const pointer = jsonPointer(path);
       if (earlier === undefined) first.set(value, path);
-      else {
+      else if (!this.#refused.has(pointer)) {
+        this.#refused.add(pointer);
         const where = jsonPointer(earlier);
         this.add(path, "excluded", `${JSON.stringify(value)} is the ${what} of ${where} already.`);
       }
@@ -113,11 +114,15 @@ function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["ki
   };
 }
 
+function useOf<Item>(list: string, value: (item: Item) => string) {
+  return (item: Item, index: number): Use => [value(item), [list, index]];
+}
+
 /**
  * Who uses which name: a text that names two entities would count for one of them in silence. The
  * same name twice on one entity is harmless.
  */
-function nameUses(entities: readonly Entity[], paths: readonly Path[]): [string, Path][] {
+function nameUses(entities: readonly Entity[], paths: readonly Path[]): readonly Use[] {
   return entities.flatMap((entity, index) =>
     [
       ...new Set(
@@ -125,7 +130,7 @@ function nameUses(entities: readonly Entity[], paths: readonly Path[]): [string,
           caseSensitive ? name : name.toLowerCase(),
         ),
       ),
-    ].map((name): [string, Path] => [name, paths[index] ?? []]),
+    ].map((name): Use => [name, paths[index] ?? []]),
   );
 }
 
@@ -146,7 +151,7 @@ function toPrompts({ accountId, file, topics, entities, faults }: PromptsInput) 
     if (prompt.topic !== undefined && topicId === null) {
       const names = [...topicIds.keys()];
       const nearest = nearestName(prompt.topic, names);
-      const advice = nearest === null ? "declare it under topics" : `did you mean ${nearest}?`;
+      const advice = nearest === null ? "declare it under topics." : `did you mean ${nearest}?`;
       const message = `${JSON.stringify(prompt.topic)} is no topic of this file; ${advice}`;
       faults.add(["prompts", index, "topic"], "not_allowed", message);
     }

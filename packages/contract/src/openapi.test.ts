@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { STATUS_CODES } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import { openApiDocument } from "./openapi.ts";
+import { problemSchema } from "./problem.ts";
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly object[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Response {
+  readonly content: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Document {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+const document = openApiDocument() as object as Document;
+const redocly = join(import.meta.dirname, "../../../node_modules/.bin/redocly");
+
+test("redocly finds no fault in the document", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "sightline-openapi-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "openapi.json");
+  await writeFile(file, JSON.stringify(document));
+  const offline = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const { stdout } = await promisify(execFile)(redocly, ["lint", file, "--format=json"], {
+    env: { ...process.env, ...offline },
+  });
+  const report = JSON.parse(stdout) as { readonly problems: readonly object[] };
+  assert.deepEqual(report.problems, []);
+});
+
+test("the schemas are named as the interface names them", () => {
+  assert.equal(document.info.version, "1.0");
+  assert.deepEqual(Object.keys(document.components.schemas).toSorted(), [
+    "ProblemDto",
+    "SessionExchangeResponseDto",
+    "SourceAnalysisRequestDto",
+    "SourceAnalysisResponseDto",
+    "TimeSeriesRequestDto",
+    "TimeSeriesResponseDto",
+  ]);
+});
+
+test("the addresses are the interface's six operations, each with its body and its reply", () => {
+  const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path}`,
+      schemaName(operation.requestBody?.content),
+      schemaName(operation.responses["200"]?.content),
+      operation.security.flatMap(Object.keys).join(),
+    ]),
+  );
+  const series = ["TimeSeriesRequestDto", "TimeSeriesResponseDto", "session"];
+  assert.deepEqual(shown, [
+    ["POST /v1/analytics/brands/mentions", ...series],
+    ["POST /v1/analytics/brands/overall-visibility", ...series],
+    ["POST /v1/analytics/brands/citations", ...series],
+    ["POST /v1/analytics/brands/rank", ...series],
+    [
+      "POST /v1/analytics/sources",
+      "SourceAnalysisRequestDto",
+      "SourceAnalysisResponseDto",
+      "session",
+    ],
+    ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
+  ]);
+});
+
+test("every reply but the 200 is a problem", () => {
+  for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (status === "200") continue;
+      assert.deepEqual(Object.keys(content), ["application/problem+json"], operation.operationId);
+      const { schema } = content["application/problem+json"] ?? {};
+      assert.deepEqual(schema, { $ref: "#/components/schemas/ProblemDto" });
+    }
+  }
+});
+
+test("every schema is JSON Schema 2020-12, its examples hold", () => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+  addFormats.default(ajv);
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    const validate = ajv.compile(schema);
+    assert.equal(validate("no object"), false, name);
+    for (const described of partsOf(schema)) {
+      for (const example of described.examples ?? []) {
+        assert.equal(ajv.validate(described, example), true, `${name}: ${JSON.stringify(example)}`);
+      }
+    }
+  }
+});
+
+test("every error code has a status of HTTP that is an error, and a title of its own", () => {
+  const codes = Object.entries(errorCodes);
+  for (const [code, { status, title }] of codes) {
+    assert.match(code, /^[a-z]+(_[a-z]+)*$/);
+    assert.ok(status >= 400 && status <= 599 && STATUS_CODES[status] !== undefined, code);
+    assert.match(title, /^[A-Z].*[^.]$/);
+    assert.equal(problemSchema.shape.status.safeParse(status).success, true);
+  }
+  assert.equal(new Set(codes.map(([, { title }]) => title)).size, codes.length);
+});
+
+test("an error code's status is the one that HTTP has for it", () => {
+  const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
+    malformed_json: 400,
+    invalid_request: 400,
+    malformed_http: 400,
+    session_required: 401,
+    session_invalid: 401,
+    key_invalid: 401,
+    not_found: 404,
+    method_not_allowed: 405,
+    request_timeout: 408,
+    payload_too_large: 413,
+    unsupported_media_type: 415,
+    headers_too_large: 431,
+    internal_error: 500,
+    facts_not_ready: 503,
+    shutting_down: 503,
+  };
+  for (const [code, status] of Object.entries(statuses)) {
+    assert.equal(errorCodes[code as ErrorCode].status, status, code);
+  }
+});
+
+interface Part {
+  readonly examples?: readonly string[];
+}
+
+/** A schema and every schema inside it. */
+function partsOf(schema: object): readonly Part[] {
+  const inner = Object.values(schema).filter((value) => typeof value === "object" && value !== null);
+  return [schema, ...inner.flatMap((value: object) => partsOf(value))];
+}
+
+function schemaName(content: Response["content"] | undefined): string {
+  const schema = content?.["application/json"]?.schema as { readonly $ref: string } | undefined;
+  return schema?.$ref.split("/").at(-1) ?? "none";
+}

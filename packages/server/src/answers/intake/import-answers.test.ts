@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { brokenChunks, byteChunks } from "../../../test/byte-chunks.ts";
+import { HeldClock } from "../../../test/held-clock.ts";
+import { temporaryFolder } from "../../../test/test-service.ts";
+import { openDataFolder } from "../../platform/data-folder.ts";
+import type { AnswerStore } from "../answer-store.ts";
+import { sqliteAnswerStore } from "../sqlite/sqlite-answer-store.ts";
+import { decompressed } from "./decompress.ts";
+import { type ImportTally, importAnswers } from "./import-answers.ts";
+import { lineBytesMax } from "./lines.ts";
+
+const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+const promptId = "11111111-1111-4111-8111-111111111111";
+const line = { promptId, provider: "OPENAI", answeredAt: "2026-10-01T08:00:00Z", text: "Acme." };
+const id = "aaaaaaaa-0000-4000-8000-000000000001";
+
+/** What an import did, and which lines it refused. */
+interface Outcome {
+  readonly tally: ImportTally;
+  readonly rejected: readonly string[];
+  readonly progress: readonly (readonly [ImportTally, number])[];
+}
+
+class Importing {
+  readonly store: AnswerStore;
+  readonly #rejected: string[] = [];
+  readonly #progress: (readonly [ImportTally, number])[] = [];
+
+  constructor(t: TestContext) {
+    const folder = temporaryFolder();
+    this.store = sqliteAnswerStore(openDataFolder(join(folder, "data")), new HeldClock());
+    t.after(() => {
+      this.store.close();
+      rmSync(folder, { recursive: true });
+    });
+  }
+
+  async stream(chunks: AsyncIterable<Buffer>): Promise<Outcome> {
+    this.#rejected.length = 0;
+    this.#progress.length = 0;
+    const tally = await importAnswers(decompressed(chunks), {
+      accountId,
+      promptIds: new Set([promptId]),
+      store: this.store,
+      onRejected: async ({ line: number, reason }) => {
+        this.#rejected.push(`${number}: ${reason}`);
+      },
+      onProgress: (soFar, bytes) => this.#progress.push([soFar, bytes]),
+    });
+    return { tally, rejected: [...this.#rejected], progress: [...this.#progress] };
+  }
+
+  lines(...lines: readonly (object | string)[]): Promise<Outcome> {
+    return this.stream(byteChunks(ndjson(lines)));
+  }
+
+  recorded() {
+    return this.store.read(accountId, { after: 0, limit: 100_000 });
+  }
+}
+
+function ndjson(lines: readonly (object | string)[]): Buffer {
+  const texts = lines.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  return Buffer.from(texts.map((text) => `${text}\n`).join(""));
+}
+
+/** Lines that differ in their sample. */
+function many(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, sample) => ({ ...line, sample }));
+}
+
+test("a bad line does not stop the others; each is told by its number", async (t) => {
+  const importing = new Importing(t);
+  const { tally, rejected } = await importing.lines(
+    line,
+    "{",
+    "",
+    "  \t",
+    { ...line, sample: 1, region: "USA" },
+    { ...line, sample: 2 },
+    "\r",
+  );
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 2 });
+  assert.deepEqual(
+    rejected.map((each) => each.slice(0, 26)),
+    ["2: The line is not JSON: E", '5: /region: got "USA"; all'],
+  );
+  assert.deepEqual(
+    importing.recorded().map(({ sample }) => sample),
+    [0, 2],
+  );
+});
+
+test("bytes that are white space elsewhere are no blank line", async (t) => {
+  const bytes = Buffer.from([0xa0, 0x0a]);
+  const { tally, rejected } = await new Importing(t).stream(byteChunks(bytes));
+  assert.deepEqual(tally, { accepted: 0, duplicates: 0, rejected: 1 });
+  assert.deepEqual(rejected, ["1: The line is not UTF-8."]);
+});
+
+test("a byte order mark, CRLF, and a last line without its end", async (t) => {
+  const [first, second] = [JSON.stringify(line), JSON.stringify({ ...line, sample: 1 })];
+  const bytes = Buffer.from(`\uFEFF${first}\r\n\r\n${second}`);
+  const { tally } = await new Importing(t).stream(byteChunks(bytes));
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 0 });
+});
+
+test("an overlong line is refused by its number, and the lines behind it are read", async (t) => {
+  const { tally, rejected } = await new Importing(t).lines(
+    line,
+    { ...line, sample: 1, text: "x".repeat(lineBytesMax) },
+    { ...line, sample: 2 },
+  );
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 1 });
+  assert.deepEqual(rejected, [`2: The line is longer than ${lineBytesMax} bytes.`]);
+});
+
+test("metadata of endless depth is one bad line", async (t) => {
+  const deep = `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`;
+  const { tally, rejected } = await new Importing(t).lines(
+    line,
+    JSON.stringify({ ...line, sample: 1 }).replace(/}$/, `,"metadata":${deep}}`),
+    { ...line, sample: 2 },
+  );
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 1 });
+  assert.match(rejected[0] ?? "", /^2: \/metadata: allowed are at most 100/);
+});
+
+const same: readonly (readonly [name: string, line: object])[] = [
+  ["the same line", { ...line }],
+  ["an instant written with an offset", { ...line, answeredAt: "2026-10-01T10:00:00+02:00" }],
+  ["an instant with a fraction of zeros", { ...line, answeredAt: "2026-10-01T08:00:00.0000Z" }],
+  ["an instant in lower case", { ...line, answeredAt: "2026-10-01t08:00:00z" }],
+  ["defaults written out", { ...line, outcome: "answered", sample: 0, citations: [] }],
+  ["nulls written out", { ...line, region: null, model: null, surface: null, metadata: null }],
+  ["keys in another order", Object.fromEntries(Object.entries(line).toReversed())],
+];
+
+for (const [name, again] of same) {
+  test(`a duplicate is skipped: ${name}`, async (t) => {
+    const importing = new Importing(t);
+    const both = await importing.lines(line, again);
+    assert.deepEqual(both.tally, { accepted: 1, duplicates: 1, rejected: 0 }, "in one batch");
+    const later = await importing.lines(again);
+    assert.deepEqual(later.tally, { accepted: 0, duplicates: 1, rejected: 0 }, "in a later import");
+    assert.equal(importing.recorded().length, 1);
+  });
+}
+
+test("the same region in another case is a duplicate, metadata in another order too", async (t) => {
+  const importing = new Importing(t);
+  const { tally } = await importing.lines(
+    { ...line, region: "us", metadata: { a: 1, b: { c: 2, d: 3 } } },
+    { ...line, region: "US", metadata: { b: { d: 3, c: 2 }, a: 1 } },
+  );
+  assert.deepEqual(tally, { accepted: 1, duplicates: 1, rejected: 0 });
+});
+
+test("other content under the same id is a conflict, and what was recorded stays", async (t) => {
+  const importing = new Importing(t);
+  const reason = `An answer with the id ${id} is recorded already, with other content.`;
+  const first = await importing.lines({ ...line, id }, { ...line, id, text: "Globex." });
+  assert.deepEqual(first.tally, { accepted: 1, duplicates: 0, rejected: 1 });
+  assert.deepEqual(first.rejected, [`2: ${reason}`], "in one batch");
+  const later = await importing.lines({ ...line, id: id.toUpperCase(), sample: 1 });
+  assert.deepEqual(later.tally, { accepted: 0, duplicates: 0, rejected: 1 });
+  assert.deepEqual(later.rejected, [`1: ${reason}`], "in a later import");
+  assert.deepEqual(
+    importing.recorded().map(({ text }) => text),
+    ["Acme."],
+  );
+});
+
+test("a conflict of ids that were derived: the same question, another answer", async (t) => {
+  const importing = new Importing(t);
+  const { tally } = await importing.lines(line, { ...line, text: "Globex." });
+  assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 1 });
+});
+
+test("the same content under another id is another answer", async (t) => {
+  const { tally } = await new Importing(t).lines(line, { ...line, id });
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 0 });
+});
+
+test("progress is told after each commit, with the bytes that are done", async (t) => {
+  const lines = many(2_500);
+  const importing = new Importing(t);
+  const { progress } = await importing.lines(...lines);
+  const upTo = (count: number) =>
+    [
+      { accepted: count, duplicates: 0, rejected: 0 },
+      ndjson(lines.slice(0, count)).length,
+    ] as const;
+  assert.deepEqual(progress, [upTo(1_000), upTo(2_000), upTo(2_500)]);
+});
+
+test("broken off: what was reported stays, and doing it again goes on from there", async (t) => {
+  const importing = new Importing(t);
+  const bytes = ndjson(many(2_500));
+  let reported = 0;
+  const broken = importAnswers(brokenChunks(bytes, new Error("cable pulled")), {
+    accountId,
+    promptIds: new Set([promptId]),
+    store: importing.store,
+    onRejected: async () => undefined,
+    onProgress: ({ accepted }) => {
+      reported = accepted;
+    },
+  });
+  await assert.rejects(broken, /cable pulled/);
+  assert.equal(reported, 2_000);
+  assert.equal(importing.recorded().length, 2_000);
+  const again = await importing.stream(byteChunks(bytes));
+  assert.deepEqual(again.tally, { accepted: 500, duplicates: 2_000, rejected: 0 });
+});
+
+test("a gzip that is cut off: what was accepted stays, the whole one goes on", async (t) => {
+  const importing = new Importing(t);
+  // Metadata that does not shrink: otherwise the cut could fall behind all of the lines.
+  const lines = many(3_000).map((each, index) => {
+    return { ...each, metadata: { noise: String(Math.sin(index)) } };
+  });
+  const packed = gzipSync(ndjson(lines));
+  const cut = packed.subarray(0, Math.floor(packed.length * 0.8));
+  await assert.rejects(() => importing.stream(byteChunks(cut, 1_000)), /unexpected end of file/);
+  const kept = importing.recorded().length;
+  assert.equal(kept, 2_000);
+  const again = await importing.stream(byteChunks(packed));
+  assert.deepEqual(again.tally, { accepted: 1_000, duplicates: kept, rejected: 0 });
+  const once = await importing.stream(byteChunks(packed));
+  assert.deepEqual(once.tally, { accepted: 0, duplicates: 3_000, rejected: 0 });
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import Database from "better-sqlite3";
+import { HeldClock } from "../../../test/held-clock.ts";
+import { temporaryFolder } from "../../../test/test-service.ts";
+import { type DataFolder, openDataFolder } from "../../platform/data-folder.ts";
+import type { Answer } from "../answer.ts";
+import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
+
+const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
+const answer: Answer = {
+  id: idOf(1),
+  promptId: "11111111-1111-4111-8111-111111111111",
+  provider: "OPENAI",
+  region: "US",
+  answeredAt: Date.parse("2026-10-01T08:00:00.001Z"),
+  outcome: "answered",
+  text: "Take Acme\u0000 or 日本 👍.",
+  citations: [{ url: "https://acme.com", title: "Acme", cited: false }],
+  model: "m",
+  surface: "web",
+  sample: Number.MAX_SAFE_INTEGER,
+  metadata: { a: [1, null, { b: "\ud800" }] },
+};
+
+function idOf(number: number): string {
+  return `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+function folderOf(t: TestContext): DataFolder {
+  const root = temporaryFolder();
+  t.after(() => rmSync(root, { recursive: true }));
+  return openDataFolder(join(root, "data"));
+}
+
+function storeOf(t: TestContext, folder = folderOf(t)) {
+  const store = sqliteAnswerStore(folder, new HeldClock());
+  t.after(() => store.close());
+  return store;
+}
+
+test("what is recorded is read back whole, also by another process's connection", (t) => {
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  const bare: Answer = {
+    ...answer,
+    id: idOf(2),
+    region: null,
+    answeredAt: Date.parse("0001-01-01T00:00:00Z"),
+    citations: [],
+    model: null,
+    surface: null,
+    sample: 0,
+    metadata: null,
+  };
+  assert.deepEqual(store.record(accountId, [answer, bare]), ["accepted", "accepted"]);
+  const expected = [
+    { ...answer, sequence: 1 },
+    { ...bare, sequence: 2 },
+  ];
+  assert.deepEqual(store.read(accountId, { after: 0, limit: 10 }), expected);
+  assert.deepEqual(storeOf(t, folder).read(accountId, { after: 0, limit: 10 }), expected);
+});
+
+test("reads go on after a place, up to a limit, in the order of recording", (t) => {
+  const store = storeOf(t);
+  assert.equal(store.lastSequence(accountId), 0);
+  assert.deepEqual(store.read(accountId, { after: 0, limit: 10 }), []);
+  store.record(
+    accountId,
+    [5, 3, 4].map((number) => ({ ...answer, id: idOf(number) })),
+  );
+  const ids = (after: number, limit: number) =>
+    store.read(accountId, { after, limit }).map(({ id, sequence }) => [sequence, id]);
+  assert.deepEqual(ids(0, 2), [
+    [1, idOf(5)],
+    [2, idOf(3)],
+  ]);
+  assert.deepEqual(ids(2, 2), [[3, idOf(4)]]);
+  assert.equal(store.lastSequence(accountId), 3);
+});
+
+test("a read of large answers is short rather than large, and never empty", (t) => {
+  const store = storeOf(t);
+  const text = "x".repeat(2_000_000);
+  const large = Array.from({ length: 40 }, (_, number) => ({ ...answer, id: idOf(number), text }));
+  store.record(accountId, large);
+  const sizes: number[] = [];
+  for (let after = 0; after < 40; ) {
+    const read = store.read(accountId, { after, limit: 2_000 });
+    sizes.push(read.length);
+    after = read.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
+  }
+  assert.deepEqual(sizes, [17, 17, 6]);
+});
+
+test("a batch is one transaction: when one answer cannot be stored, none is", (t) => {
+  const store = storeOf(t);
+  const bad = { ...answer, id: idOf(2), sample: 1.5 };
+  assert.throws(() => store.record(accountId, [answer, bad]), /INTEGER/);
+  assert.equal(store.lastSequence(accountId), 0);
+  assert.deepEqual(store.record(accountId, [answer]), ["accepted"]);
+});
+
+test("duplicates and conflicts, inside of a batch and against the record", (t) => {
+  const store = storeOf(t);
+  const other = { ...answer, text: "other" };
+  assert.deepEqual(store.record(accountId, [answer, answer, other]), [
+    "accepted",
+    "duplicate",
+    "conflict",
+  ]);
+  assert.deepEqual(store.record(accountId, [other, answer]), ["conflict", "duplicate"]);
+  assert.deepEqual(
+    store.read(accountId, { after: 0, limit: 10 }).map(({ text }) => text),
+    [answer.text],
+  );
+});
+
+test("two accounts record the same id without meeting", (t) => {
+  const store = storeOf(t);
+  store.record(accountId, [answer]);
+  assert.deepEqual(store.record(otherAccount, [{ ...answer, text: "theirs" }]), ["accepted"]);
+  assert.deepEqual(
+    [accountId, otherAccount].map((id) => store.read(id, { after: 0, limit: 9 })[0]?.text),
+    [answer.text, "theirs"],
+  );
+});
+
+test("many accounts: those not used lately are closed, and open again", (t) => {
+  const store = storeOf(t);
+  const accounts = Array.from({ length: 300 }, (_, number) => idOf(number));
+  for (const id of accounts) store.record(id, [answer]);
+  assert.deepEqual(
+    accounts.map((id) => store.lastSequence(id)),
+    accounts.map(() => 1),
+  );
+});
+
+test("an account's id becomes a path: nothing but a lower-case UUID passes", (t) => {
+  const store = storeOf(t);
+  for (const id of ["../../etc", "", accountId.toUpperCase(), `${accountId}/..`]) {
+    assert.throws(() => store.lastSequence(id), /not an account id/);
+  }
+});
+
+test("a record that a later version wrote is refused, and not changed", (t) => {
+  const folder = folderOf(t);
+  const path = folder.account(accountId).answers;
+  const later = new Database(path);
+  later.pragma("user_version = 99");
+  later.close();
+  const opening = () => storeOf(t, folder).lastSequence(accountId);
+  assert.throws(opening, /answers\.sqlite has layout 99; this version of Sightline knows 1\.$/);
+  const after = new Database(path);
+  t.after(() => after.close());
+  assert.equal(after.pragma("user_version", { simple: true }), 99);
+});
+
+test("a record opens while another process writes to it", (t) => {
+  const folder = folderOf(t);
+  storeOf(t, folder).record(accountId, [answer]);
+  const writer = new Database(folder.account(accountId).answers);
+  t.after(() => writer.close());
+  writer.exec("begin immediate");
+  const started = performance.now();
+  assert.equal(storeOf(t, folder).lastSequence(accountId), 1);
+  // A connection that asked for the write lock would wait for busyTimeoutMs, and then fail.
+  assert.ok(performance.now() - started < 5_000);
+});

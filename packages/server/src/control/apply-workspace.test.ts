@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { HeldClock } from "../../test/held-clock.ts";
+import { temporaryFolder } from "../../test/test-service.ts";
+import type { ApplyReport } from "./apply-workspace.ts";
+import { type Control, openControl } from "./control.ts";
+import { readWorkspaceFile } from "./workspace-file/read-workspace-file.ts";
+
+const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
+const file = {
+  account: { id: accountId, name: "Acme" },
+  brand: { name: "Acme", domains: ["acme.com"] },
+  competitors: [{ name: "Globex" }],
+  topics: [{ name: "Storage" }, { name: "Other" }],
+  prompts: [
+    { text: "What is the best anvil?", topic: "Storage" },
+    { text: "Is Acme good?", paused: true },
+  ],
+};
+type File = typeof file;
+
+async function controlOf(t: TestContext): Promise<Control> {
+  const folder = temporaryFolder();
+  const control = await openControl(join(folder, "control.sqlite"), new HeldClock());
+  t.after(async () => {
+    await control.close();
+    rmSync(folder, { recursive: true });
+  });
+  return control;
+}
+
+async function apply(control: Control, changes: object = {}): Promise<ApplyReport> {
+  const workspace = readWorkspaceFile(JSON.stringify({ ...file, ...changes }));
+  return control.apply(workspace.accountId, workspace);
+}
+
+async function revision(control: Control): Promise<number | undefined> {
+  return (await control.accounts()).find(({ id }) => id === accountId)?.revision;
+}
+
+function report(counts: Partial<ApplyReport>): ApplyReport {
+  return { accountId, created: 0, updated: 0, retired: 0, unchanged: 0, ...counts };
+}
+
+test("what was applied is what the account tracks", async (t) => {
+  const control = await controlOf(t);
+  assert.deepEqual(await apply(control), report({ created: 7 }));
+  const declared = readWorkspaceFile(JSON.stringify(file));
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  assert.deepEqual(await control.workspace(accountId), {
+    ...declared,
+    topics: declared.topics.toSorted(byId),
+    prompts: declared.prompts.toSorted(byId),
+  });
+});
+
+test("applying it twice changes nothing, the revision neither", async (t) => {
+  const control = await controlOf(t);
+  await apply(control);
+  const [workspace, before] = [await control.workspace(accountId), await revision(control)];
+  assert.deepEqual(await apply(control), report({ unchanged: 7 }));
+  assert.deepEqual(await control.workspace(accountId), workspace);
+  assert.equal(await revision(control), before);
+});
+
+/** Another file, and what applying it after the first comes to. */
+const changed: readonly (readonly [name: string, change: Partial<File>, Partial<ApplyReport>])[] = [
+  [
+    "the account's name",
+    { account: { ...file.account, name: "Acme Inc." } },
+    { updated: 1, unchanged: 6 },
+  ],
+  ["a domain less", { brand: { name: "Acme", domains: [] } }, { updated: 1, unchanged: 6 }],
+  [
+    "a competitor more",
+    { competitors: [...file.competitors, { name: "Initech" }] },
+    { created: 1, unchanged: 7 },
+  ],
+  ["no competitor", { competitors: [] }, { retired: 1, unchanged: 6 }],
+  [
+    "a topic that is called otherwise is another topic",
+    { topics: [{ name: "Storage" }, { name: "Others" }] },
+    { created: 1, retired: 1, unchanged: 6 },
+  ],
+  [
+    "prompts with another topic and another flag",
+    {
+      prompts: [{ text: "What is the best anvil?", topic: "Other" }, { text: "Is Acme good?" }],
+    } as File,
+    { updated: 2, unchanged: 5 },
+  ],
+  ["no prompts", { prompts: [] }, { retired: 2, unchanged: 5 }],
+  [
+    "another brand",
+    { brand: { name: "Acme Two", domains: [] } },
+    // "Is Acme good?" mentions the brand no longer.
+    { created: 1, updated: 1, retired: 1, unchanged: 5 },
+  ],
+];
+
+for (const [name, change, counts] of changed) {
+  test(`changed and back: ${name}`, async (t) => {
+    const control = await controlOf(t);
+    await apply(control);
+    const [workspace, before] = [await control.workspace(accountId), await revision(control)];
+    assert.deepEqual(await apply(control, change), report(counts));
+    assert.equal(await revision(control), (before ?? 0) + 1);
+    assert.notDeepEqual(await control.workspace(accountId), workspace);
+    const back = await apply(control);
+    assert.equal(back.created, 0);
+    assert.equal(back.updated, (counts.updated ?? 0) + (counts.retired ?? 0));
+    assert.equal(back.retired, counts.created ?? 0);
+    assert.deepEqual(await control.workspace(accountId), workspace);
+  });
+}
+
+test("a competitor that becomes the brand stays itself", async (t) => {
+  const control = await controlOf(t);
+  await apply(control);
+  const swapped = { brand: { name: "Globex" }, competitors: [{ name: "Acme" }] };
+  assert.deepEqual(await apply(control, swapped), report({ updated: 3, unchanged: 4 }));
+  const kinds = (await control.workspace(accountId))?.entities.map(({ name, kind }) => [
+    name,
+    kind,
+  ]);
+  assert.deepEqual(kinds, [
+    ["Globex", "brand"],
+    ["Acme", "competitor"],
+  ]);
+});
+
+test("retiring what is retired already is not counted again", async (t) => {
+  const control = await controlOf(t);
+  await apply(control);
+  await apply(control, { prompts: [] });
+  assert.deepEqual(await apply(control, { prompts: [] }), report({ unchanged: 5 }));
+});
+
+test("retired prompts are known on, since their answers are still recorded", async (t) => {
+  const control = await controlOf(t);
+  await apply(control);
+  const prompts = await control.promptIds(accountId);
+  assert.equal(prompts.size, 2);
+  await apply(control, { prompts: [] });
+  assert.deepEqual(await control.promptIds(accountId), prompts);
+});
+
+test("two accounts with the same ids do not meet", async (t) => {
+  const control = await controlOf(t);
+  const ids = ["a", "b", "c"].map((letter) => `aaaaaaaa-0000-4000-8000-00000000000${letter}`);
+  const sameIds = (id: string, word: string) => ({
+    account: { id, name: word },
+    brand: { id: ids[0], name: `${word} brand` },
+    competitors: [],
+    topics: [{ id: ids[1], name: `${word} topic` }],
+    prompts: [{ id: ids[2], text: `${word} prompt`, topic: `${word} topic` }],
+  });
+  await apply(control, sameIds(accountId, "our"));
+  await apply(control, sameIds(otherAccount, "their"));
+  await apply(control, { ...sameIds(otherAccount, "their"), prompts: [] });
+  const ours = await control.workspace(accountId);
+  assert.deepEqual(
+    [ours?.accountName, ours?.entities[0]?.name, ours?.topics[0]?.name, ours?.prompts[0]?.text],
+    ["our", "our brand", "our topic", "our prompt"],
+  );
+  assert.deepEqual((await control.workspace(otherAccount))?.prompts, []);
+});
+
+test("an account that is not there has no workspace and no prompts", async (t) => {
+  const control = await controlOf(t);
+  assert.equal(await control.workspace(accountId), null);
+  assert.deepEqual(await control.promptIds(accountId), new Set());
+});
+
+test("a workspace that cannot be stored changes nothing", async (t) => {
+  const control = await controlOf(t);
+  await apply(control);
+  const before = await control.workspace(accountId);
+  const workspace = readWorkspaceFile(JSON.stringify({ ...file, competitors: [] }));
+  const prompt = { id: "x", text: null, topicId: null, branded: false, paused: false };
+  const broken = { ...workspace, prompts: [prompt as never] };
+  await assert.rejects(() => control.apply(accountId, broken), /NOT NULL/);
+  assert.deepEqual(await control.workspace(accountId), before);
+});

@@ -1,0 +1,331 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Workspace } from "../workspace.ts";
+import { readWorkspaceFile, WorkspaceFileError } from "./read-workspace-file.ts";
+
+const base = "account: { name: Acme }\nbrand: { name: Acme }\n";
+
+/** Each fault as "line: path: message". */
+function faultsOf(text: string): readonly string[] {
+  try {
+    readWorkspaceFile(text);
+  } catch (error) {
+    assert.ok(error instanceof WorkspaceFileError, String(error));
+    return error.faults.map(({ line, path, message }) => `${line}: ${path || "/"}: ${message}`);
+  }
+  return [];
+}
+
+/** Ids from Python's uuid.uuid5: the account's in Sightline's namespace, the others' in its. */
+const derived = {
+  account: "9b1338cc-0c23-5ae5-b4b2-6c7b2c3074ba",
+  Acme: "dcc39a73-deb2-5142-a102-627d8d2a9653",
+  Globex: "f3004910-bc7d-56da-8ea4-67e59192a50d",
+  Storage: "cc40b1d4-f3ef-5159-8ff9-dfdce1a805ad",
+  prompt: "6221055c-c0ba-55d1-a1c0-bba0e5544d8d",
+};
+
+const full = {
+  account: { name: "Acme" },
+  brand: {
+    name: "Acme",
+    aliases: ["Acme Labs", { name: "Keeper", caseSensitive: true }, { name: "Ac" }],
+    domains: ["https://www.ACME.com/", "acme.com", "LinkedIn.com/company/acme/"],
+  },
+  competitors: [{ name: "Globex", caseSensitive: true }],
+  topics: [{ name: "Storage" }],
+  prompts: [
+    { text: "What is the best anvil?", topic: "Storage", paused: true },
+    { id: "11111111-AAAA-4111-8111-111111111111", text: "Is acme labs any good?" },
+    { id: "11111111-1111-4111-8111-111111111112", text: "Is a keeper needed?" },
+    { id: "11111111-1111-4111-8111-111111111113", text: "Is Acme good?", branded: false },
+    { id: "11111111-1111-4111-8111-111111111114", text: "Is any good?", branded: true },
+  ],
+};
+
+const expected: Workspace = {
+  accountId: derived.account,
+  accountName: "Acme",
+  entities: [
+    {
+      id: derived.Acme,
+      kind: "brand",
+      name: "Acme",
+      caseSensitive: false,
+      aliases: [
+        { name: "Acme Labs", caseSensitive: false },
+        { name: "Keeper", caseSensitive: true },
+        { name: "Ac", caseSensitive: false },
+      ],
+      domains: ["acme.com", "linkedin.com/company/acme"],
+    },
+    {
+      id: derived.Globex,
+      kind: "competitor",
+      name: "Globex",
+      caseSensitive: true,
+      aliases: [],
+      domains: [],
+    },
+  ],
+  topics: [{ id: derived.Storage, name: "Storage" }],
+  prompts: [
+    {
+      id: derived.prompt,
+      text: "What is the best anvil?",
+      topicId: derived.Storage,
+      branded: false,
+      paused: true,
+    },
+    ...[
+      ["11111111-aaaa-4111-8111-111111111111", "Is acme labs any good?", true] as const,
+      ["11111111-1111-4111-8111-111111111112", "Is a keeper needed?", false] as const,
+      ["11111111-1111-4111-8111-111111111113", "Is Acme good?", false] as const,
+      ["11111111-1111-4111-8111-111111111114", "Is any good?", true] as const,
+    ].map(([id, text, branded]) => ({ id, text, topicId: null, branded, paused: false })),
+  ],
+};
+
+/** The same file in each way to write it. */
+const spellings: Readonly<Record<string, string>> = {
+  "JSON on one line": JSON.stringify(full),
+  "JSON with tabs": JSON.stringify(full, null, "\t"),
+  "JSON with spaces and CRLF": JSON.stringify(full, null, 2).replaceAll("\n", "\r\n"),
+  "a byte order mark": `\uFEFF${JSON.stringify(full)}`,
+  YAML: `
+# A comment
+account: {name: Acme}
+brand:
+  name: "Acme"
+  aliases:
+    - Acme Labs
+    - { name: Keeper, caseSensitive: true }
+    - name: Ac
+  domains: [https://www.ACME.com/, acme.com, LinkedIn.com/company/acme/]
+competitors: [{ name: Globex, caseSensitive: true }]
+topics:
+- name: &topic Storage
+prompts:
+- { text: 'What is the best anvil?', topic: *topic, paused: true }
+${full.prompts
+  .slice(1)
+  .map((prompt) => `- ${JSON.stringify(prompt)}`)
+  .join("\n")}
+`,
+};
+
+for (const [name, text] of Object.entries(spellings)) {
+  test(`the workspace that a file declares: ${name}`, () => {
+    assert.deepEqual(readWorkspaceFile(text), expected);
+  });
+}
+
+test("competitors come by lower-cased name, the brand first", () => {
+  const { entities } = readWorkspaceFile(
+    `${base}competitors: [{ name: beta }, { name: Alpha }, { name: Zeta }, { name: gamma }]`,
+  );
+  assert.deepEqual(
+    entities.map(({ name }) => name),
+    ["Acme", "Alpha", "beta", "gamma", "Zeta"],
+  );
+});
+
+test("an id that is given is the namespace of what stands below it", () => {
+  const given = readWorkspaceFile(base.replace("name: Acme", `id: ${derived.account}, name: X`));
+  assert.equal(given.entities[0]?.id, derived.Acme);
+});
+
+const uuidForm = "allowed is a UUID: 8-4-4-4-12 hexadecimal digits.";
+const hostForm = "allowed is a host, such as acme.com, with or without a path.";
+const textForm = "allowed is a text that is not empty.";
+const aliasForm = "allowed is a name, or { name, caseSensitive }.";
+
+/** Files, and all of their faults in the order of the lines. */
+const faulty: readonly (readonly [name: string, text: string, faults: readonly string[]])[] = [
+  ["an empty file", "", ["1: /: got null; allowed is an object."]],
+  ["a list", "[]", ["1: /: got an array; allowed is an object."]],
+  [
+    "nothing in it",
+    "{}",
+    [
+      "1: /account: is required; allowed is an object.",
+      "1: /brand: is required; allowed is an object.",
+    ],
+  ],
+  [
+    "names left out",
+    "account: {}\nbrand:\n  domains: []\n",
+    [
+      "1: /account/name: is required; allowed is a string.",
+      "2: /brand/name: is required; allowed is a string.",
+    ],
+  ],
+  [
+    "unknown fields, near and far",
+    `${base}competitor: []\nfoo: 1\n`,
+    [
+      '3: /competitor: "competitor" is not a known field; did you mean competitors?',
+      '4: /foo: "foo" is not a known field; allowed are account, brand, competitors, topics, prompts.',
+    ],
+  ],
+  [
+    "unknown fields deeper down",
+    "account: { name: Acme, nme: x }\nbrand:\n  name: Acme\n  alias: []\n",
+    [
+      '1: /account/nme: "nme" is not a known field; did you mean name?',
+      '4: /brand/alias: "alias" is not a known field; did you mean aliases?',
+    ],
+  ],
+  [
+    "a field named __proto__",
+    `${base}__proto__: {}\n`,
+    [
+      '3: /__proto__: "__proto__" is not a known field; allowed are account, brand, competitors, topics, prompts.',
+    ],
+  ],
+  [
+    "names that are none",
+    "account: { name: 007 }\nbrand:\n  name: '  '\n  caseSensitive: yes\n",
+    [
+      "1: /account/name: got 7; allowed is a string.",
+      `3: /brand/name: ${textForm}`,
+      '4: /brand/caseSensitive: got "yes"; allowed is a boolean.',
+    ],
+  ],
+  [
+    "aliases and domains",
+    `account: { name: Acme }\nbrand:\n  name: Acme\n  aliases:\n    - ''\n    - 7\n    - { name: 5 }\n  domains:\n    - acme\n    - a@b.c\n    - 5\n`,
+    [
+      `5: /brand/aliases/0: ${textForm}`,
+      `6: /brand/aliases/1: got 7; ${aliasForm}`,
+      `7: /brand/aliases/2: got an object; ${aliasForm}`,
+      `9: /brand/domains/0: got "acme"; ${hostForm}`,
+      `10: /brand/domains/1: got "a@b.c"; ${hostForm}`,
+      "11: /brand/domains/2: got 5; allowed is a string.",
+    ],
+  ],
+  [
+    "lists",
+    `${base}competitors:\n  - name: Globex\n    id: x\n  - null\ntopics: {}\nprompts:\n  - text: ''\n  - topic: 5\n    branded: 1\n`,
+    [
+      `5: /competitors/0/id: got "x"; ${uuidForm}`,
+      "6: /competitors/1: got null; allowed is an object.",
+      "7: /topics: got an object; allowed is an array.",
+      `9: /prompts/0/text: ${textForm}`,
+      "10: /prompts/1/text: is required; allowed is a string.",
+      "10: /prompts/1/topic: got 5; allowed is a string.",
+      "11: /prompts/1/branded: got 1; allowed is a boolean.",
+    ],
+  ],
+  [
+    "topics that the file does not have",
+    `${base}topics: [{ name: Storage }]\nprompts:\n  - text: a\n    topic: Storge\n  - { text: b, topic: Cloud }\n  - { text: c, topic: storage }\n`,
+    [
+      '6: /prompts/0/topic: "Storge" is no topic of this file; did you mean Storage?',
+      '7: /prompts/1/topic: "Cloud" is no topic of this file; declare it under topics.',
+      '8: /prompts/2/topic: "storage" is no topic of this file; did you mean Storage?',
+    ],
+  ],
+  [
+    "names that two entities have",
+    `${base}competitors:\n  - name: ACME\n  - { name: Globex, aliases: [acme, Glob, glob] }\n  - name: glob\n`,
+    [
+      '4: /competitors/0: "acme" is the name of /brand already.',
+      '5: /competitors/1: "acme" is the name of /brand already.',
+      '6: /competitors/2: "glob" is the name of /competitors/1 already.',
+    ],
+  ],
+  [
+    "topics and prompts that stand twice",
+    `${base}topics:\n  - name: Storage\n  - name: Storage\nprompts:\n  - text: a\n  - text: a\n`,
+    [
+      '5: /topics/1: "Storage" is the name of /topics/0 already.',
+      '8: /prompts/1: "a" is the text of /prompts/0 already.',
+    ],
+  ],
+  [
+    "ids that stand twice, a derived one among them",
+    `${base}competitors:\n  - { name: B, id: ${derived.Acme.toUpperCase()} }\ntopics:\n  - { name: Storage }\n  - { name: Other, id: ${derived.Storage} }\nprompts:\n  - { text: a, id: ${derived.prompt} }\n  - { text: What is the best anvil? }\n`,
+    [
+      `4: /competitors/0: "${derived.Acme}" is the id of /brand already.`,
+      `7: /topics/1: "${derived.Storage}" is the id of /topics/0 already.`,
+      `10: /prompts/1: "${derived.prompt}" is the id of /prompts/0 already.`,
+    ],
+  ],
+  [
+    "a field given twice in YAML",
+    `${base}brand: { name: B }\n`,
+    ["3: /: brand is given already; allowed is each field once."],
+  ],
+  [
+    "a field given twice in JSON",
+    '{"account":{"name":"a",\n"name":"b"},"brand":{"name":"x"}}',
+    ['2: /: "name" is given already; allowed is each field once.'],
+  ],
+  [
+    "a tab as indentation of YAML",
+    "account:\n\tname: Acme\n",
+    ["2: /: Tabs are not allowed as indentation at line 2, column 1."],
+  ],
+  [
+    "two documents",
+    `${base}---\n${base}`,
+    ["3: /: A second document begins here; allowed is one."],
+  ],
+  [
+    "an alias of nothing",
+    `${base}topics: *nope\n`,
+    ["3: /: Unresolved alias (the anchor must be set before the alias): nope"],
+  ],
+  ["a list that holds itself", `${base}topics: &t [*t]\n`, [selfHolding()]],
+];
+
+function selfHolding(): string {
+  return "3: /topics/0: got an array; allowed is an object.";
+}
+
+for (const [name, text, faults] of faulty) {
+  test(`faults: ${name}`, () => assert.deepEqual(faultsOf(text), faults));
+}
+
+test("the message of all faults says where each is, and that nothing was changed", () => {
+  assert.throws(() => readWorkspaceFile("{}"), {
+    name: "WorkspaceFileError",
+    message: [
+      "The workspace file is not valid; nothing was changed.",
+      "  line 1: /account: is required; allowed is an object.",
+      "  line 1: /brand: is required; allowed is an object.",
+    ].join("\n"),
+  });
+});
+
+test("names that differ in case are two names where case counts", () => {
+  const text = `${base}competitors: [{ name: acme2, aliases: [{ name: ACME, caseSensitive: true }] }]`;
+  assert.deepEqual(faultsOf(text), []);
+});
+
+test("hostile files are refused at once", () => {
+  const letters = "abcdefghij";
+  const bomb = [...letters].map((letter, index) => {
+    const before = letters[index - 1];
+    return `${letter}: &${letter} [${Array(9).fill(before === undefined ? "x" : `*${before}`)}]`;
+  });
+  const hostile = [
+    bomb.join("\n"),
+    "[".repeat(20_000),
+    '{"a":'.repeat(20_000),
+    "- ".repeat(20_000),
+  ];
+  for (const text of hostile) {
+    const started = performance.now();
+    const faults = faultsOf(text);
+    assert.ok(faults.length > 0 && faults.length <= 20, `${faults.length} faults`);
+    assert.ok(performance.now() - started < 5_000, text.slice(0, 20));
+  }
+});
+
+test("a workspace of 20,000 prompts is read", () => {
+  const prompts = Array.from({ length: 20_000 }, (_, number) => ({ text: `Question ${number}?` }));
+  const workspace = readWorkspaceFile(JSON.stringify({ ...full, prompts }));
+  assert.equal(new Set(workspace.prompts.map(({ id }) => id)).size, 20_000);
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertProblem } from "../../test/problem-shape.ts";
+import { rawReply } from "../../test/raw-request.ts";
+import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { TestService } from "../../test/test-service.ts";
+import { routes } from "./routes.ts";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
+
+test("an address takes its method, a GET's also HEAD, and names them in the refusal", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  for (const { path, method } of routes) {
+    const allowed = method === "GET" ? ["GET", "HEAD"] : [method];
+    for (const each of methods.filter((name) => !allowed.includes(name))) {
+      const reply = await service.request(each, path.replace(":code", "not_found"));
+      assert.equal(reply.status, 405, `${each} ${path}`);
+      assert.equal(reply.headers["allow"], allowed.join(", "));
+      if (each !== "HEAD") assertProblem(reply, "method_not_allowed");
+    }
+  }
+});
+
+test("methods that HTTP knows and the service does not", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const url = await service.listen();
+  for (const method of ["PROPFIND", "QUERY", "PURGE", "M-SEARCH", "LINK"]) {
+    const end = "Host: a\r\nConnection: close\r\n\r\n";
+    const reply = await rawReply(url, `${method} /healthz HTTP/1.1\r\n${end}`);
+    assertProblem(reply, "method_not_allowed");
+    assert.equal(reply.headers["allow"], "GET, HEAD");
+    const none = await rawReply(url, `${method} /none HTTP/1.1\r\n${end}`);
+    assertProblem(none, "not_found");
+  }
+});
+
+const tricks = [
+  "/",
+  "/none",
+  "/healthz/",
+  "/Healthz",
+  "/healthz/.",
+  "//healthz",
+  "/./healthz",
+  "/x/../healthz",
+  "/x/%2e%2e/healthz",
+  "/x/%2E%2E/healthz",
+  "/%2e/healthz",
+  "/%2fhealthz",
+  "/healthz%2f",
+  "/healthz%00",
+  "/healthz%20",
+  "/healthz;a=1",
+  "/healthz,",
+  "/healthz\\",
+  "/healthz%3fa",
+  "/%",
+  "/%zz",
+  "/%c0%ae",
+  "/*",
+  "/:code",
+  "/:a(b+)+",
+  "*",
+  "/v1/analytics/brands",
+  "/v1/analytics/brands/",
+  "/v1/analytics/brands/mentions/",
+  "/v1/analytics/brands/Mentions",
+  "/v1//analytics/brands/mentions",
+  "/v2/analytics/brands/mentions",
+  "/analytics/brands/mentions",
+  "/v1/analytics/brands/toString",
+  "/v1/analytics/brands/__proto__",
+  `/${"a".repeat(8_000)}`,
+];
+
+test("an address is compared as it is written", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const url = await service.listen();
+  for (const trick of tricks) {
+    for (const method of ["GET", "POST", "PUT", "OPTIONS"]) {
+      const end = "Host: a\r\nConnection: close\r\n\r\n";
+      const reply = await rawReply(url, `${method} ${trick} HTTP/1.1\r\n${end}`);
+      assert.equal(reply.status, 404, `${method} ${trick}`);
+      assertProblem(reply, "not_found");
+      assert.equal(reply.headers["allow"], undefined);
+    }
+  }
+});
+
+test("the same address in other letters: percent-encoded, absolute, with a query", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const url = await service.listen();
+  for (const target of [
+    "/%68ealthz",
+    "http://sightline/healthz",
+    "http://sightline:80/healthz?a",
+    "/healthz?",
+    "/healthz?a=1&a=2&__proto__=3&%",
+    "/healthz#a",
+  ]) {
+    const head = `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+    const reply = await rawReply(url, head);
+    assert.deepEqual([reply.status, reply.body], [200, '{"status":"alive"}'], target);
+  }
+});
+
+test("a question has no query parameters: what stands in a query is not looked at", async (t) => {
+  const { service, token } = await startSample(t);
+  const path = "/v1/analytics/brands/mentions";
+  const body = { interval: "daily", filters: { timeRange: sampleRange } };
+  const plain = await service.post(path, { token, body });
+  const queried = await service.post(`${path}?interval=monthly&filters[branded]=true&limit=x`, {
+    token,
+    body,
+  });
+  assert.deepEqual([queried.status, queried.body], [200, plain.body]);
+});
+
+test("HEAD gives what GET gives, without the body", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const url = await service.listen();
+  const ask = (method: string, path: string) =>
+    rawReply(url, `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  for (const path of ["/healthz", "/readyz", "/openapi.json", "/.well-known/jwks.json", "/none"]) {
+    const [get, head] = [await ask("GET", path), await ask("HEAD", path)];
+    assert.equal(head.body, "", path);
+    assert.equal(head.status, get.status);
+    for (const name of ["content-type", "content-length"]) {
+      assert.equal(head.headers[name], get.headers[name], `${name} of ${path}`);
+    }
+  }
+});

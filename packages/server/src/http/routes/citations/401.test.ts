@@ -1,0 +1,4 @@
+import { metrics } from "@sightline/contract";
+import { testSessionRefusals } from "../../../../test/session-refusals.ts";
+
+testSessionRefusals(metrics["citations"].path, { interval: "daily" });

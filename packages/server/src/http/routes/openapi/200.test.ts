@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openApiDocument } from "@sightline/contract";
+import { TestService } from "../../../../test/test-service.ts";
+
+test("the document of the contract, to anybody", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const reply = await service.request("GET", "/openapi.json");
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers["content-type"], "application/json; charset=utf-8");
+  assert.deepEqual(reply.json(), JSON.parse(JSON.stringify(openApiDocument())));
+});
+
+test("every operation of the document is served", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const document = openApiDocument() as { readonly paths: Readonly<Record<string, object>> };
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const method of Object.keys(methods)) {
+      assert.equal(method, "post");
+      const { status } = await service.request("POST", path);
+      assert.ok(status === 415 || status === 401, `${path} gives ${status}`);
+    }
+  }
+});

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sampleRange, sampleSeries, startSample } from "../../../../test/sample-account.ts";
+import { ServedSchemas } from "../../../../test/served-schemas.ts";
+
+test("answers that mention or cite it / all answers, by day", async (t) => {
+  const { service, token } = await startSample(t);
+  const body = { interval: "daily", filters: { timeRange: sampleRange } };
+  const reply = await service.post("/v1/analytics/brands/overall-visibility", { token, body });
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers["content-type"], "application/json; charset=utf-8");
+  assert.deepEqual(
+    reply.json(),
+    sampleSeries({ acme: [1, null, 0], globex: [0.5, null, 1], initech: [0, null, 0] }),
+  );
+  (await ServedSchemas.of(service)).assertValid("TimeSeriesResponseDto", reply.json());
+});

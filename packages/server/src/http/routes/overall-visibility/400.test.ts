@@ -1,0 +1,4 @@
+import { metrics } from "@sightline/contract";
+import { testBadSeriesRequests } from "../../../../test/bad-requests.ts";
+
+testBadSeriesRequests(metrics["overall-visibility"].path);

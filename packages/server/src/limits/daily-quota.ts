@@ -1,0 +1,97 @@
+import type { Clock } from "../platform/clock.ts";
+
+/** Where the counts outlive the process. */
+export interface UsageStore {
+  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none was saved. */
+  readonly usage: (keyId: string, day: number) => Promise<number>;
+  /** Saves counts, each instead of what was saved for its key and day. */
+  readonly saveUsage: (counts: readonly UsageCount[]) => Promise<void>;
+}
+
+/** The calls of one key on one day. */
+export interface UsageCount {
+  readonly keyId: string;
+  readonly day: number;
+  readonly calls: number;
+}
+
+/** What is left of a day's quota. */
+export interface QuotaState {
+  readonly remaining: number;
+  /** Seconds until the next UTC day. */
+  readonly resetSeconds: number;
+}
+
+interface Count extends UsageCount {
+  calls: number;
+}
+
+const dayMs = 86_400_000;
+/** Counts of other days are forgotten when so many are held; they are saved. */
+const countsMax = 100_000;
+
+/**
+ * Counts each key's calls of the UTC day, in memory, and saves them often. A clock that steps over
+ * midnight and back finds the count of the day that it comes back to.
+ */
+export class DailyQuota {
+  readonly #clock: Clock;
+  readonly #store: UsageStore;
+  readonly #counts = new Map<string, Promise<Count>>();
+  readonly #unsaved = new Set<Count>();
+
+  constructor(clock: Clock, store: UsageStore) {
+    this.#clock = clock;
+    this.#store = store;
+  }
+
+  /**
+   * The key's count of today. What is done with it before the next await cannot be interleaved, so
+   * that never one call too many comes through.
+   */
+  async today(keyId: string): Promise<TodayCount> {
+    const nowMs = this.#clock.now();
+    const day = Math.floor(nowMs / dayMs);
+    const count = await this.#load(keyId, day);
+    const resetSeconds = Math.ceil(((day + 1) * dayMs - nowMs) / 1000);
+    return {
+      left: (quota) => ({ remaining: Math.max(0, quota - count.calls), resetSeconds }),
+      add: () => {
+        count.calls++;
+        this.#unsaved.add(count);
+      },
+    };
+  }
+
+  /** Saves what changed since the last time. What cannot be saved is kept for the next time. */
+  async save(): Promise<void> {
+    if (this.#unsaved.size === 0) return;
+    const counts = [...this.#unsaved];
+    this.#unsaved.clear();
+    try {
+      await this.#store.saveUsage(counts.map(({ keyId, day, calls }) => ({ keyId, day, calls })));
+    } catch (error) {
+      for (const count of counts) this.#unsaved.add(count);
+      throw error;
+    }
+    if (this.#counts.size > countsMax && this.#unsaved.size === 0) this.#counts.clear();
+  }
+
+  #load(keyId: string, day: number): Promise<Count> {
+    const place = `${keyId}/${day}`;
+    const found = this.#counts.get(place);
+    if (found !== undefined) return found;
+    const loading = this.#store
+      .usage(keyId, day)
+      .then((calls): Count => ({ keyId, day, calls }));
+    this.#counts.set(place, loading);
+    loading.catch(() => this.#counts.delete(place));
+    return loading;
+  }
+}
+
+/** A key's count of today, to be used at once. */
+export interface TodayCount {
+  readonly left: (quota: number) => QuotaState;
+  readonly add: () => void;
+}

@@ -1,0 +1,141 @@
+import type { KeyRecord, Limit } from "../control/key-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { addressGroup } from "./address-group.ts";
+import { DailyQuota, type QuotaState, type UsageStore } from "./daily-quota.ts";
+import { RateLimiter, type Verdict } from "./rate-limiter.ts";
+
+/** The limits of a key that has none of its own. */
+export interface LimitDefaults {
+  /** Calls a second; twice as many may come at once. */
+  readonly ratePerSecond: Limit;
+  /** Calls a UTC day. */
+  readonly dailyQuota: Limit;
+}
+
+/** Header fields of a reply: the state of the caller's limits. */
+export type LimitFields = Readonly<Record<string, string>>;
+
+/** Failed exchanges of one address, before it has to wait. */
+const guesses = { calls: 10, perMs: 60_000, burst: 10 };
+const burstFactor = 2;
+
+/** Counts calls against each key's limits, and failed exchanges against each address. */
+export class Limits {
+  readonly #defaults: LimitDefaults;
+  readonly #rates: RateLimiter;
+  readonly #failures: RateLimiter;
+  readonly #quota: DailyQuota;
+
+  constructor(defaults: LimitDefaults, clock: Clock, store: UsageStore) {
+    this.#defaults = defaults;
+    this.#rates = new RateLimiter(clock);
+    this.#failures = new RateLimiter(clock);
+    this.#quota = new DailyQuota(clock, store);
+  }
+
+  /**
+   * Takes one call from a key's rate and quota.
+   * @returns the header fields that tell what is left.
+   * @throws ServiceError quota_exhausted or rate_limited, with the same fields and Retry-After; the
+   * call then counts for neither.
+   */
+  async take(key: KeyRecord): Promise<LimitFields> {
+    const rate = numberOf(key.ratePerSecond ?? this.#defaults.ratePerSecond);
+    const quota = numberOf(key.dailyQuota ?? this.#defaults.dailyQuota);
+    const today = quota === null ? null : await this.#quota.today(key.id);
+    // No await from here on: two calls must not see the same last place.
+    const day = quota === null || today === null ? null : today.left(quota);
+    if (quota !== null && day !== null && day.remaining === 0) throw exhausted(quota, day);
+    const verdict = rate === null ? null : this.#rates.take(key.id, rateOf(rate));
+    if (verdict?.allowed !== false) today?.add();
+    const left =
+      day === null || verdict?.allowed === false ? day : { ...day, remaining: day.remaining - 1 };
+    const fields = limitFields([
+      ...(rate === null || verdict === null ? [] : [ratePolicy(rate, verdict)]),
+      ...(quota === null || left === null ? [] : [dayPolicy(quota, left)]),
+    ]);
+    if (verdict?.allowed === false) throw tooFast(rate ?? 0, verdict, fields);
+    return fields;
+  }
+
+  /** @throws ServiceError rate_limited when an address failed too often of late. */
+  checkGuessing(address: string): void {
+    const verdict = this.#failures.look(addressGroup(address), guesses);
+    if (verdict.allowed) return;
+    throw new ServiceError(
+      "rate_limited",
+      "Too many exchanges from this address failed. Check the key before you try again.",
+      { headers: { "Retry-After": String(verdict.retryAfterSeconds) } },
+    );
+  }
+
+  /** Counts a failed exchange against its address. */
+  countFailure(address: string): void {
+    this.#failures.take(addressGroup(address), guesses);
+  }
+
+  /** Saves the day's counts; to be called often, and last of all at the stop. */
+  save(): Promise<void> {
+    return this.#quota.save();
+  }
+}
+
+function numberOf(limit: Limit): number | null {
+  return limit === "off" ? null : limit;
+}
+
+function rateOf(ratePerSecond: number) {
+  return { calls: ratePerSecond, perMs: 1000, burst: ratePerSecond * burstFactor };
+}
+
+interface PolicyState {
+  readonly name: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+function ratePolicy(rate: number, { remaining, resetSeconds }: Verdict): PolicyState {
+  const quota = rate * burstFactor;
+  return { name: "rate", quota, windowSeconds: burstFactor, remaining, resetSeconds };
+}
+
+function dayPolicy(quota: number, { remaining, resetSeconds }: QuotaState): PolicyState {
+  return { name: "day", quota, windowSeconds: 86_400, remaining, resetSeconds };
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers-10; none when nothing is limited. */
+function limitFields(states: readonly PolicyState[]): LimitFields {
+  if (states.length === 0) return {};
+  return {
+    "RateLimit-Policy": states
+      .map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`)
+      .join(", "),
+    RateLimit: states
+      .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
+      .join(", "),
+  };
+}
+
+function exhausted(quota: number, day: QuotaState): ServiceError {
+  return new ServiceError(
+    "quota_exhausted",
+    `The key's ${quota} calls of this UTC day are used up. The next day begins in Retry-After seconds.`,
+    {
+      headers: {
+        ...limitFields([dayPolicy(quota, day)]),
+        "Retry-After": String(day.resetSeconds),
+      },
+    },
+  );
+}
+
+function tooFast(rate: number, verdict: Verdict, fields: LimitFields): ServiceError {
+  return new ServiceError(
+    "rate_limited",
+    `The key may call ${rate} times a second. Wait Retry-After seconds and go on more slowly.`,
+    { headers: { ...fields, "Retry-After": String(verdict.retryAfterSeconds) } },
+  );
+}

@@ -1,0 +1,78 @@
+import type { Clock } from "../platform/clock.ts";
+
+/** What a limit says to one call. */
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Calls that could follow at once. */
+  readonly remaining: number;
+  /** Seconds until all of the allowance is back. */
+  readonly resetSeconds: number;
+  /** Whole seconds after which the next call is allowed; 0 when this one was. */
+  readonly retryAfterSeconds: number;
+}
+
+/** A steady rate with a burst. */
+export interface Rate {
+  /** Calls that come back each `perMs`. */
+  readonly calls: number;
+  readonly perMs: number;
+  /** Calls that may come at once after a pause. */
+  readonly burst: number;
+}
+
+/** Forgotten callers are swept when so many are remembered. */
+const sweepAbove = 10_000;
+
+/**
+ * The generic cell rate algorithm (ITU-T I.371): one number a caller, the instant at which its
+ * allowance is whole again. Exact, so waiting Retry-After always suffices, and a step of the wall
+ * clock neither blocks nor frees anybody.
+ */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #wholeAtMs = new Map<string, number>();
+  #sweepAbove = sweepAbove;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes one call from a caller's allowance, or refuses it and takes nothing. */
+  take(caller: string, rate: Rate): Verdict {
+    const nowMs = this.#clock.elapsed();
+    const verdict = this.look(caller, rate);
+    if (verdict.allowed) {
+      const wholeAtMs = Math.max(this.#wholeAtMs.get(caller) ?? nowMs, nowMs);
+      this.#wholeAtMs.set(caller, wholeAtMs + rate.perMs / rate.calls);
+      if (this.#wholeAtMs.size > this.#sweepAbove) this.#sweep(nowMs);
+    }
+    return verdict;
+  }
+
+  /** What `take` would say; takes nothing. */
+  look(caller: string, { calls, perMs, burst }: Rate): Verdict {
+    const nowMs = this.#clock.elapsed();
+    const callMs = perMs / calls;
+    const usedMs = Math.max((this.#wholeAtMs.get(caller) ?? nowMs) - nowMs, 0);
+    const overMs = usedMs + callMs - burst * callMs;
+    const allowed = overMs <= roundingMs;
+    const afterMs = allowed ? usedMs + callMs : usedMs;
+    return {
+      allowed,
+      remaining: Math.max(0, Math.floor((burst * callMs - afterMs + roundingMs) / callMs)),
+      resetSeconds: Math.ceil(afterMs / 1000),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(overMs / 1000)),
+    };
+  }
+
+  #sweep(nowMs: number): void {
+    for (const [caller, wholeAtMs] of this.#wholeAtMs) {
+      if (wholeAtMs <= nowMs) this.#wholeAtMs.delete(caller);
+    }
+    // All of them may be active: then the next sweep waits until there are twice as many.
+    this.#sweepAbove = Math.max(sweepAbove, this.#wholeAtMs.size * 2);
+  }
+}
+
+/** Sums of thirds of a millisecond and the like are not exact in doubles. */
+const roundingMs = 1e-6;

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { idOf } from "./oracle/ids.ts";
+import type { Question } from "./oracle/model.ts";
+import { arbitraryQuestion, type QuestionDraft } from "./oracle/question-draft.ts";
+import { oracleRuns, shrinkingBriefly } from "./oracle/runs.ts";
+import { arbitraryScenario, type Scenario } from "./oracle/scenario.ts";
+import { askService, type IdsOf, TrackedAccount } from "./oracle/tracked-account.ts";
+import { type TestReply, TestService } from "./test-service.ts";
+
+const accountsCount = 5;
+/** Prompts and topics below this index have the same id in every account. */
+const sharedIds = { prompt: 4, topic: 2 } as const;
+const questionsMax = 40;
+
+test("no account sees a row of another, and a foreign id is an unknown one", async (t) => {
+  const { questions: cases, seed } = oracleRuns(1_000);
+  const service = await TestService.start();
+  t.after(() => service.close());
+  let asked = 0;
+  let rows = 0;
+  let groups = 0;
+
+  const property = fc.asyncProperty(
+    fc.tuple(...Array.from({ length: accountsCount }, () => arbitraryScenario)),
+    fc.array(arbitraryQuestion, { minLength: 1, maxLength: questionsMax, size: "max" }),
+    shrinkingBriefly(async (scenarios, drafts) => {
+      const accounts = scenarios.map((_, index) => accountOf(groups, index));
+      groups += 1;
+      await liveTogether(service, accounts, scenarios);
+      for (const draft of drafts) {
+        const replies = await Promise.all(
+          accounts.map((account) => askBehindWalls(service, account, draft)),
+        );
+        asked += replies.length;
+        rows += replies.filter(({ body }) => body.includes('"source":')).length;
+      }
+    }),
+  );
+  for (let round = 0; asked < cases; round += 1) {
+    await fc.assert(property, { numRuns: 1, seed: seed + round });
+  }
+  assert.ok(rows > 0, "no reply showed a source");
+  t.diagnostic(`${asked} cases in ${groups * accountsCount} accounts, seed ${seed}`);
+});
+
+/** The account of an index within its group of five. */
+function accountOf(group: number, index: number): TrackedAccount {
+  return new TrackedAccount({
+    accountId: idOf("account", group * accountsCount + index),
+    mark: `m${index}x`,
+    ids: idsOf(index),
+  });
+}
+
+/** Some ids that all five have, and some of its own. */
+function idsOf(account: number): IdsOf {
+  return (kind, index) =>
+    idOf(kind, index < sharedIds[kind] ? index : (account + 1) * 1_000 + index);
+}
+
+/** Applies and imports what the accounts have, turn by turn. */
+async function liveTogether(
+  service: TestService,
+  accounts: readonly TrackedAccount[],
+  scenarios: readonly Scenario[],
+): Promise<void> {
+  const turns = Math.max(...scenarios.map(({ steps }) => steps.length));
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [index, account] of accounts.entries()) {
+      const { versions, steps } = scenarios[index] ?? { versions: [], steps: [] };
+      const step = steps[turn];
+      const version = versions[(step?.version ?? 0) % versions.length];
+      if (step === undefined || version === undefined) continue;
+      await account.apply(service, version);
+      for (const drafts of step.imports) await account.import(service, drafts, step.repeated);
+    }
+  }
+  for (const account of accounts) account.token = await service.session(account.accountId);
+}
+
+/** Asks with ids that nobody has, then with those of a neighbour in their place. */
+async function askBehindWalls(
+  service: TestService,
+  account: TrackedAccount,
+  draft: QuestionDraft,
+): Promise<TestReply> {
+  // The oracle knows one account alone: a row of another would be a difference.
+  const reply = await account.ask(service, account.question(draft));
+  const shown = [...reply.body.matchAll(/zz=(m\dx)/g)].map(([, mark]) => mark);
+  assert.deepEqual(
+    shown.filter((mark) => mark !== account.mark),
+    [],
+  );
+
+  const neighbour = (Number(account.mark.slice(1, 2)) + 1) % accountsCount;
+  const foreign: IdsOf = (kind, index) => idsOf(neighbour)(kind, index + sharedIds[kind]);
+  const question = account.question(draft, foreign);
+  const second = await askService(service, account.token, question);
+  assert.equal(second.status, reply.status);
+  if (reply.status === 200) assert.equal(second.body, reply.body, whatWasAsked(question));
+  return reply;
+}
+
+function whatWasAsked({ operation, body }: Question): string {
+  return `${operation} ${JSON.stringify(body)}`;
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, type TestContext, test } from "node:test";
+import { FactsFile } from "../src/facts/duckdb/facts-file.ts";
+import { type AccountFiles, openDataFolder } from "../src/platform/data-folder.ts";
+import { fiveReplies } from "./five-questions.ts";
+import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
+import { TestService, temporaryFolder } from "./test-service.ts";
+import { until } from "./until.ts";
+
+const folder = temporaryFolder();
+const dataDir = join(folder, "data");
+let accountId: string;
+let key: string;
+let files: AccountFiles;
+let expected: readonly string[] | null;
+
+before(async () => {
+  const service = await TestService.start({ dataDir });
+  accountId = await service.apply(corpusWorkspace);
+  key = await service.key(accountId);
+  files = openDataFolder(dataDir).account(accountId);
+  await service.import(accountId, corpusAnswers(5_000));
+  expected = await repliesOf(service);
+  assert.notEqual(expected, null);
+  await service.close();
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+async function repliesOf(service: TestService): Promise<readonly string[] | null> {
+  const exchange = await service.post("/v1/auth/accesskey/exchange", { token: key });
+  const token = exchange.json<{ sessionJwt: string }>().sessionJwt;
+  return fiveReplies((path, body) => service.post(path, { token, body }));
+}
+
+/** Starts a service on the folder, waits until it gives the same replies, and says what it built. */
+async function restarted(t: TestContext): Promise<Readonly<Record<string, number>>> {
+  const service = await TestService.start({ dataDir });
+  t.after(() => service.close());
+  const replies = await until("the five replies", () => repliesOf(service));
+  assert.deepEqual(replies, expected);
+  await service.settle(accountId);
+  assert.deepEqual(await repliesOf(service), expected);
+  const { values } = await service.services.metrics.factsRebuilds.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.reason ?? "", value]));
+}
+
+test("undamaged facts are not built anew", async (t) => {
+  assert.deepEqual(await restarted(t), {});
+});
+
+test("without any DuckDB file the replies are the same, byte for byte", async (t) => {
+  for (const end of ["", ".wal"]) rmSync(`${files.facts}${end}`, { force: true });
+  assert.deepEqual(await restarted(t), { absent: 1 });
+});
+
+/** Each leaves the facts in a state that a disk, a crash or a person could leave them in. */
+const damages: Readonly<Record<string, () => void>> = {
+  "an empty file": () => truncateSync(files.facts),
+  "the first half": () => truncateSync(files.facts, Math.floor(statSync(files.facts).size / 2)),
+  "but for the last byte": () => truncateSync(files.facts, statSync(files.facts).size - 1),
+  garbage: () => writeFileSync(files.facts, randomBytes(100_000)),
+  "text instead": () => writeFileSync(files.facts, "not a database\n".repeat(1_000)),
+  "a flipped byte in the head": () => flip([10]),
+  "flipped bytes in both headers": () => flip([4_096, 4_100, 8_192, 8_200]),
+  "flipped bytes all over": () =>
+    flip(Array.from({ length: 200 }, (_, place) => Math.floor((place * size()) / 200) + 77)),
+  "a log of garbage": () => writeFileSync(`${files.facts}.wal`, randomBytes(10_000)),
+  "an empty database": () => {
+    rmSync(files.facts);
+    writeFileSync(files.facts, "");
+  },
+};
+
+function size(): number {
+  return statSync(files.facts).size;
+}
+
+function flip(places: readonly number[]): void {
+  const bytes = readFileSync(files.facts);
+  for (const place of places) bytes[place] = (bytes[place] ?? 0) ^ 0xff;
+  writeFileSync(files.facts, bytes);
+}
+
+for (const [name, damage] of Object.entries(damages)) {
+  test(`damaged facts are set aside and built anew: ${name}`, async (t) => {
+    damage();
+    assert.deepEqual(await restarted(t), { damaged: 1 });
+    assert.ok(existsSync(`${files.facts}.damaged`) || existsSync(`${files.facts}.wal.damaged`));
+  });
+}
+
+test("facts that older rules built are built anew", async (t) => {
+  const file = await FactsFile.open(files.facts);
+  const { snapshot } = file.state;
+  await file.extend({ ...snapshot, extractionVersion: snapshot.extractionVersion - 1 });
+  await file.checkpoint();
+  file.close();
+  assert.deepEqual(await restarted(t), { version: 1 });
+});
+
+test("facts whose tables are of an older version are built anew", async (t) => {
+  const file = await FactsFile.open(files.facts);
+  const { snapshot } = file.state;
+  await file.extend({ ...snapshot, factsVersion: snapshot.factsVersion - 1 });
+  file.close();
+  assert.deepEqual(await restarted(t), { version: 1 });
+});
+
+test("what a rebuild that did not end has left is ignored, and removed", async (t) => {
+  for (const end of ["", ".wal"]) writeFileSync(`${files.nextFacts}${end}`, randomBytes(5_000));
+  assert.deepEqual(await restarted(t), {});
+  assert.ok(!existsSync(files.nextFacts) && !existsSync(`${files.nextFacts}.wal`));
+});

@@ -1,0 +1,111 @@
+/** The five operations by the last part of their path. */
+export const operations = [
+  "brands/mentions",
+  "brands/overall-visibility",
+  "brands/citations",
+  "brands/rank",
+  "sources",
+] as const;
+/** One of the five operations. */
+export type Operation = (typeof operations)[number];
+
+/** The lengths of a bucket. */
+export type Interval = "daily" | "weekly" | "monthly";
+
+/** A name as a workspace file declares it. */
+export interface Name {
+  readonly text: string;
+  readonly caseSensitive: boolean;
+}
+
+/** A tracked entity: which names it has is known, how texts are matched is not. */
+export interface OracleEntity {
+  readonly id: string;
+  readonly name: string;
+  readonly isBrand: boolean;
+  readonly names: readonly Name[];
+  readonly domains: readonly string[];
+}
+
+/** A prompt that the workspace names today. */
+export interface OraclePrompt {
+  readonly id: string;
+  readonly topicId: string | null;
+  readonly branded: boolean;
+}
+
+/** What is tracked today. */
+export interface OracleWorkspace {
+  readonly entities: readonly OracleEntity[];
+  readonly prompts: readonly OraclePrompt[];
+}
+
+/** A page whose canonical form was there first: the answers cite spellings made from it. */
+export interface Page {
+  readonly url: string;
+  readonly domain: string;
+  /** Every own domain, with and without path prefix, that this page lies within. */
+  readonly within: readonly string[];
+}
+
+/** An answer of which it is known, without reading its text, what it names and cites. */
+export interface OracleAnswer {
+  readonly id: string;
+  readonly promptId: string;
+  readonly provider: string;
+  readonly region: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly outcome: "answered" | "absent" | "failed";
+  /** The names that stand in its text, in order, repeated as often as they stand there. */
+  readonly named: readonly Name[];
+  /** The pages that it cites, repeated as often as it does. */
+  readonly cited: readonly Page[];
+}
+
+/** All that the oracle knows of an account. */
+export interface OracleAccount {
+  readonly workspace: OracleWorkspace;
+  readonly answers: readonly OracleAnswer[];
+}
+
+/** Filters as they are sent. */
+export interface Filters {
+  readonly timeRange: { readonly from: string; readonly to: string };
+  readonly providers?: readonly string[];
+  readonly topics?: readonly { readonly id: string }[];
+  readonly promptIds?: readonly string[];
+  readonly regions?: readonly { readonly code: string }[];
+  readonly branded?: boolean;
+}
+
+/** The instants of a question's range, which the spelling of `from` and `to` was made from. */
+export interface Range {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A question for operations 1 to 4. */
+export interface SeriesQuestion extends Range {
+  readonly operation: Exclude<Operation, "sources">;
+  readonly body: { readonly interval: Interval; readonly filters: Filters };
+}
+
+/** A question for operation 5. */
+export interface SourcesQuestion extends Range {
+  readonly operation: "sources";
+  readonly body: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly groupBy: "domain" | "url";
+    readonly filters: Filters;
+  };
+}
+
+/** Any question. */
+export type Question = SeriesQuestion | SourcesQuestion;
+
+/** Whether a question is about sources. */
+export function asksSources(question: Question): question is SourcesQuestion {
+  return question.operation === "sources";
+}

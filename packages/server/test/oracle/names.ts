@@ -1,0 +1,86 @@
+import type { Name } from "./model.ts";
+
+const plain = (text: string): Name => ({ text, caseSensitive: false });
+const cased = (text: string): Name => ({ text, caseSensitive: true });
+
+/**
+ * Names for up to nine entities, the first three of each. None is part of another or a word of the
+ * texts. In series order, letters decide that code units, code points and locales sort apart, and
+ * two that differ in case alone.
+ */
+export const namesOfEntities: readonly (readonly Name[])[] = [
+  [plain("Zorvex"), plain("Mellow Quarn"), plain("Brimox")],
+  [plain("quandle"), plain("Övrelia"), plain("Q9 Tandem")],
+  [cased("Keldon"), plain("C+++"), plain("Tri-Vantor")],
+  [cased("KELDON"), plain("Jörmunth"), plain("AB&TV")],
+  [plain("Élvorne"), plain("Wexlam"), plain("晴空電機")],
+  [plain("Ｐuolexa"), plain("Пельвокс"), plain("Yumbrel 3000")],
+  [plain("𐐀𐐁𐐂𐐃𐐄"), plain("Halvique"), plain("Ostrelo")],
+  [plain("aardvane"), plain("Ångrost"), cased("Pim")],
+  [plain("Zzyzyxo"), plain("Ruvello"), plain("Ünkol")],
+];
+
+/** How a name stands in a text. */
+export const nameShapes = [
+  "plain",
+  "bold",
+  "italic",
+  "possessive",
+  "brackets",
+  "quotes",
+  "label",
+  "upper",
+  "comma",
+] as const;
+/** One of the ways in which a name stands in a text. */
+export type NameShape = (typeof nameShapes)[number];
+
+/** A name in one of its shapes: each counts as a mention. */
+export function shapedName({ text, caseSensitive }: Name, shape: NameShape): string {
+  switch (shape) {
+    case "plain":
+      return text;
+    case "bold":
+      return `**${text}**`;
+    case "italic":
+      return `_${text}_`;
+    case "possessive":
+      return `${text}’s`;
+    case "brackets":
+      return `(${text})`;
+    case "quotes":
+      return `“${text}”`;
+    case "label":
+      return `[${text}](https://neutral.example/page)`;
+    case "upper":
+      return caseSensitive ? text : text.toUpperCase();
+    case "comma":
+      return `${text},`;
+  }
+}
+
+/** What looks like a name in a text and is none. */
+export const decoyShapes = ["target", "bare", "image", "prefixed", "suffixed"] as const;
+/** One of the ways in which a name stands in a text without being mentioned. */
+export type DecoyShape = (typeof decoyShapes)[number];
+
+/** A name where it does not count: in a link's target, an image, or as part of a longer word. */
+export function decoy({ text }: Name, shape: DecoyShape): string {
+  const target = `https://neutral.example/${encodeURIComponent(text)}`;
+  const isWord = /^[A-Za-z]+$/.test(text);
+  switch (shape) {
+    case "target":
+      return `[here](${target})`;
+    case "bare":
+      return target;
+    case "image":
+      return `![${text}](${target})`;
+    case "prefixed":
+      return isWord ? `super${text}` : "other";
+    case "suffixed":
+      return isWord ? `${text}ish` : "other";
+  }
+}
+
+/** Words and breaks that name nobody. */
+export const neutralWords = ["the", "best", "and", "für", "…", "\n\n", "\n-", "又", "1."] as const;

@@ -1,0 +1,163 @@
+import { bucketsMax, bucketsOf, startOfBucket } from "./calendar.ts";
+import {
+  asksSources,
+  type Filters,
+  type Name,
+  type OracleAccount,
+  type OracleAnswer,
+  type OracleEntity,
+  type OracleWorkspace,
+  type Question,
+  type Range,
+  type SeriesQuestion,
+  type SourcesQuestion,
+} from "./model.ts";
+
+/**
+ * What the service has to reply, worked out from semantics.md over plain arrays in the most
+ * obvious way; null when it has to refuse the question (400).
+ */
+export function expectedReply(account: OracleAccount, question: Question): object | null {
+  const { topics = [], promptIds = [] } = question.body.filters;
+  if (topics.length > 0 && promptIds.length > 0) return null;
+  if (question.fromMs >= question.toMs) return null;
+  return asksSources(question) ? sources(account, question) : timeSeries(account, question);
+}
+
+function timeSeries(account: OracleAccount, question: SeriesQuestion): object | null {
+  const { interval, filters } = question.body;
+  const starts = bucketsOf(question.fromMs, question.toMs, interval);
+  if (starts.length > bucketsMax) return null;
+  const { workspace } = account;
+  const answers = answersThatCount(account, filters, question);
+  const readings = answers.map((answer) => read(answer, workspace));
+  const buckets = Map.groupBy(readings, ({ at }) => startOfBucket(at, interval));
+  return {
+    interval,
+    timeRange: filters.timeRange,
+    series: [...workspace.entities].sort(seriesOrder).map(({ id, name }) => ({
+      id,
+      name,
+      data: starts.map((start) => ({
+        timestamp: new Date(start).toISOString(),
+        value: measured(question.operation, buckets.get(start) ?? [], id),
+      })),
+    })),
+  };
+}
+
+/** An answer as the workspace of today sees it. */
+interface Reading {
+  readonly at: number;
+  /** Ids of the mentioned entities in the order of their first mention: the first has rank 1. */
+  readonly mentioned: readonly string[];
+  readonly cited: readonly string[];
+}
+
+function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
+  const mentioned: string[] = [];
+  for (const name of answer.named) {
+    const owner = entities.find((entity) => hasName(entity, name));
+    if (owner !== undefined && !mentioned.includes(owner.id)) mentioned.push(owner.id);
+  }
+  const cited = entities.filter(({ domains }) =>
+    answer.cited.some(({ within }) => domains.some((domain) => within.includes(domain))),
+  );
+  return { at: answer.at, mentioned, cited: cited.map(({ id }) => id) };
+}
+
+/** Whether a name is one of an entity's. The names of random accounts are told apart by text. */
+export function hasName({ names }: OracleEntity, name: Name): boolean {
+  return names.some(({ text }) => text === name.text);
+}
+
+function measured(
+  operation: SeriesQuestion["operation"],
+  readings: readonly Reading[],
+  entityId: string,
+): number | null {
+  const mentioning = readings.filter(({ mentioned }) => mentioned.includes(entityId));
+  const citing = readings.filter(({ cited }) => cited.includes(entityId));
+  const visible = readings.filter((each) => mentioning.includes(each) || citing.includes(each));
+  switch (operation) {
+    case "brands/mentions":
+      return fraction(mentioning.length, readings.length);
+    case "brands/citations":
+      return fraction(citing.length, readings.length);
+    case "brands/overall-visibility":
+      return fraction(visible.length, readings.length);
+    case "brands/rank": {
+      const ranks = mentioning.map(({ mentioned }) => mentioned.indexOf(entityId) + 1);
+      return fraction(
+        ranks.reduce((sum, rank) => sum + rank, 0),
+        ranks.length,
+      );
+    }
+  }
+}
+
+function fraction(numerator: number, denominator: number): number | null {
+  return denominator === 0 ? null : numerator / denominator;
+}
+
+function seriesOrder(left: OracleEntity, right: OracleEntity): number {
+  if (left.isBrand !== right.isBrand) return left.isBrand ? -1 : 1;
+  const byName = byCodeUnit(left.name.toLowerCase(), right.name.toLowerCase());
+  return byName === 0 ? byCodeUnit(left.id, right.id) : byName;
+}
+
+function byCodeUnit(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function sources(account: OracleAccount, question: SourcesQuestion): object {
+  const { limit, offset, groupBy, filters } = question.body;
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const answer of answersThatCount(account, filters, question)) {
+    const pages = new Map(answer.cited.map((page) => [page.url, page]));
+    for (const { url, domain } of pages.values()) {
+      const source = groupBy === "url" ? url : domain;
+      counts.set(source, (counts.get(source) ?? 0) + 1);
+      all += 1;
+    }
+  }
+  const ranked = [...counts]
+    .map(([source, citations]) => ({ source, share: citations / all, citations }))
+    .sort((a, b) => b.citations - a.citations || byCodeUnit(a.source, b.source));
+  const page = ranked.filter((_, place) => place >= offset && place < offset + limit);
+  const hasMore = offset + page.length < ranked.length;
+  const pagination = { total: ranked.length, limit, offset, hasMore };
+  return { groupBy, sources: page, pagination };
+}
+
+/** The answers that pass the filters, of prompts that are not retired. */
+function answersThatCount(
+  { workspace, answers }: OracleAccount,
+  filters: Filters,
+  { fromMs, toMs }: Range,
+): readonly OracleAnswer[] {
+  const { branded } = filters;
+  const prompts = new Map(workspace.prompts.map((prompt) => [prompt.id, prompt]));
+  const topicIds = (filters.topics ?? []).map(({ id }) => id.toLowerCase());
+  const promptIds = (filters.promptIds ?? []).map((id) => id.toLowerCase());
+  const regions = (filters.regions ?? []).map(({ code }) => code.toUpperCase());
+  return answers.filter((answer) => {
+    const prompt = prompts.get(answer.promptId);
+    if (prompt === undefined || answer.outcome !== "answered") return false;
+    if (answer.at < fromMs || answer.at >= toMs) return false;
+    if (branded !== undefined && prompt.branded !== branded) return false;
+    return (
+      passes(filters.providers ?? [], answer.provider) &&
+      passes(regions, answer.region) &&
+      passes(topicIds, prompt.topicId) &&
+      passes(promptIds, prompt.id)
+    );
+  });
+}
+
+/** No items: no filter. Without a value, nothing passes a filter. */
+function passes(items: readonly string[], value: string | null): boolean {
+  return items.length === 0 || (value !== null && items.includes(value));
+}

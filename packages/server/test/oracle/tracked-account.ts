@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import type { TestReply, TestService } from "../test-service.ts";
+import { idOf } from "./ids.ts";
+import type { OracleAccount, OracleAnswer, OracleWorkspace, Question } from "./model.ts";
+import { decoy, namesOfEntities, neutralWords, shapedName } from "./names.ts";
+import { expectedReply } from "./oracle.ts";
+import { pageAt } from "./pages.ts";
+import {
+  type QuestionDraft,
+  type QuestionMaterial,
+  questionOf,
+  spelledInstant,
+} from "./question-draft.ts";
+import { type AnswerDraft, anchors, type VersionDraft, type WordDraft } from "./scenario.ts";
+import { workspaceOf } from "./workspace-of.ts";
+
+/** The id of a topic or prompt by its index. */
+export type IdsOf = (kind: "topic" | "prompt", index: number) => string;
+
+/** What tells an account apart. */
+export interface TrackedAccountOptions {
+  readonly accountId: string;
+  /** Part of every URL that its answers cite; "" for none. */
+  readonly mark?: string;
+  readonly ids?: IdsOf;
+}
+
+/** An account of the service, and beside it all that the oracle knows of it. */
+export class TrackedAccount implements OracleAccount {
+  readonly accountId: string;
+  workspace: OracleWorkspace = { entities: [], prompts: [] };
+  answers: readonly OracleAnswer[] = [];
+  token = "";
+  readonly mark: string;
+  readonly #ids: IdsOf;
+  /** Every prompt that a workspace file ever named. */
+  readonly #declared = new Set<string>();
+  readonly #recorded = new Map<string, object>();
+  #drafted = 0;
+
+  constructor({ accountId, mark = "", ids = idOf }: TrackedAccountOptions) {
+    this.accountId = accountId;
+    this.mark = mark;
+    this.#ids = ids;
+  }
+
+  async apply(service: TestService, version: VersionDraft): Promise<void> {
+    const { file, workspace } = workspaceOf(version, this.#ids);
+    const accountId = await service.apply({
+      account: { id: this.accountId, name: "Random" },
+      ...file,
+    });
+    assert.equal(accountId, this.accountId);
+    this.workspace = workspace;
+    for (const { id } of workspace.prompts) this.#declared.add(id);
+    await service.settle(accountId);
+  }
+
+  /** Imports answers after some lines of former imports, which must change nothing. */
+  async import(
+    service: TestService,
+    drafts: readonly AnswerDraft[],
+    repeated: number,
+  ): Promise<void> {
+    const again = [...this.#recorded.values()].slice(0, repeated);
+    const fresh = drafts.map((draft) => this.#answerOf(draft));
+    const kept = fresh.filter(({ answer }) => this.#declared.has(answer.promptId));
+    for (const { answer, line } of kept) this.#recorded.set(answer.id, line);
+    const twice = kept.slice(0, repeated).map(({ line }) => line);
+    const lines = [...again, ...fresh.map(({ line }) => line), ...twice];
+    const tally = await service.import(this.accountId, lines);
+    assert.deepEqual(tally, {
+      accepted: kept.length,
+      duplicates: again.length + twice.length,
+      rejected: fresh.length - kept.length,
+    });
+    this.answers = [...this.answers, ...kept.map(({ answer }) => answer)];
+  }
+
+  /** @param unknownIds the ids that stand where a draft wants one that the account lacks. */
+  question(draft: QuestionDraft, unknownIds: IdsOf = unknownIdOf): Question {
+    return questionOf(draft, this.#material(unknownIds));
+  }
+
+  /** Asks the service, and requires exactly what the oracle says. @returns the service's reply. */
+  async ask(service: TestService, question: Question): Promise<TestReply> {
+    const reply = await askService(service, this.token, question);
+    const expected = expectedReply(this, question);
+    if (expected === null) assert.equal(reply.status, 400, reply.body);
+    else {
+      assert.equal(reply.status, 200, reply.body);
+      assert.deepStrictEqual(reply.json(), expected, JSON.stringify(question));
+    }
+    return reply;
+  }
+
+  #material(unknownIds: IdsOf): QuestionMaterial {
+    const idFor = (kind: "topic" | "prompt") => (draft: QuestionIdDraft) => {
+      const id = (draft.unknown ? unknownIds : this.#ids)(kind, draft.index);
+      return draft.upper ? id.toUpperCase() : id;
+    };
+    const times = this.answers.map(({ at }) => at);
+    return {
+      moments: times.length === 0 ? anchors.slice(0, 1) : times,
+      topicId: idFor("topic"),
+      promptId: idFor("prompt"),
+    };
+  }
+
+  #answerOf(draft: AnswerDraft): { readonly line: object; readonly answer: OracleAnswer } {
+    const number = this.#drafted;
+    this.#drafted += 1;
+    const promptId = this.#ids("prompt", draft.prompt);
+    const { provider, region, at, outcome } = draft;
+    const id = idOf("answer", number);
+    const citations = draft.citations.map(({ page, spelling, cited }) => ({
+      page: pageAt(page, this.mark),
+      spelling,
+      cited,
+    }));
+    const line = {
+      ...(draft.ownId === "no" ? { sample: number } : {}),
+      ...(draft.ownId === "lower" ? { id } : {}),
+      ...(draft.ownId === "upper" ? { id: id.toUpperCase() } : {}),
+      promptId,
+      provider,
+      ...(region === null ? {} : { region }),
+      answeredAt: spelledInstant(at, { offset: draft.offset, lower: false, fraction: "full" }),
+      ...(outcome === "answered" ? {} : { outcome }),
+      text: draft.words.map(wordOf).join(" "),
+      citations: citations.map(({ page, spelling, cited }) => ({
+        url: page.spelled(spelling),
+        ...(cited === null ? {} : { cited }),
+      })),
+    };
+    const answer: OracleAnswer = {
+      id,
+      promptId,
+      provider,
+      region: region?.toUpperCase() ?? null,
+      at,
+      outcome,
+      named: draft.words.flatMap((word) => (word.kind === "name" ? [nameAt(word.name)] : [])),
+      cited: citations.filter(({ cited }) => cited !== false).map(({ page }) => page),
+    };
+    return { line, answer };
+  }
+}
+
+/** An id that no account has. */
+const unknownIdOf: IdsOf = (_, index) => idOf("unknown", index);
+
+type QuestionIdDraft = Parameters<QuestionMaterial["topicId"]>[0];
+
+/** Sends a question with a session token. */
+export function askService(
+  service: TestService,
+  token: string,
+  { operation, body }: Question,
+): Promise<TestReply> {
+  return service.post(`/v1/analytics/${operation}`, { token, body });
+}
+
+function wordOf(word: WordDraft): string {
+  switch (word.kind) {
+    case "name":
+      return shapedName(nameAt(word.name), word.shape);
+    case "decoy":
+      return decoy(nameAt(word.name), word.shape);
+    case "neutral":
+      return neutralWords[word.index % neutralWords.length] ?? "the";
+  }
+}
+
+function nameAt([entity, name]: readonly [number, number]) {
+  return namesOfEntities[entity]?.[name] ?? { text: "Zorvex", caseSensitive: false };
+}
