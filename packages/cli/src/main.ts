@@ -5,7 +5,7 @@ import { demoCommand } from "./commands/demo.ts";
 import { importCommand } from "./commands/import.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { serveCommand } from "./commands/serve.ts";
-import { reportFailure } from "./report-failure.ts";
+import { reportFailure, reportUsage } from "./report-failure.ts";
 
 const program = new Command("sightline")
   .description("How a brand and its competitors appear in the answers of AI assistants.")
@@ -23,7 +23,7 @@ for (const command of program.commands) {
 try {
   await program.parseAsync();
 } catch (error) {
-  // Wrong usage was reported by commander already; its help and version are no failures.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else process.exitCode = reportFailure(error, process.argv.includes("--json"));
+  const json = process.argv.includes("--json");
+  process.exitCode =
+    error instanceof CommanderError ? reportUsage(error, json) : reportFailure(error, json);
 }

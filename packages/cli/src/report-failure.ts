@@ -1,4 +1,5 @@
 import { ConfigError, WorkspaceFileError } from "@sightline/server";
+import type { CommanderError } from "commander";
 import { CommandError, type ExitStatus } from "./result.ts";
 
 /**
@@ -8,10 +9,23 @@ import { CommandError, type ExitStatus } from "./result.ts";
 export function reportFailure(error: unknown, json: boolean): ExitStatus {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`sightline: ${message}\n`);
-  if (json)
-    process.stdout.write(`${JSON.stringify({ error: { message, ...detailsOf(error) } })}\n`);
+  if (json) printError({ message, ...detailsOf(error) });
   if (error instanceof CommandError) return error.exitStatus;
   return error instanceof ConfigError || error instanceof WorkspaceFileError ? 2 : 1;
+}
+
+/**
+ * Says with `--json` what was wrong with the command line; commander has told it on standard error
+ * already. Help and the version are no failures. @returns the exit status.
+ */
+export function reportUsage({ exitCode, message }: CommanderError, json: boolean): ExitStatus {
+  if (exitCode === 0) return 0;
+  if (json) printError({ message: message.replace(/^error: /, "") });
+  return 2;
+}
+
+function printError(error: object): void {
+  process.stdout.write(`${JSON.stringify({ error })}\n`);
 }
 
 function detailsOf(error: unknown) {

@@ -13,9 +13,11 @@ export async function runServer(
   const server = await startServer(config);
   const { promise: told, resolve } = Promise.withResolvers<"stop">();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve("stop"));
-  const readied = server.ready().then(() => onReady(server));
-  const first = await Promise.race([told, readied]);
-  if (first !== "stop") await told;
+  // A server that is told to stop before it is ready never says that it is.
+  if ((await Promise.race([told, server.ready()])) !== "stop") {
+    await onReady(server);
+    await told;
+  }
   setTimeout(() => process.exit(1), stopDeadlineMs).unref();
   await server.stop();
 }

@@ -14,6 +14,8 @@ export const errorCodes = {
   request_timeout: { status: 408, title: "The request did not arrive in time" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body must be application/json" },
+  rate_limited: { status: 429, title: "Too many calls" },
+  quota_exhausted: { status: 429, title: "The day's calls are used up" },
   headers_too_large: { status: 431, title: "The header fields are too large" },
   internal_error: { status: 500, title: "The service made a mistake" },
   facts_not_ready: { status: 503, title: "The account's facts are being built" },

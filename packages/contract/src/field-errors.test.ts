@@ -15,7 +15,10 @@ function errorsOf(schema: z.ZodType, body: unknown): readonly FieldError[] {
 }
 
 function seriesErrors(filters: object): readonly FieldError[] {
-  return errorsOf(timeSeriesRequestSchema, { interval: "daily", filters: { timeRange, ...filters } });
+  return errorsOf(timeSeriesRequestSchema, {
+    interval: "daily",
+    filters: { timeRange, ...filters },
+  });
 }
 
 function sourcesErrors(fields: object): readonly FieldError[] {
@@ -60,7 +63,11 @@ describe("each fault has its place, its code, and says what was got and what is 
     ],
     "an object for an array": [
       seriesErrors({ topics: {} }),
-      { path: "/filters/topics", code: "wrong_type", message: "got an object; allowed is an array." },
+      {
+        path: "/filters/topics",
+        code: "wrong_type",
+        message: "got an object; allowed is an array.",
+      },
     ],
     "a fraction for an integer": [
       sourcesErrors({ limit: 10.5 }),

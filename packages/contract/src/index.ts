@@ -19,8 +19,8 @@ export { type MetricName, metricNames, metrics } from "./metrics.ts";
 export { nearestName } from "./nearest-name.ts";
 export { openApiDocument, openApiPath } from "./openapi.ts";
 export { type Problem, problemSchema, problemType } from "./problem.ts";
-export { type SessionExchangeResponse, sessionExchangeResponseSchema } from "./session-exchange.ts";
 export { quoted } from "./quoted.ts";
+export { type SessionExchangeResponse, sessionExchangeResponseSchema } from "./session-exchange.ts";
 export {
   type Grouping,
   groupings,

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problemSchema } from "./problem.ts";
@@ -15,7 +15,9 @@ import { problemSchema } from "./problem.ts";
 interface Operation {
   readonly operationId: string;
   readonly security: readonly object[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: object }>>;
+  };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -147,7 +149,9 @@ interface Part {
 
 /** A schema and every schema inside it. */
 function partsOf(schema: object): readonly Part[] {
-  const inner = Object.values(schema).filter((value) => typeof value === "object" && value !== null);
+  const inner = Object.values(schema).filter(
+    (value) => typeof value === "object" && value !== null,
+  );
   return [schema, ...inner.flatMap((value: object) => partsOf(value))];
 }
 

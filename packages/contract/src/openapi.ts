@@ -61,8 +61,9 @@ const analyticsErrors: readonly ErrorCode[] = [
   "session_invalid",
   "payload_too_large",
   "unsupported_media_type",
+  "rate_limited",
   "internal_error",
-  "facts_not_ready",
+  "overloaded",
 ];
 
 function timeSeriesPaths(): Json {
@@ -114,6 +115,7 @@ function exchangePath(): Json {
         security: [{ staticKey: [] }],
         responses: replies("SessionExchangeResponseDto", "The session.", [
           "key_invalid",
+          "rate_limited",
           "internal_error",
         ]),
       },

@@ -22,6 +22,9 @@ export const problemSchema = strictObject({
     )
     .optional()
     .describe("With status 400: what is wrong, field by field."),
+  errorCode: z.string().optional().describe("On the exchange: `code`, as Descope names it."),
+  errorDescription: z.string().optional().describe("On the exchange: `title`."),
+  errorMessage: z.string().optional().describe("On the exchange: `detail`."),
 });
 
 /** Body of every reply that is not 2xx. */

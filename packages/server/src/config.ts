@@ -1,4 +1,6 @@
+import { isIP } from "node:net";
 import { z } from "zod";
+import type { Limit } from "./control/key-store.ts";
 import { type LogLevel, logLevels } from "./platform/logger.ts";
 
 /** One setting of the service: a flag, an environment variable, a default. */
@@ -18,6 +20,14 @@ export interface Config {
   readonly sessionTtlSeconds: number;
   readonly issuer: string;
   readonly logLevel: LogLevel;
+  /** Calls a second of a key that has no rate of its own. */
+  readonly rateLimit: Limit;
+  /** Calls a UTC day of a key that has no quota of its own. */
+  readonly dailyQuota: Limit;
+  /** Age at which a signing key is replaced, in days. */
+  readonly signingKeyDays: number;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** Every setting that exists, in the order of docs/guide/settings.md. */
@@ -64,6 +74,35 @@ export const settings: readonly Setting[] = [
     description: `One of ${logLevels.join(", ")}.`,
     default: "info",
   },
+  {
+    name: "rateLimit",
+    flag: "--rate-limit",
+    environment: "SIGHTLINE_RATE_LIMIT",
+    description: "Calls a second of one key, as 20/s (1 to 10000; a burst of twice that), or off.",
+    default: "20/s",
+  },
+  {
+    name: "dailyQuota",
+    flag: "--daily-quota",
+    environment: "SIGHTLINE_DAILY_QUOTA",
+    description: "Calls of one key a UTC day, 1 to 1000000000, or off.",
+    default: "100000",
+  },
+  {
+    name: "signingKeyDays",
+    flag: "--signing-key-days",
+    environment: "SIGHTLINE_SIGNING_KEY_DAYS",
+    description: "Age at which the key that signs sessions is replaced, in days, 1 to 3650.",
+    default: "90",
+  },
+  {
+    name: "trustedProxies",
+    flag: "--trusted-proxies",
+    environment: "SIGHTLINE_TRUSTED_PROXIES",
+    description:
+      "Addresses or networks (10.0.0.0/8), apart by commas, whose X-Forwarded-For counts.",
+    default: "",
+  },
 ];
 
 /** A configuration that cannot be used: every fault at once, one a line. */
@@ -83,6 +122,22 @@ const integer = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most);
 
+/** A rate such as `20/s`, or `off`; also what `keys create --rate` takes. */
+export const rateSchema = limitSchema(/^(\d{1,5})\/s$/, 10_000);
+
+/** A number of calls a day, or `off`; also what `keys create --quota` takes. */
+export const quotaSchema = limitSchema(/^(\d{1,10})$/, 1_000_000_000);
+
+function limitSchema(pattern: RegExp, most: number) {
+  return z.string().transform((text, context): Limit => {
+    const calls = Number(pattern.exec(text)?.[1]);
+    if (text === "off") return "off";
+    if (calls >= 1 && calls <= most) return calls;
+    context.addIssue({ code: "custom", message: "not a limit" });
+    return z.NEVER;
+  });
+}
+
 const configSchema = z.object({
   dataDir: z.string().min(1),
   host: z.string().min(1),
@@ -90,7 +145,30 @@ const configSchema = z.object({
   sessionTtlSeconds: integer(60, 3_600),
   issuer: z.string().regex(/^[A-Za-z0-9._~:/-]{1,200}$/),
   logLevel: z.enum(logLevels),
+  rateLimit: rateSchema,
+  dailyQuota: quotaSchema,
+  signingKeyDays: integer(1, 3_650),
+  trustedProxies: z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .refine((items) => items.every(isNetwork)),
 });
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  return family !== 0 && rest.length === 0 && (bits === undefined || isWithin(bits, most));
+}
+
+function isWithin(text: string, most: number): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) <= most;
+}
 
 /** What a command line gave: by the setting's name, as text. */
 export type GivenSettings = { readonly [Name in keyof Config]?: string | undefined };

@@ -8,7 +8,7 @@ export interface RunningServer {
   /** Base address, such as http://127.0.0.1:8080. */
   readonly url: string;
   readonly services: Services;
-  /** Resolves when every account's facts are caught up. */
+  /** Resolves when every account's facts are caught up, or when it is told to stop. */
   readonly ready: () => Promise<void>;
   /** Lets requests in flight finish, then closes everything. */
   readonly stop: () => Promise<void>;
@@ -45,7 +45,8 @@ export async function startServer(
     url,
     services,
     ready: async () => {
-      while (services.facts.notReady().length > 0) await pause(readyPollMs);
+      const { facts, lifecycle } = services;
+      while (!lifecycle.stopping && facts.notReady().length > 0) await pause(readyPollMs);
     },
     stop: () => {
       stopped ??= stop();

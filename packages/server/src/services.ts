@@ -3,16 +3,18 @@ import { sqliteAnswerStore } from "./answers/sqlite/sqlite-answer-store.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import { readPepper } from "./auth/pepper.ts";
 import { Sessions } from "./auth/sessions.ts";
-import { loadSigningKeys } from "./auth/signing-keys.ts";
+import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
 import { type Control, openControl } from "./control/control.ts";
 import { openBatchReader } from "./facts/batch-reader.ts";
 import { openProjectedFacts } from "./facts/projected-facts.ts";
 import type { AppServices } from "./http/app-services.ts";
+import { Limits } from "./limits/limits.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
 import { createLogger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
+import { repeat } from "./platform/repeat.ts";
 import { takeExclusiveLock } from "./platform/sqlite.ts";
 
 /** What the commands that write the data folder need; several processes may have it at once. */
@@ -70,8 +72,22 @@ export async function openServices(config: Config, clock: Clock = systemClock): 
   const metrics = createMetrics();
   const reader = openBatchReader(config.dataDir);
   const facts = openProjectedFacts({ control, reader, logger, metrics, folder, answers, clock });
-  const signingKeys = await loadSigningKeys(control, clock);
+  const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds } = config;
+  const limitDefaults = { ratePerSecond: config.rateLimit, dailyQuota: config.dailyQuota };
+  const limits = new Limits(limitDefaults, clock, control);
+  const maxKeyAgeMs = config.signingKeyDays * 86_400_000;
+  await signingKeys.rotateOlderThan(maxKeyAgeMs);
+  const stopRepeating = repeat(logger, [
+    // So much is forgotten by the quota after `kill -9`.
+    { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
+    { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
+    {
+      what: "rotating the signing key",
+      everyMs: 3_600_000,
+      work: () => signingKeys.rotateOlderThan(maxKeyAgeMs),
+    },
+  ]);
   return {
     ...storage,
     config,
@@ -80,8 +96,11 @@ export async function openServices(config: Config, clock: Clock = systemClock): 
     facts,
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
+    limits,
     lifecycle: { stopping: false },
     close: async () => {
+      stopRepeating();
+      await limits.save();
       await facts.close();
       await reader.close();
       await storage.close();

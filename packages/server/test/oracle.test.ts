@@ -6,8 +6,15 @@ import fc from "fast-check";
 import { HeldClock } from "./held-clock.ts";
 import { idOf } from "./oracle/ids.ts";
 import { asksSources, type Question, type SourcesQuestion } from "./oracle/model.ts";
+import { arbitraryQuestion } from "./oracle/question-draft.ts";
 import { oracleRuns, shrinkingBriefly } from "./oracle/runs.ts";
-import { arbitraryScenario, type Scenario } from "./oracle/scenario.ts";
+import {
+  anchors,
+  arbitraryAnswer,
+  arbitraryScenario,
+  arbitraryVersion,
+  type Scenario,
+} from "./oracle/scenario.ts";
 import { askService, TrackedAccount } from "./oracle/tracked-account.ts";
 import { TestService, temporaryFolder } from "./test-service.ts";
 
@@ -22,6 +29,30 @@ test("random accounts get the replies of a naive oracle, also from rebuilt facts
   await run.requireTheSameReplies();
   await run.askAtLeast(questions, seed + 1);
   t.diagnostic(run.summary());
+});
+
+test("an account of several thousand answers gets the replies of the oracle too", async (t) => {
+  const { questions, seed } = oracleRuns(60);
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const account = new TrackedAccount({ accountId: idOf("account", 0) });
+  const sampled = <Item>(arbitrary: fc.Arbitrary<Item>, numRuns: number): readonly Item[] =>
+    fc.sample(arbitrary, { seed, numRuns });
+
+  const entities = 9;
+  const [before, after] = sampled(arbitraryVersion(entities), 2);
+  assert.ok(before !== undefined && after !== undefined);
+  await account.apply(service, before);
+  account.token = await service.session(account.accountId);
+  const places = anchors.slice(0, 2);
+  const answers = sampled(arbitraryAnswer(places, entities), 5_000);
+  await account.import(service, answers.slice(0, 4_500), 1_000);
+  const drafts = sampled(arbitraryQuestion, questions);
+  for (const draft of drafts) await account.ask(service, account.question(draft));
+
+  await account.apply(service, after);
+  await account.import(service, answers.slice(4_500), 1_000);
+  for (const draft of drafts) await account.ask(service, account.question(draft));
 });
 
 /** A reply that must come again, byte for byte. */

@@ -14,12 +14,16 @@ export function assertProblem(reply: AnyReply, code: ErrorCode): Problem {
   assert.equal(reply.status, status, reply.body);
   assert.equal(reply.headers["content-type"], "application/problem+json");
   const problem = JSON.parse(reply.body) as Problem;
-  const { detail, errors, ...rest } = problem;
+  const { detail, errors, errorCode, errorDescription, errorMessage, ...rest } = problem;
   const requestId = reply.headers["x-request-id"];
   assert.deepEqual(rest, { type: problemType(code), title, status, code, requestId });
   assert.match(String(requestId), /^req_[0-9a-f-]{36}$/);
   assert.match(detail, /^\S[\s\S]*[.?]$/);
   assert.equal(errors === undefined, code !== "invalid_request");
+  if (errorCode !== undefined) {
+    // The exchange says the same in Descope's names.
+    assert.deepEqual([errorCode, errorDescription, errorMessage], [code, title, detail]);
+  }
   return problem;
 }
 

@@ -1,4 +1,4 @@
-import { TestService } from "./test-service.ts";
+import { TestService, type TestServiceOptions } from "./test-service.ts";
 
 /** The ids of the sample account. */
 export const sampleIds = {
@@ -85,9 +85,15 @@ export interface SampleService {
   readonly token: string;
 }
 
-/** Starts a service with the sample account; the test's end closes it. */
-export async function startSample(t: AfterHook): Promise<SampleService> {
-  const service = await TestService.start();
+/** A clock that stands still would let no caller make more than a burst of calls. */
+const unlimited = { rateLimit: "off", dailyQuota: "off" } as const;
+
+/** Starts a service with the sample account, without limits; the test's end closes it. */
+export async function startSample(
+  t: AfterHook,
+  settings: TestServiceOptions["settings"] = unlimited,
+): Promise<SampleService> {
+  const service = await TestService.start({ settings });
   t.after(() => service.close());
   const accountId = await service.apply(sampleWorkspace);
   const tally = await service.import(accountId, sampleAnswers);

@@ -33,8 +33,22 @@ export const corpusWorkspace = {
   ],
 };
 
+/** An answer of the corpus, as a line gives it. */
+export interface CorpusAnswer {
+  readonly promptId: string;
+  readonly provider: string;
+  readonly region: string | null;
+  readonly answeredAt: string;
+  readonly outcome: string;
+  /** The answer's number. */
+  readonly sample: number;
+  readonly text: string;
+  readonly citations: readonly { readonly url: string }[];
+  readonly metadata: { readonly number: number };
+}
+
 /** The answer with a number: the same number always gives the same answer, no two are alike. */
-export function corpusAnswer(number: number): object {
+export function corpusAnswer(number: number): CorpusAnswer {
   const pick = <Item>(items: readonly Item[], salt: number): Item => {
     const item = items[(number * 31 + Math.floor(number / 7) * salt) % items.length];
     if (item === undefined) throw new Error("nothing to pick from");
@@ -55,7 +69,7 @@ export function corpusAnswer(number: number): object {
 }
 
 /** The first answers of the corpus. */
-export function corpusAnswers(count: number): readonly object[] {
+export function corpusAnswers(count: number): readonly CorpusAnswer[] {
   return Array.from({ length: count }, (_, number) => corpusAnswer(number));
 }
 

@@ -49,6 +49,8 @@ export class TestService {
       dataDir: dataDir ?? temporary ?? "",
       port: "0",
       logLevel: "fatal",
+      rateLimit: "off",
+      dailyQuota: "off",
       ...settings,
     };
     const services = await openServices(readConfig(given, {}), heldClock);

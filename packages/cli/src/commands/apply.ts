@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { text as streamText } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { readWorkspaceFile } from "@sightline/server";
 import { Command } from "commander";
 import { CommandError, printResult } from "../result.ts";
@@ -27,7 +27,9 @@ async function apply(file: string, options: DataOptions): Promise<void> {
 
 async function readInput(file: string): Promise<string> {
   try {
-    return file === "-" ? await streamText(process.stdin) : await readFile(file, "utf8");
+    const bytes = file === "-" ? await buffer(process.stdin) : await readFile(file);
+    // Fatal: a file in another encoding would track names that nobody has written.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`The workspace file cannot be read: ${reason}`, 2);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Control } from "../control/control.ts";
-import type { KeyRecord } from "../control/key-store.ts";
+import type { KeyRecord, Limit } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
@@ -11,6 +11,17 @@ export interface CreatedKey {
   readonly accountId: string;
   /** Milliseconds since 1970, UTC; null: never. */
   readonly expiresAt: number | null;
+}
+
+/** What a new key is made with. */
+export interface KeyProperties {
+  readonly name: string;
+  /** Milliseconds since 1970, UTC; null: never. */
+  readonly expiresAt: number | null;
+  /** Calls a second; null or left out: the service's default. */
+  readonly ratePerSecond?: Limit | null;
+  /** Calls a UTC day; null or left out: the service's default. */
+  readonly dailyQuota?: Limit | null;
 }
 
 /** Makes and checks static keys. */
@@ -25,14 +36,18 @@ export class KeyRing {
     this.#clock = clock;
   }
 
-  async create(
-    accountId: string,
-    { name, expiresAt }: { readonly name: string; readonly expiresAt: number | null },
-  ): Promise<CreatedKey> {
+  async create(accountId: string, properties: KeyProperties): Promise<CreatedKey> {
     const { keyId, key } = newStaticKey();
     const hash = hashOfKey(key, this.#pepper);
-    await this.#control.createKey(accountId, { id: keyId, name, hash, expiresAt });
-    return { keyId, key, accountId, expiresAt };
+    await this.#control.createKey(accountId, {
+      id: keyId,
+      hash,
+      name: properties.name,
+      expiresAt: properties.expiresAt,
+      ratePerSecond: properties.ratePerSecond ?? null,
+      dailyQuota: properties.dailyQuota ?? null,
+    });
+    return { keyId, key, accountId, expiresAt: properties.expiresAt };
   }
 
   /**

@@ -6,6 +6,7 @@ const pepperBytes = 32;
 /**
  * The pepper under which keys are hashed: 32 random bytes in a file that only its owner may read,
  * made at the first call. Processes that make it at once all get the same.
+ * @throws when the file has another length: a damaged pepper would make every key unknown.
  */
 export function readPepper(path: string): Buffer {
   const found = readIfThere(path);
@@ -19,12 +20,20 @@ export function readPepper(path: string): Buffer {
   } finally {
     rmSync(fresh);
   }
-  return readFileSync(path);
+  return whole(path, readFileSync(path));
+}
+
+function whole(path: string, pepper: Buffer): Buffer {
+  if (pepper.length === pepperBytes) return pepper;
+  throw new Error(
+    `${path}: the pepper has ${pepper.length} bytes instead of ${pepperBytes}. ` +
+      "Put back the file of a backup: no key is known under another pepper.",
+  );
 }
 
 function readIfThere(path: string): Buffer | null {
   try {
-    return readFileSync(path);
+    return whole(path, readFileSync(path));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;

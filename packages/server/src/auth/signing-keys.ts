@@ -7,52 +7,116 @@ import {
   type JWK,
 } from "jose";
 import type { Control } from "../control/control.ts";
+import type { SigningKeyRecord } from "../control/signing-key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /** The one algorithm of session tokens; no other is ever accepted. */
 export const signingAlgorithm = "RS256";
 
-/** The keys that sign and check sessions. */
-export interface SigningKeys {
-  readonly current: { readonly kid: string; readonly privateKey: CryptoKey };
-  /** By key id; undefined: not ours. */
-  readonly publicKey: (kid: string) => CryptoKey | undefined;
-  /** The public halves (RFC 7517), newest first. */
-  readonly jwks: { readonly keys: readonly JWK[] };
+/**
+ * A new key is published so long before it signs, that whoever keeps a copy of the key set has
+ * fetched it again; the first key of all signs at once.
+ */
+export const publishedBeforeUseMs = 60_000;
+/** No session lives longer than an hour; a key that signs no more is accepted so long, and a bit. */
+const acceptedAfterUseMs = 3_600_000 + 60_000;
+
+interface LoadedKey {
+  readonly kid: string;
+  readonly createdAt: number;
+  readonly publicJwk: JWK;
+  readonly publicKey: CryptoKey;
+  readonly privateKey: CryptoKey;
 }
 
-/** Loads the signing keys; makes the first one when there is none. */
-export async function loadSigningKeys(control: Control, clock: Clock): Promise<SigningKeys> {
-  let records = await control.signingKeys();
-  if (records.length === 0) {
-    await control.addSigningKey(await newSigningKey(clock));
-    records = await control.signingKeys();
+/** The keys that sign and check sessions, as control has them. */
+export class SigningKeys {
+  readonly #control: Control;
+  readonly #clock: Clock;
+  /** Newest first; never empty after `open`. */
+  #keys: readonly LoadedKey[] = [];
+
+  private constructor(control: Control, clock: Clock) {
+    this.#control = control;
+    this.#clock = clock;
   }
-  const [newest] = records;
-  if (newest === undefined) throw new Error("control has no signing key");
-  const publicJwks = records.map(({ publicKey }) => JSON.parse(publicKey) as JWK);
-  const publicKeys = new Map<string, CryptoKey>();
-  for (const jwk of publicJwks) publicKeys.set(jwk.kid ?? "", await imported(jwk));
-  return {
-    current: {
-      kid: newest.kid,
-      privateKey: await imported(JSON.parse(newest.privateKey) as JWK),
-    },
-    publicKey: (kid) => publicKeys.get(kid),
-    jwks: { keys: publicJwks },
-  };
+
+  /** Loads the keys; makes the first one when there is none. */
+  static async open(control: Control, clock: Clock): Promise<SigningKeys> {
+    const keys = new SigningKeys(control, clock);
+    if ((await control.signingKeys()).length === 0) await rotateSigningKey(control, clock);
+    await keys.refresh();
+    return keys;
+  }
+
+  /** The key that signs now. */
+  get current(): LoadedKey {
+    const before = this.#clock.now() - publishedBeforeUseMs;
+    const key = this.#keys.find(({ createdAt }) => createdAt <= before) ?? this.#keys.at(-1);
+    if (key === undefined) throw new Error("there is no signing key");
+    return key;
+  }
+
+  /** By key id; undefined: not ours, or no longer. */
+  publicKey(kid: string): CryptoKey | undefined {
+    return this.#keys.find((key) => key.kid === kid)?.publicKey;
+  }
+
+  /** The public halves (RFC 7517), newest first. */
+  get jwks(): { readonly keys: readonly JWK[] } {
+    return { keys: this.#keys.map(({ publicJwk }) => publicJwk) };
+  }
+
+  /** Makes a new key when the newest is older; it signs once it has been published for a while. */
+  async rotateOlderThan(ageMs: number): Promise<void> {
+    const newest = this.#keys[0]?.createdAt ?? 0;
+    if (this.#clock.now() - newest <= ageMs) return;
+    await rotateSigningKey(this.#control, this.#clock);
+    await this.refresh();
+  }
+
+  /** Takes up what another process rotated, and drops keys whose last sessions are over. */
+  async refresh(): Promise<void> {
+    const records = await this.#control.signingKeys();
+    const needed = records.filter((_, place) => !this.#isOver(records[place - 1]));
+    for (const { kid } of records.slice(needed.length)) await this.#control.dropSigningKey(kid);
+    const loaded = new Map(this.#keys.map((key) => [key.kid, key]));
+    this.#keys = await Promise.all(
+      needed.map(async (record) => loaded.get(record.kid) ?? load(record)),
+    );
+  }
+
+  /** Whether the sessions of the key before `successor` are all over. */
+  #isOver(successor: SigningKeyRecord | undefined): boolean {
+    if (successor === undefined) return false;
+    const lastUseMs = successor.createdAt + publishedBeforeUseMs;
+    return this.#clock.now() > lastUseMs + acceptedAfterUseMs;
+  }
 }
 
-async function newSigningKey(clock: Clock) {
+/** Makes a new signing key. Running services take it up by themselves. @returns its key id. */
+export async function rotateSigningKey(control: Control, clock: Clock): Promise<string> {
   const pair = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   const described = { kid, alg: signingAlgorithm, use: "sig" };
-  return {
+  await control.addSigningKey({
     kid,
     publicKey: JSON.stringify({ ...publicJwk, ...described }),
     privateKey: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...described }),
     createdAt: clock.now(),
+  });
+  return kid;
+}
+
+async function load(record: SigningKeyRecord): Promise<LoadedKey> {
+  const publicJwk = JSON.parse(record.publicKey) as JWK;
+  return {
+    kid: record.kid,
+    createdAt: record.createdAt,
+    publicJwk,
+    publicKey: await imported(publicJwk),
+    privateKey: await imported(JSON.parse(record.privateKey) as JWK),
   };
 }
 

@@ -4,6 +4,7 @@ import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { openControlDatabase } from "./database.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
 import { type SigningKeyRecord, signingKeyStore } from "./signing-key-store.ts";
+import { type UsageCount, usageStore } from "./usage-store.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Who is served, what they track and with which keys they ask. The account comes first. */
@@ -24,9 +25,14 @@ export interface Control {
   /** Revokes a key now; null when there is none. Twice is harmless: the first instant stays. */
   readonly revokeKey: (keyId: string) => Promise<KeyRecord | null>;
   readonly touchKey: (keyId: string) => Promise<void>;
+  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none was saved. */
+  readonly usage: (keyId: string, day: number) => Promise<number>;
+  /** Saves counts, each instead of what was saved for its key and day. */
+  readonly saveUsage: (counts: readonly UsageCount[]) => Promise<void>;
   /** The keys that sign sessions, newest first. */
   readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
   readonly addSigningKey: (key: SigningKeyRecord) => Promise<void>;
+  readonly dropSigningKey: (kid: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -37,6 +43,7 @@ export async function openControl(path: string, clock: Clock): Promise<Control> 
     ...accountStore(database),
     ...keyStore(database, clock),
     ...signingKeyStore(database),
+    ...usageStore(database),
     apply: (accountId, workspace) => applyWorkspace(database, { ...workspace, accountId }, clock),
     close: () => database.destroy(),
   };

@@ -3,6 +3,9 @@ import type { Clock } from "../platform/clock.ts";
 import type { ControlDatabase } from "./database.ts";
 import type { ControlTables } from "./schema.ts";
 
+/** A limit of a key: a number of calls, or none at all. */
+export type Limit = number | "off";
+
 /** A static key as it is stored: never the key itself. Times in milliseconds since 1970, UTC. */
 export interface KeyRecord {
   readonly id: string;
@@ -16,6 +19,10 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
   /** Null: not yet. Kept to the minute, to spare writes. */
   readonly lastUsedAt: number | null;
+  /** Calls a second; null: the service's default. */
+  readonly ratePerSecond: Limit | null;
+  /** Calls a UTC day; null: the service's default. */
+  readonly dailyQuota: Limit | null;
 }
 
 /** What a new key's record is made of. */
@@ -24,6 +31,8 @@ export interface NewKey {
   readonly name: string;
   readonly hash: Buffer;
   readonly expiresAt: number | null;
+  readonly ratePerSecond: Limit | null;
+  readonly dailyQuota: Limit | null;
 }
 
 const touchIntervalMs = 60_000;
@@ -76,17 +85,27 @@ export function keyStore(database: ControlDatabase, clock: Clock) {
   };
 }
 
-function newRow(accountId: string, { id, name, hash, expiresAt }: NewKey, clock: Clock) {
+function newRow(accountId: string, key: NewKey, clock: Clock) {
   return {
-    id,
+    id: key.id,
     account_id: accountId,
-    name,
-    hash,
+    name: key.name,
+    hash: key.hash,
     created_at: clock.now(),
-    expires_at: expiresAt,
+    expires_at: key.expiresAt,
     revoked_at: null,
     last_used_at: null,
+    rate_limit: limitText(key.ratePerSecond),
+    daily_quota: limitText(key.dailyQuota),
   };
+}
+
+function limitText(limit: Limit | null): string | null {
+  return limit === null ? null : String(limit);
+}
+
+function limitOf(text: string | null): Limit | null {
+  return text === null || text === "off" ? text : Number(text);
 }
 
 function toRecord(row: Selectable<ControlTables["keys"]>): KeyRecord {
@@ -99,5 +118,7 @@ function toRecord(row: Selectable<ControlTables["keys"]>): KeyRecord {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    ratePerSecond: limitOf(row.rate_limit),
+    dailyQuota: limitOf(row.daily_quota),
   };
 }

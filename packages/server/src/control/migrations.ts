@@ -15,6 +15,20 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await createKeyTables(database);
     },
   },
+  "0002-limits": {
+    up: async (database: AnyTables) => {
+      for (const column of ["rate_limit", "daily_quota"]) {
+        await database.schema.alterTable("keys").addColumn(column, "text").execute();
+      }
+      await database.schema
+        .createTable("key_usage")
+        .addColumn("key_id", "text", (column) => column.notNull().references("keys.id"))
+        .addColumn("day", "integer", (column) => column.notNull())
+        .addColumn("calls", "bigint", (column) => column.notNull())
+        .addPrimaryKeyConstraint("key_usage_key", ["key_id", "day"])
+        .execute();
+    },
+  },
 };
 
 async function createWorkspaceTables(database: AnyTables): Promise<void> {

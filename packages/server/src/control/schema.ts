@@ -44,7 +44,13 @@ export interface ControlTables {
     expires_at: number | null;
     revoked_at: number | null;
     last_used_at: number | null;
+    /** Calls a second as text, or `off`; null: the service's default. */
+    rate_limit: string | null;
+    /** Calls a UTC day as text, or `off`; null: the service's default. */
+    daily_quota: string | null;
   };
+  /** Calls of a key on a UTC day (days since 1970-01-01). */
+  key_usage: { key_id: string; day: number; calls: number };
   signing_keys: {
     kid: string;
     /** JWK, JSON. */

@@ -26,6 +26,9 @@ export function signingKeyStore(database: ControlDatabase) {
         createdAt: row.created_at,
       }));
     },
+    dropSigningKey: async (kid: string): Promise<void> => {
+      await database.deleteFrom("signing_keys").where("kid", "=", kid).execute();
+    },
     addSigningKey: async (key: SigningKeyRecord): Promise<void> => {
       await database
         .insertInto("signing_keys")

@@ -3,17 +3,23 @@ import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { Control } from "../control/control.ts";
 import type { Facts } from "../facts/facts.ts";
+import type { Limits } from "../limits/limits.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 
 /** What the HTTP surface is made over. */
 export interface AppServices {
-  readonly config: { readonly issuer: string };
+  readonly config: {
+    readonly issuer: string;
+    /** Addresses and networks whose X-Forwarded-For is believed. */
+    readonly trustedProxies: readonly string[];
+  };
   readonly control: Control;
   readonly facts: Facts;
   readonly keyRing: KeyRing;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;
+  readonly limits: Limits;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Session } from "../auth/sessions.ts";
+import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices } from "./app-services.ts";
 import { callerOf } from "./caller.ts";
@@ -8,6 +8,7 @@ import { answerParserErrors } from "./connection-errors.ts";
 import { hasGoodHost } from "./host-field.ts";
 import { isJsonContentType, parseJsonBody } from "./json-body.ts";
 import {
+  type ErrorNames,
   problemContentType,
   problemReply,
   toServiceError,
@@ -22,8 +23,11 @@ export const bodyBytesMax = 2 * 1024 * 1024;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set once the caller is known; null on routes without a session. */
-    session: Session | null;
+    /** The key behind the session, once the caller is known; null on routes without a session. */
+    caller: KeyRecord | null;
+  }
+  interface FastifyContextConfig {
+    readonly errorNames?: ErrorNames;
   }
 }
 
@@ -31,6 +35,7 @@ declare module "fastify" {
 export function createApp(services: AppServices): FastifyInstance {
   const app = fastify({
     bodyLimit: bodyBytesMax,
+    trustProxy: [...services.config.trustedProxies],
     genReqId: () => `req_${randomUUID()}`,
     // Requests that come while the service stops are still answered; see lifecycle.
     return503OnClosing: false,
@@ -50,7 +55,7 @@ export function createApp(services: AppServices): FastifyInstance {
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it
   // with an empty reply.
   app.server.on("checkExpectation", (request, reply) => app.server.emit("request", request, reply));
-  app.decorateRequest("session", null);
+  app.decorateRequest("caller", null);
   // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -78,7 +83,7 @@ export function createApp(services: AppServices): FastifyInstance {
 
 /**
  * The order of checks on a question: address, method and content type (onRequest), size (the
- * parser), session (preValidation), then the body.
+ * parser), session and limits (preValidation), then the body.
  */
 function addAnalytics(app: FastifyInstance, services: AppServices, route: AnalyticsRoute): void {
   app.route({
@@ -89,11 +94,14 @@ function addAnalytics(app: FastifyInstance, services: AppServices, route: Analyt
     },
     preValidation: [
       async (request) => {
-        request.session = await callerOf(services, request.headers.authorization);
+        request.caller = await callerOf(services, request.headers.authorization);
+      },
+      async (request, reply) => {
+        if (request.caller !== null) reply.headers(await services.limits.take(request.caller));
       },
     ],
     handler: async (request, reply) => {
-      const accountId = request.session?.accountId;
+      const accountId = request.caller?.accountId;
       if (accountId === undefined) throw new Error("a question came through without a session");
       const body = parseJsonBody(request.body);
       const { signal, done } = questionSignal(reply.raw);
@@ -110,8 +118,15 @@ function addExchange(app: FastifyInstance, services: AppServices, route: Exchang
   app.route({
     method: route.method,
     url: route.path,
+    config: { errorNames: "descope" },
     handler: async (request, reply) =>
-      send(reply, await route.answer(services, request.headers.authorization)),
+      send(
+        reply,
+        await route.answer(services, {
+          authorization: request.headers.authorization,
+          address: request.ip,
+        }),
+      ),
   });
 }
 
@@ -157,18 +172,21 @@ function sendProblem(
   const failure = isCutOff(request)
     ? new ServiceError("malformed_http", "The body did not come whole.")
     : toServiceError(error, bodyBytesMax);
-  const problem = problemReply(failure, request.id);
+  const { errorNames = null } = request.routeOptions.config;
+  const problem = problemReply(failure, request.id, errorNames);
   if (failure.cause !== undefined) {
     const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
     services.logger.error({ requestId: request.id, code: failure.code, cause }, "request failed");
   }
-  return reply
-    .code(problem.status)
-    .header("X-Request-Id", request.id)
-    .headers(problem.headers)
-    .type(problemContentType)
-    // TRICKY: Fastify would add a charset to the type of a text, which RFC 9457 does not have.
-    .send(Buffer.from(problem.body));
+  return (
+    reply
+      .code(problem.status)
+      .header("X-Request-Id", request.id)
+      .headers(problem.headers)
+      .type(problemContentType)
+      // TRICKY: Fastify would add a charset to the type of a text, which RFC 9457 does not have.
+      .send(Buffer.from(problem.body))
+  );
 }
 
 /** Whether the client hung up, or was too slow, before its body was there: no fault of ours. */
@@ -188,7 +206,7 @@ function logRequest(services: AppServices, request: FastifyRequest, reply: Fasti
       route,
       status,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      keyId: request.session?.keyId,
+      keyId: request.caller?.id,
     },
     "request",
   );

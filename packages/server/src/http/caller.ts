@@ -1,16 +1,16 @@
 import { bearerToken } from "../auth/bearer.ts";
-import type { Session } from "../auth/sessions.ts";
+import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices } from "./app-services.ts";
 
 /**
- * The session behind an `Authorization` field, while the key that it was issued for is good.
+ * The key for which the session of an `Authorization` field was issued, while both are good.
  * @throws ServiceError session_required or session_invalid, with the RFC 6750 challenge.
  */
 export async function callerOf(
   { sessions, keyRing }: AppServices,
   authorization: string | undefined,
-): Promise<Session> {
+): Promise<KeyRecord> {
   const token = bearerToken(authorization);
   if (token === null) {
     throw new ServiceError(
@@ -21,7 +21,7 @@ export async function callerOf(
   }
   const session = token === undefined ? null : await sessions.verify(token);
   const key = session === null ? null : await keyRing.goodKey(session.keyId);
-  if (session !== null && key?.accountId === session.accountId) return session;
+  if (key !== null && key.accountId === session?.accountId) return key;
   throw new ServiceError(
     "session_invalid",
     "The token is malformed, expired or revoked. Exchange the API key again and retry.",

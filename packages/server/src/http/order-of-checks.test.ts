@@ -15,10 +15,7 @@ test("the address before the method, the type, the size, the session", async (t)
   const { service } = await startSample(t);
   for (const method of ["DELETE", "GET", "POST"] as const) {
     const headers = { "content-type": "text/plain" };
-    assertProblem(
-      await service.request(method, `${path}/`, { body: large, headers }),
-      "not_found",
-    );
+    assertProblem(await service.request(method, `${path}/`, { body: large, headers }), "not_found");
   }
 });
 
@@ -65,6 +62,21 @@ test("the session before the body: nobody without one learns anything about it",
     const fields = replies.map((reply) => ({ ...reply.headers, "x-request-id": "", date: "" }));
     for (const each of fields) assert.deepEqual(each, fields[0]);
   }
+});
+
+test("the session before the limits, the limits before the body", async (t) => {
+  const { service, token } = await startSample(t, { rateLimit: "1/s" });
+  const ask = (body: string, session: string) =>
+    service.post(path, { token: session, body, headers: json });
+  // The exchange was the first call of two that may come at once.
+  assert.equal((await ask(good, token)).status, 200);
+  for (const body of [good, "", "{", "{}"]) {
+    assertProblem(await ask(body, token), "rate_limited");
+    assertProblem(await ask(body, "forged"), "session_invalid");
+  }
+  service.clock.advance(1_000);
+  assertProblem(await ask("{", token), "malformed_json");
+  assertProblem(await ask("{", token), "rate_limited");
 });
 
 test("the body before the work: what is wrong with it shows while facts are missing", async (t) => {

@@ -12,8 +12,15 @@ export interface ProblemReply {
 /** The media type of every reply that is not 2xx. */
 export const problemContentType = "application/problem+json";
 
+/** Whose names for a failure's parts the body has besides those of RFC 9457. */
+export type ErrorNames = "descope" | null;
+
 /** The reply to a failure. Only a ServiceError's public part shows. */
-export function problemReply(error: ServiceError, requestId: string): ProblemReply {
+export function problemReply(
+  error: ServiceError,
+  requestId: string,
+  names: ErrorNames = null,
+): ProblemReply {
   const { status, title } = errorCodes[error.code];
   const problem: Problem = {
     type: problemType(error.code),
@@ -23,6 +30,9 @@ export function problemReply(error: ServiceError, requestId: string): ProblemRep
     code: error.code,
     requestId,
     ...(error.errors === undefined ? {} : { errors: [...error.errors] }),
+    ...(names === null
+      ? {}
+      : { errorCode: error.code, errorDescription: title, errorMessage: error.detail }),
   };
   return { status, headers: error.headers, body: JSON.stringify(problem) };
 }

@@ -124,12 +124,10 @@ test("every reply has an id of its own, equal in field, body and log", async (t)
     const id = String(reply.headers["x-request-id"]);
     if (reply.statusCode >= 400) assert.equal(reply.json<Problem>().requestId, id);
     const [line, ...more] = lines.filter(({ requestId }) => requestId === id);
-    assert.deepEqual([line?.["status"], line?.["method"], line?.["msg"], more], [
-      reply.statusCode,
-      request.method,
-      "request",
-      [],
-    ]);
+    assert.deepEqual(
+      [line?.["status"], line?.["method"], line?.["msg"], more],
+      [reply.statusCode, request.method, "request", []],
+    );
     ids.push(id);
   }
   assert.equal(new Set(ids).size, requests.length);

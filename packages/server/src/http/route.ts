@@ -30,8 +30,16 @@ export interface ExchangeRoute {
   readonly access: "key";
   readonly method: "POST";
   readonly path: string;
-  /** `authorization`: the header field as it was sent. @throws ServiceError key_invalid. */
-  readonly answer: (services: AppServices, authorization: string | undefined) => Promise<Reply>;
+  /** @throws ServiceError key_invalid, or that of a limit. */
+  readonly answer: (services: AppServices, call: ExchangeCall) => Promise<Reply>;
+}
+
+/** An exchange as it came in. */
+export interface ExchangeCall {
+  /** The header field as it was sent. */
+  readonly authorization: string | undefined;
+  /** The caller's address; that which a trusted proxy says. */
+  readonly address: string;
 }
 
 /** What anybody may read. */

@@ -1,5 +1,6 @@
 import type { Route } from "./route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
+import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
 import { errorPagesRoute } from "./routes/error-pages/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   sourcesRoute,
   exchangeRoute,
   jwksRoute,
+  descopeKeysRoute,
   openApiRoute,
   errorPagesRoute,
   healthzRoute,

@@ -1,3 +1,4 @@
+import type { UsageCount } from "../control/usage-store.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /** Where the counts outlive the process. */
@@ -6,13 +7,6 @@ export interface UsageStore {
   readonly usage: (keyId: string, day: number) => Promise<number>;
   /** Saves counts, each instead of what was saved for its key and day. */
   readonly saveUsage: (counts: readonly UsageCount[]) => Promise<void>;
-}
-
-/** The calls of one key on one day. */
-export interface UsageCount {
-  readonly keyId: string;
-  readonly day: number;
-  readonly calls: number;
 }
 
 /** What is left of a day's quota. */
@@ -81,9 +75,7 @@ export class DailyQuota {
     const place = `${keyId}/${day}`;
     const found = this.#counts.get(place);
     if (found !== undefined) return found;
-    const loading = this.#store
-      .usage(keyId, day)
-      .then((calls): Count => ({ keyId, day, calls }));
+    const loading = this.#store.usage(keyId, day).then((calls): Count => ({ keyId, day, calls }));
     this.#counts.set(place, loading);
     loading.catch(() => this.#counts.delete(place));
     return loading;

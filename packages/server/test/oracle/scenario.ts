@@ -4,7 +4,7 @@ import { ownDomains, pagesCount, type Spelling, spellings } from "./pages.ts";
 import { arbitraryQuestion, type QuestionDraft } from "./question-draft.ts";
 
 /** How many entities, topics and prompts an account can have at most. */
-export const mostOf = { entities: 9, topics: 3, prompts: 7 } as const;
+export const mostOf = { entities: 9, topics: 3, prompts: 24 } as const;
 
 /** An entity in one version of a workspace. */
 export interface EntityDraft {
@@ -117,7 +117,8 @@ function arbitraryAnchor(): fc.Arbitrary<number> {
   );
 }
 
-function arbitraryVersion(entities: number): fc.Arbitrary<VersionDraft> {
+/** A version of a workspace of so many entities. */
+export function arbitraryVersion(entities: number): fc.Arbitrary<VersionDraft> {
   const entity = fc.record({
     tracked: mostly(true),
     names: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
@@ -151,9 +152,13 @@ function arbitraryStep(places: readonly number[], entities: number): fc.Arbitrar
   });
 }
 
-function arbitraryAnswer(places: readonly number[], entities: number): fc.Arbitrary<AnswerDraft> {
+/** An answer in one of some places in time, which names some of so many entities. */
+export function arbitraryAnswer(
+  places: readonly number[],
+  entities: number,
+): fc.Arbitrary<AnswerDraft> {
   return fc.record({
-    prompt: fc.nat({ max: mostOf.prompts - 1 }),
+    prompt: fc.oneof(fc.nat({ max: 4 }), fc.nat({ max: mostOf.prompts - 1 })),
     provider: fc.constantFrom("OPENAI", "GEMINI", "GROK", "GOOGLE_AI_OVERVIEW"),
     region: fc.option(fc.constantFrom("US", "us", "DE", "gB")),
     at: fc

@@ -7,15 +7,21 @@ export const exchangeRoute: ExchangeRoute = {
   access: "key",
   method: "POST",
   path: "/v1/auth/accesskey/exchange",
-  answer: async ({ keyRing, sessions, control, config }, authorization) => {
+  answer: async (services, { authorization, address }) => {
+    const { keyRing, sessions, control, config, limits } = services;
+    limits.checkGuessing(address);
     const credential = bearerToken(authorization);
     const key = withoutIssuer(credential ?? "", config.issuer);
     const record = await keyRing.verify(key);
-    if (record === null) throw keyInvalid(credential === null);
+    if (record === null) {
+      limits.countFailure(address);
+      throw keyInvalid(credential === null);
+    }
+    const limitFields = await limits.take(record);
     const sessionJwt = await sessions.issue(record);
     await control.touchKey(record.id);
     const reply = jsonReply({ keyId: record.id, sessionJwt });
-    return { ...reply, headers: { "Cache-Control": "no-store" } };
+    return { ...reply, headers: { ...limitFields, "Cache-Control": "no-store" } };
   },
 };
 

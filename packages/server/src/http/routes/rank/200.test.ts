@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
-import { sampleIds, sampleRange, sampleSeries, startSample } from "../../../../test/sample-account.ts";
+import {
+  sampleIds,
+  sampleRange,
+  sampleSeries,
+  startSample,
+} from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 
 test("the mean rank over the answers that mention it, by day; null where none does", async (t) => {

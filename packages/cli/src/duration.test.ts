@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { durationMs } from "./duration.ts";
+
+const known: readonly (readonly [text: string, ms: number])[] = [
+  ["1s", 1_000],
+  ["90m", 5_400_000],
+  ["12h", 43_200_000],
+  ["90d", 7_776_000_000],
+  ["2w", 1_209_600_000],
+];
+
+for (const [text, ms] of known) {
+  test(`a duration: ${text}`, () => assert.equal(durationMs(text), ms));
+}
+
+for (const text of ["", "0d", "90", "d", "-1d", "1.5d", "1 d", "1D", "1y", "1234567d"]) {
+  test(`no duration: ${JSON.stringify(text)}`, () => {
+    assert.throws(() => durationMs(text), {
+      name: "CommandError",
+      exitStatus: 2,
+      message: `${JSON.stringify(text)} is no duration; allowed is a number above 0 with s, m, h, d or w, such as 90d.`,
+    });
+  });
+}

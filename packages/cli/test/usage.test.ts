@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { test } from "node:test";
+import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
+import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+
+const commands = ["", "demo", "serve", "apply", "import", "keys"];
+const keyCommands = ["keys create", "keys list", "keys revoke"];
+
+const words = (command: string) => command.split(" ").filter((word) => word !== "");
+
+test("--help of every command: what it does and its options, status 0", async () => {
+  const all = [...commands, ...keyCommands];
+  const helps = await Promise.all(all.map((command) => runCommand([...words(command), "--help"])));
+  for (const [index, { status, stdout, stderr }] of helps.entries()) {
+    const command = all[index] ?? "";
+    assert.deepEqual([status, stderr], [0, ""], command);
+    assert.match(stdout, new RegExp(`^Usage: ${["sightline", ...words(command)].join(" ")} `));
+    if (!["", "keys"].includes(command)) assert.match(stdout, /--data-dir/);
+    if (!["", "keys"].includes(command)) assert.match(stdout, /--json/);
+  }
+});
+
+test("the version", async () => {
+  const { status, stdout } = await runCommand(["--version"]);
+  assert.equal(status, 0);
+  assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+/** A command line, and what its complaint says. Each ends with status 2. */
+const wrong: readonly (readonly [line: string, complaint: RegExp])[] = [
+  ["imprt a.ndjson", /unknown command 'imprt'\s+\(Did you mean import\?\)/],
+  ["keys creat", /unknown command 'creat'\s+\(Did you mean create\?\)/],
+  ["import a.ndjson --acount x", /unknown option '--acount'\s+\(Did you mean --account\?\)/],
+  ["import", /missing required argument 'files'/],
+  ["apply", /missing required argument 'file'/],
+  ["apply a b", /too many arguments for 'apply'/],
+  ["serve --port", /option '--port <port>' argument missing/],
+  ["keys revoke", /missing required argument 'keyId'/],
+];
+
+test("wrong usage: what is wrong, the nearest name, status 2, and with --json a document", async () => {
+  const plain = await Promise.all(wrong.map(([line]) => runCommand(words(line))));
+  const json = await Promise.all(wrong.map(([line]) => runCommand(["--json", ...words(line)])));
+  for (const [index, [line, complaint]] of wrong.entries()) {
+    assert.deepEqual([plain[index]?.status, plain[index]?.stdout], [2, ""], line);
+    assert.match(plain[index]?.stderr ?? "", complaint);
+  }
+  assert.ok(json.every(({ status }) => status === 2));
+  const withJson = await Promise.all(
+    wrong
+      .filter(([line]) => !line.endsWith("--port"))
+      .map(
+        async ([line, complaint]) =>
+          [await runCommand([...words(line), "--json"]), complaint] as const,
+      ),
+  );
+  for (const [finished, complaint] of withJson) {
+    assert.equal(finished.status, 2);
+    assert.match(
+      printedDocument<{ error: { message: string } }>(finished).error.message,
+      complaint,
+    );
+  }
+});
+
+test("all faults of a configuration at once, each with where it came from", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const flags = ["--port", "70000", "--session-ttl-seconds", "5", "--data-dir", ""];
+  const environment = { SIGHTLINE_LOG_LEVEL: "loud", SIGHTLINE_ISSUER: "a b", SIGHTLINE_PORT: "1" };
+  const options = { folder, environment };
+  const { status, stdout, stderr } = await runCommand(["serve", ...flags], options);
+  assert.deepEqual([status, stdout], [2, ""]);
+  const [first, ...faults] = stderr.trimEnd().split("\n");
+  assert.equal(first, "sightline: The configuration is not valid:");
+  const expected = [
+    '--data-dir: got ""; allowed:',
+    '--port: got "70000"; allowed:',
+    '--session-ttl-seconds: got "5"; allowed:',
+    'SIGHTLINE_ISSUER: got "a b"; allowed:',
+    'SIGHTLINE_LOG_LEVEL: got "loud"; allowed:',
+  ];
+  assert.deepEqual(
+    faults.map((fault) => `${fault.trim().split("allowed:")[0]}allowed:`),
+    expected,
+  );
+  const finished = await runCommand(["serve", ...flags, "--json"], options);
+  const { error } = printedDocument<{ error: { faults: readonly string[] } }>(finished);
+  assert.equal(error.faults.length, expected.length);
+});
+
+test("a data folder that cannot be made is a failure, told in one line", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const parameters = ["keys", "list", "--data-dir", "/dev/null/data", "--json"];
+  const finished = await runCommand(parameters, { folder });
+  assert.equal(finished.status, 1);
+  assert.match(printedDocument<{ error: { message: string } }>(finished).error.message, /ENOTDIR/);
+  assert.equal(finished.stderr.trimEnd().split("\n").length, 1);
+});

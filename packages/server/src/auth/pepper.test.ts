@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { readPepper } from "./pepper.ts";
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "sightline-pepper-"));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("32 random bytes, the same at each call, in a file for its owner alone", (t) => {
+  const at = folder(t);
+  const pepper = readPepper(join(at, "pepper"));
+  assert.equal(pepper.length, 32);
+  assert.deepEqual(readPepper(join(at, "pepper")), pepper);
+  assert.deepEqual(readFileSync(join(at, "pepper")), pepper);
+  assert.equal(statSync(join(at, "pepper")).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(at), ["pepper"]);
+  assert.notDeepEqual(readPepper(join(folder(t), "pepper")), pepper);
+});
+
+test("a file of another length is no pepper: keys are not hashed under nothing", (t) => {
+  for (const bytes of [0, 31, 33]) {
+    const path = join(folder(t), "pepper");
+    writeFileSync(path, Buffer.alloc(bytes, 1));
+    assert.throws(() => readPepper(path), /pepper has \d+ bytes instead of 32/);
+    assert.equal(statSync(path).size, bytes);
+  }
+});
+
+test("processes that make it at once all get the same", async (t) => {
+  const at = folder(t);
+  const pepper = join(import.meta.dirname, "pepper.ts");
+  const program = `
+    import { readPepper } from ${JSON.stringify(pepper)};
+    process.stdout.write("ready");
+    process.stdin.once("data", () => {
+      process.stdout.write(readPepper(${JSON.stringify(join(at, "pepper"))}).toString("hex"));
+      process.stdin.unref();
+    });`;
+  const children = Array.from({ length: 6 }, () =>
+    spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["pipe", "pipe", "inherit"],
+    }),
+  );
+  await Promise.all(children.map(({ stdout }) => once(stdout, "data")));
+  const seen = children.map(async (child) => {
+    const [bytes] = await once(child.stdout, "data");
+    child.stdin.end();
+    return String(bytes);
+  });
+  for (const { stdin } of children) stdin.write("go");
+  const peppers = await Promise.all(seen);
+  const closed = children.map((child) => child.exitCode ?? once(child, "exit"));
+  await Promise.all(closed);
+  assert.deepEqual(new Set(peppers), new Set([readPepper(join(at, "pepper")).toString("hex")]));
+  assert.deepEqual(readdirSync(at), ["pepper"]);
+});

@@ -1,0 +1,41 @@
+import type { ControlDatabase } from "./database.ts";
+
+/** The calls of one key on one UTC day (days since 1970-01-01). */
+export interface UsageCount {
+  readonly keyId: string;
+  readonly day: number;
+  readonly calls: number;
+}
+
+/** Days that are kept, so that a clock which steps back finds its count. */
+const daysKept = 7;
+
+/** Counts of calls in control. */
+export function usageStore(database: ControlDatabase) {
+  return {
+    usage: async (keyId: string, day: number): Promise<number> => {
+      const row = await database
+        .selectFrom("key_usage")
+        .select("calls")
+        .where("key_id", "=", keyId)
+        .where("day", "=", day)
+        .executeTakeFirst();
+      return row?.calls ?? 0;
+    },
+    saveUsage: (counts: readonly UsageCount[]): Promise<void> =>
+      database.transaction().execute(async (transaction) => {
+        for (const { keyId, day, calls } of counts) {
+          await transaction
+            .insertInto("key_usage")
+            .values({ key_id: keyId, day, calls })
+            .onConflict((conflict) => conflict.columns(["key_id", "day"]).doUpdateSet({ calls }))
+            .execute();
+          await transaction
+            .deleteFrom("key_usage")
+            .where("key_id", "=", keyId)
+            .where("day", "<", day - daysKept)
+            .execute();
+        }
+      }),
+  };
+}

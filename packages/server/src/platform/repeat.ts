@@ -1,0 +1,31 @@
+import type { Logger } from "./logger.ts";
+
+/** Work that is done again and again. */
+export interface RepeatedWork {
+  /** For the log, when it fails. */
+  readonly what: string;
+  readonly everyMs: number;
+  readonly work: () => Promise<void>;
+}
+
+/**
+ * Does each work at its interval, never twice at once. A failure is logged, and tried again at the
+ * next turn. @returns what stops it.
+ */
+export function repeat(logger: Logger, works: readonly RepeatedWork[]): () => void {
+  const timers = works.map(({ what, everyMs, work }) => {
+    let running = false;
+    return setInterval(() => {
+      if (running) return;
+      running = true;
+      work()
+        .catch((error: unknown) => logger.error({ error: String(error) }, `${what} failed`))
+        .finally(() => {
+          running = false;
+        });
+    }, everyMs);
+  });
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import Database from "better-sqlite3";
+import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
+import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
+import { openStorage, type Storage } from "../../src/services.ts";
+import { corpusAnswer } from "../sample-corpus.ts";
+
+const readAnswers = 2_000;
+
+/**
+ * Asserts that the files are whole, that the account's workspace is one of these and not half of
+ * two, and that each recorded answer is there once, as the corpus gave it.
+ * @returns how many answers are recorded.
+ */
+export async function checkRecord(dataDir: string, workspaces: readonly object[]): Promise<number> {
+  const storage = await openStorage(dataDir);
+  try {
+    const [account, ...others] = await storage.control.accounts();
+    assert.ok(account !== undefined && others.length === 0);
+    for (const path of [storage.folder.control, storage.folder.account(account.id).answers]) {
+      assert.equal(integrityOf(path), "ok", path);
+    }
+    const tracked = shown(await storage.control.workspace(account.id));
+    const allowed = workspaces.map((file) => shown(readWorkspaceFile(JSON.stringify(file))));
+    assert.ok(allowed.includes(tracked), `a workspace that nobody applied: ${tracked}`);
+    return checkAnswers(storage, account.id);
+  } finally {
+    await storage.close();
+  }
+}
+
+function checkAnswers({ answers }: Storage, accountId: string): number {
+  const numbers = new Set<number>();
+  let read = answers.read(accountId, { after: 0, limit: readAnswers });
+  while (read.length > 0) {
+    for (const answer of read) {
+      const number = answer.sample;
+      assert.ok(!numbers.has(number), `answer ${number} is recorded twice`);
+      numbers.add(number);
+      assert.deepEqual(asInput(answer), expected(number), `answer ${number} is torn`);
+    }
+    read = answers.read(accountId, { after: read.at(-1)?.sequence ?? 0, limit: readAnswers });
+  }
+  return numbers.size;
+}
+
+function asInput(answer: RecordedAnswer): object {
+  const { promptId, provider, region, answeredAt, outcome, sample, text, metadata } = answer;
+  const citations = answer.citations.map(({ url }) => url);
+  return { promptId, provider, region, answeredAt, outcome, sample, text, metadata, citations };
+}
+
+function expected(number: number): object {
+  const input = corpusAnswer(number);
+  return {
+    ...input,
+    region: input.region?.toUpperCase() ?? null,
+    answeredAt: Date.parse(input.answeredAt),
+    citations: input.citations.map(({ url }) => url),
+  };
+}
+
+/** What an account tracks, in an order that does not depend on where it comes from. */
+function shown(workspace: ReturnType<typeof readWorkspaceFile> | null): string {
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  return JSON.stringify({
+    entities: workspace?.entities,
+    topics: workspace?.topics.toSorted(byId),
+    prompts: workspace?.prompts.toSorted(byId),
+  });
+}
+
+function integrityOf(path: string): unknown {
+  const database = new Database(path);
+  try {
+    return database.pragma("integrity_check", { simple: true });
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { rmSync } from "node:fs";
+import { temporaryFolder } from "../test-service.ts";
+import { crashRounds } from "./crash-rounds.ts";
+
+// tasks/crash [ROUNDS] [SEED]: the long form of crash.test.ts.
+const [rounds = "50", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+const folder = temporaryFolder();
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const started = performance.now();
+say(`${rounds} rounds with seed ${seed} in ${folder}`);
+// The folder of a run that found something stays, to be looked at.
+const report = await crashRounds({
+  folder,
+  rounds: Number(rounds),
+  seed: Number(seed),
+  answersEachRound: 6_000,
+  onRound: say,
+});
+rmSync(folder, { recursive: true });
+const seconds = Math.round((performance.now() - started) / 1_000);
+say(`nothing lost, torn or doubled: ${JSON.stringify({ ...report, seconds })}`);
