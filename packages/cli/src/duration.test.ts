@@ -19,7 +19,9 @@ for (const text of ["", "0d", "90", "d", "-1d", "1.5d", "1 d", "1D", "1y", "1234
     assert.throws(() => durationMs(text), {
       name: "CommandError",
       exitStatus: 2,
-      message: `${JSON.stringify(text)} is no duration; allowed is a number above 0 with s, m, h, d or w, such as 90d.`,
+      message:
+        `${JSON.stringify(text)} is no duration; ` +
+        "allowed is a number above 0 with s, m, h, d or w, such as 90d.",
     });
   });
 }

@@ -82,8 +82,8 @@ async function openSource(file: string): Promise<Source> {
 function brokenOff(file: string, tally: ImportTally, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new CommandError(
-    `${file}: broken off after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ${reason}. ` +
-      "What was accepted is recorded; import the file again to go on.",
+    `${file}: broken off after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
+      `${reason}. What was accepted is recorded; import the file again to go on.`,
     1,
     { file, ...tally },
   );

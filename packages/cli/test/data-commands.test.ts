@@ -76,8 +76,9 @@ test("apply: what it did, twice the same, YAML from standard input", async (t) =
   const done = { accountId, created: 0, updated: 0, retired: 0, unchanged: 0 };
   assert.deepEqual(await folder.json("apply workspace.json"), [0, { ...done, created: 3 }]);
   assert.deepEqual(await folder.json("apply workspace.json"), [0, { ...done, unchanged: 3 }]);
-  const yaml = `account: { id: ${accountId}, name: Acme }\nbrand: { name: Acme, aliases: [Keeper] }`;
-  assert.deepEqual(await folder.json("apply -", { input: yaml }), [
+  const brand = "brand: { name: Acme, aliases: [Keeper] }";
+  const input = `account: { id: ${accountId}, name: Acme }\n${brand}\n`;
+  assert.deepEqual(await folder.json("apply -", { input }), [
     0,
     { ...done, updated: 1, retired: 1, unchanged: 1 },
   ]);
@@ -89,7 +90,7 @@ test("apply: what it did, twice the same, YAML from standard input", async (t) =
   assert.ok(existsSync(folder.file("data/control.sqlite")), "the data folder is ./data");
 });
 
-test("apply: a faulty file names line, field and what is allowed, and changes nothing", async (t) => {
+test("apply: a faulty file names line, field and what is allowed; nothing changes", async (t) => {
   const folder = await Folder.withAccount(t);
   folder.write("bad.yaml", "account: { name: Acme }\nbrand:\n  nam: Acme\n");
   const { status, stdout, stderr } = await folder.run("apply bad.yaml");

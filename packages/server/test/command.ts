@@ -77,7 +77,7 @@ export interface Serving extends RunningCommand {
   readonly url: string;
 }
 
-/** Starts `sightline serve` on a free port; resolves when it is ready. @throws when it ends first. */
+/** Starts `serve` on a free port; resolves when it is ready. @throws when it ends first. */
 export async function startServing(
   dataDir: string,
   { parameters = [], ...options }: CommandOptions & { readonly parameters?: string[] } = {},

@@ -165,8 +165,7 @@ test("facts that older rules built are built anew", async (t) => {
   const file = await FactsFile.open(files.facts);
   const { snapshot } = file.state;
   await file.extend({ ...snapshot, extractionVersion: snapshot.extractionVersion - 1 });
-  await file.checkpoint();
-  file.close();
+  await file.rest();
   assert.deepEqual(await restarted(t), { version: 1 });
 });
 
@@ -174,7 +173,7 @@ test("facts whose tables are of an older version are built anew", async (t) => {
   const file = await FactsFile.open(files.facts);
   const { snapshot } = file.state;
   await file.extend({ ...snapshot, factsVersion: snapshot.factsVersion - 1 });
-  file.close();
+  await file.rest();
   assert.deepEqual(await restarted(t), { version: 1 });
 });
 

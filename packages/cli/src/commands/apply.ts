@@ -21,7 +21,8 @@ async function apply(file: string, options: DataOptions): Promise<void> {
     control.apply(workspace.accountId, workspace),
   );
   const { accountId, created, updated, retired, unchanged } = report;
-  const text = `Account ${accountId}: ${created} created, ${updated} updated, ${retired} retired, ${unchanged} unchanged.`;
+  const counts = `${created} created, ${updated} updated, ${retired} retired`;
+  const text = `Account ${accountId}: ${counts}, ${unchanged} unchanged.`;
   printResult(options.json === true, report, text);
 }
 

@@ -61,17 +61,21 @@ async function* ndjson(answers: Iterable<DemoAnswer>): AsyncGenerator<Buffer> {
 }
 
 function welcome(url: string, key: string): string {
-  const body =
-    '{"interval":"monthly","filters":{"timeRange":{"from":"2025-11-01T00:00:00Z","to":"2026-11-01T00:00:00Z"}}}';
+  const { brand, competitors } = demoWorkspace;
+  const timeRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" };
+  const body = JSON.stringify({ interval: "monthly", filters: { timeRange } });
+  const address = `${url}/v1/auth/accesskey/exchange`;
+  const exchange = `curl -s -X POST ${address} -H 'Authorization: Bearer ${key}'`;
+  const token = `$(${exchange} | sed 's/.*"sessionJwt":"\\([^"]*\\)".*/\\1/')`;
   return `listening on ${url}
 
-The demo is ready: a year of answers about ${demoWorkspace.brand.name} and ${demoWorkspace.competitors.length} competitors.
+The demo is ready: a year of answers about ${brand.name} and ${competitors.length} competitors.
 API key: ${key}
 
 Paste this to see how often each is mentioned, month by month:
 
   curl -s ${url}/v1/analytics/brands/mentions -H 'Content-Type: application/json' \\
-    -H "Authorization: Bearer $(curl -s -X POST ${url}/v1/auth/accesskey/exchange -H 'Authorization: Bearer ${key}' | sed 's/.*"sessionJwt":"\\([^"]*\\)".*/\\1/')" \\
+    -H "Authorization: Bearer ${token}" \\
     -d '${body}'
 
 Ctrl-C stops it.`;

@@ -43,7 +43,12 @@ async function createKey(options: CreateOptions): Promise<void> {
   });
   const { keyId, key, accountId } = created;
   const document = { keyId, key, accountId, expiresAt: instantText(created.expiresAt) };
-  const text = `${key}\n\nKey ${keyId} of account ${accountId}, good ${document.expiresAt === null ? "for ever" : `until ${document.expiresAt}`}.\nIt is not stored and cannot be shown again.`;
+  const good = document.expiresAt === null ? "for ever" : `until ${document.expiresAt}`;
+  const text = [
+    `${key}\n`,
+    `Key ${keyId} of account ${accountId}, good ${good}.`,
+    "It is not stored and cannot be shown again.",
+  ].join("\n");
   printResult(options.json === true, document, text);
 }
 

@@ -21,7 +21,7 @@ export function contentHash(answer: Answer): Buffer {
 
 /**
  * The same value with every object as the list of its keys in order, which says nothing, and their
- * values. The list goes into an object of its own, or it would look like an array that says the same.
+ * values. The list goes into an object of its own, or it would look like an array that says so.
  */
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);

@@ -27,9 +27,9 @@ export async function openControlDatabase(path: string): Promise<ControlDatabase
 }
 
 /**
- * TRICKY: Kysely takes no lock on SQLite and migrates outside of a transaction, and the lock that an
- * adapter can add is released before the migration begins. SQLite can do both: its schema changes
- * are transactional, and an immediate transaction makes the others wait.
+ * TRICKY: Kysely takes no lock on SQLite and migrates outside of a transaction, and the lock that
+ * an adapter can add is released before the migration begins. SQLite can do both: its schema
+ * changes are transactional, and an immediate transaction makes the others wait.
  */
 async function migrate(database: ControlDatabase, connection: SqliteDatabase): Promise<void> {
   const migrator = new Migrator({

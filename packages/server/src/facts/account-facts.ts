@@ -41,7 +41,7 @@ export class AccountFacts {
   /** Moves damaged facts out of the way, for whoever wants to look at them. */
   async setAside(): Promise<void> {
     await this.#gate.alone(async () => {
-      this.#closeCurrent();
+      await this.#closeCurrent();
       for (const end of ["", ".wal"]) {
         const path = `${this.#files.facts}${end}`;
         if (existsSync(path)) renameSync(path, `${path}.damaged`);
@@ -51,7 +51,7 @@ export class AccountFacts {
 
   /** Begins facts anew beside those that answer. */
   async beginNext(snapshot: Snapshot): Promise<FactsFile> {
-    this.#next?.close();
+    await this.#next?.rest();
     this.#next = await FactsFile.create(this.#files.nextFacts, snapshot);
     return this.#next;
   }
@@ -60,12 +60,10 @@ export class AccountFacts {
   async finishNext(): Promise<void> {
     const next = this.#next;
     if (next === null) return;
-    // Closing moves the log into the file, so that one rename is the whole change.
-    await next.checkpoint();
-    next.close();
+    await next.rest(); // moves the log into the file, so that one rename is the whole change
     this.#next = null;
     await this.#gate.alone(async () => {
-      this.#closeCurrent();
+      await this.#closeCurrent();
       rmSync(`${this.#files.facts}.wal`, { force: true });
       renameSync(this.#files.nextFacts, this.#files.facts);
       this.#use(await FactsFile.open(this.#files.facts));
@@ -73,15 +71,22 @@ export class AccountFacts {
   }
 
   /** Adds a batch to the facts that answer. */
-  async append(rows: FactRows): Promise<void> {
-    await this.#current?.file.append(rows);
+  append(rows: FactRows): Promise<void> {
+    return this.#gate.together(async () => this.#current?.file.append(rows));
   }
 
   /** Goes on with a snapshot that only adds to the one in force. */
-  async extend(snapshot: Snapshot): Promise<void> {
-    if (this.#current === null) return;
-    await this.#current.file.extend(snapshot);
-    this.#use(this.#current.file);
+  extend(snapshot: Snapshot): Promise<void> {
+    return this.#gate.together(async () => {
+      if (this.#current === null) return;
+      await this.#current.file.extend(snapshot);
+      this.#use(this.#current.file);
+    });
+  }
+
+  /** Closes the engine until it is needed again; waits for the questions in progress. */
+  rest(): Promise<void> {
+    return this.#gate.alone(async () => this.#current?.file.rest());
   }
 
   timeSeries(question: TimeSeriesQuestion, signal: AbortSignal): Promise<SeriesFacts> {
@@ -120,8 +125,8 @@ export class AccountFacts {
   /** Closes everything once the questions in progress are answered. */
   async close(): Promise<void> {
     await this.#gate.alone(async () => {
-      this.#closeCurrent();
-      this.#next?.close();
+      await this.#closeCurrent();
+      await this.#next?.rest();
       this.#next = null;
     });
   }
@@ -139,8 +144,8 @@ export class AccountFacts {
     this.#current = { file, codes: codesOf(file.state.snapshot) };
   }
 
-  #closeCurrent(): void {
-    this.#current?.file.close();
+  async #closeCurrent(): Promise<void> {
+    await this.#current?.file.rest();
     this.#current = null;
   }
 }

@@ -42,9 +42,9 @@ export interface CrashReport {
  * and end alone: on a slow machine too, most kills then meet it at its work.
  */
 const killedAt = {
-  import: [1.2, 4.5],
-  apply: [0.8, 3],
-  serve: [1.2, 5],
+  import: [0.9, 2.4],
+  apply: [0.7, 1.7],
+  serve: [1, 4],
 } as const;
 
 const workspaces: Readonly<Record<string, object>> = {

@@ -14,7 +14,7 @@ export const textCharactersMax = 2_000_000;
 export const citationsMax = 10_000;
 const urlCharactersMax = 65_536;
 const shortCharactersMax = 1_000;
-/** What walks through metadata calls itself, so endless depth would end the import, not the line. */
+/** What walks through metadata calls itself: endless depth would end the import, not the line. */
 const metadataDepthMax = 100;
 
 const lowerUuid = uuidSchema.transform((id) => id.toLowerCase());

@@ -142,7 +142,7 @@ test("an overlong line is not held in memory", async () => {
   assert.ok(mostHeld < 256 * 1024 * 1024, `held ${mostHeld} bytes`);
 });
 
-test("the error of a stream that breaks comes through, after the whole lines before it", async () => {
+test("the error of a stream that breaks comes through, after the lines before it", async () => {
   const seen: string[] = [];
   const reading = async () => {
     for await (const line of linesOf(brokenChunks(Buffer.from("a\nb"), new Error("disk gone")))) {

@@ -100,11 +100,13 @@ test("10.0 is the integer 10", () => {
 const providers =
   "GEMINI, OPENAI, ANTHROPIC, PERPLEXITY, GROK, GOOGLE_AI_MODE, GOOGLE_AI_OVERVIEW, COPILOT";
 const fieldNames =
-  "id, promptId, provider, region, answeredAt, outcome, text, citations, model, surface, sample, metadata";
+  "id, promptId, provider, region, answeredAt, outcome, text, citations, model, surface, " +
+  "sample, metadata";
 const uuidForm = "allowed is a UUID: 8-4-4-4-12 hexadecimal digits.";
 const letters = "allowed are two letters (ISO 3166-1 alpha-2).";
 const instantForm =
-  "allowed is an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, from year 0001 to 9999.";
+  "allowed is an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, " +
+  "from year 0001 to 9999.";
 const foreign = "22222222-2222-4222-8222-222222222222";
 
 type Refusal = readonly [fields: object, path: string, code: string, message: string];

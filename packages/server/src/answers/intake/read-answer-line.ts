@@ -32,7 +32,9 @@ export function readAnswerLine(line: Buffer, { accountId, promptIds }: LineConte
   const parsed = answerLineSchema.safeParse(value, { reportInput: true });
   if (!parsed.success) return rejected(undefined, fieldErrors(parsed.error));
   if (!promptIds.has(parsed.data.promptId)) {
-    const message = `got ${parsed.data.promptId}; allowed is a prompt of the account's workspace. Apply it first.`;
+    const message =
+      `got ${parsed.data.promptId}; ` +
+      "allowed is a prompt of the account's workspace. Apply it first.";
     return rejected(undefined, [{ path: "/promptId", code: "not_allowed", message }]);
   }
   return { answer: toAnswer(accountId, parsed.data) };

@@ -22,7 +22,9 @@ const domainSchema = z.string().transform((domain, context) => {
   if (normalized !== null) return normalized;
   context.addIssue({
     code: "custom",
-    message: `got ${JSON.stringify(domain)}; allowed is a host, such as acme.com, with or without a path`,
+    message:
+      `got ${JSON.stringify(domain)}; ` +
+      "allowed is a host, such as acme.com, with or without a path",
   });
   return z.NEVER;
 });

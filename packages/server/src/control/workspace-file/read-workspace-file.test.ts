@@ -5,6 +5,10 @@ import { readWorkspaceFile, WorkspaceFileError } from "./read-workspace-file.ts"
 
 const base = "account: { name: Acme }\nbrand: { name: Acme }\n";
 
+function yaml(...lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}
+
 /** Each fault as "line: path: message". */
 function faultsOf(text: string): readonly string[] {
   try {
@@ -135,6 +139,7 @@ test("an id that is given is the namespace of what stands below it", () => {
   assert.equal(given.entities[0]?.id, derived.Acme);
 });
 
+const fieldNames = "allowed are account, brand, competitors, topics, prompts.";
 const uuidForm = "allowed is a UUID: 8-4-4-4-12 hexadecimal digits.";
 const hostForm = "allowed is a host, such as acme.com, with or without a path.";
 const textForm = "allowed is a text that is not empty.";
@@ -165,7 +170,7 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
     `${base}competitor: []\nfoo: 1\n`,
     [
       '3: /competitor: "competitor" is not a known field; did you mean competitors?',
-      '4: /foo: "foo" is not a known field; allowed are account, brand, competitors, topics, prompts.',
+      `4: /foo: "foo" is not a known field; ${fieldNames}`,
     ],
   ],
   [
@@ -179,9 +184,7 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
   [
     "a field named __proto__",
     `${base}__proto__: {}\n`,
-    [
-      '3: /__proto__: "__proto__" is not a known field; allowed are account, brand, competitors, topics, prompts.',
-    ],
+    [`3: /__proto__: "__proto__" is not a known field; ${fieldNames}`],
   ],
   [
     "names that are none",
@@ -194,7 +197,19 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
   ],
   [
     "aliases and domains",
-    `account: { name: Acme }\nbrand:\n  name: Acme\n  aliases:\n    - ''\n    - 7\n    - { name: 5 }\n  domains:\n    - acme\n    - a@b.c\n    - 5\n`,
+    yaml(
+      "account: { name: Acme }",
+      "brand:",
+      "  name: Acme",
+      "  aliases:",
+      "    - ''",
+      "    - 7",
+      "    - { name: 5 }",
+      "  domains:",
+      "    - acme",
+      "    - a@b.c",
+      "    - 5",
+    ),
     [
       `5: /brand/aliases/0: ${textForm}`,
       `6: /brand/aliases/1: got 7; ${aliasForm}`,
@@ -206,7 +221,17 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
   ],
   [
     "lists",
-    `${base}competitors:\n  - name: Globex\n    id: x\n  - null\ntopics: {}\nprompts:\n  - text: ''\n  - topic: 5\n    branded: 1\n`,
+    yaml(
+      `${base}competitors:`,
+      "  - name: Globex",
+      "    id: x",
+      "  - null",
+      "topics: {}",
+      "prompts:",
+      "  - text: ''",
+      "  - topic: 5",
+      "    branded: 1",
+    ),
     [
       `5: /competitors/0/id: got "x"; ${uuidForm}`,
       "6: /competitors/1: got null; allowed is an object.",
@@ -219,7 +244,14 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
   ],
   [
     "topics that the file does not have",
-    `${base}topics: [{ name: Storage }]\nprompts:\n  - text: a\n    topic: Storge\n  - { text: b, topic: Cloud }\n  - { text: c, topic: storage }\n`,
+    yaml(
+      `${base}topics: [{ name: Storage }]`,
+      "prompts:",
+      "  - text: a",
+      "    topic: Storge",
+      "  - { text: b, topic: Cloud }",
+      "  - { text: c, topic: storage }",
+    ),
     [
       '6: /prompts/0/topic: "Storge" is no topic of this file; did you mean Storage?',
       '7: /prompts/1/topic: "Cloud" is no topic of this file; declare it under topics.',
@@ -228,7 +260,12 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
   ],
   [
     "names that two entities have",
-    `${base}competitors:\n  - name: ACME\n  - { name: Globex, aliases: [acme, Glob, glob] }\n  - name: glob\n`,
+    yaml(
+      `${base}competitors:`,
+      "  - name: ACME",
+      "  - { name: Globex, aliases: [acme, Glob, glob] }",
+      "  - name: glob",
+    ),
     [
       '4: /competitors/0: "acme" is the name of /brand already.',
       '5: /competitors/1: "acme" is the name of /brand already.',
@@ -245,7 +282,16 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
   ],
   [
     "ids that stand twice, a derived one among them",
-    `${base}competitors:\n  - { name: B, id: ${derived.Acme.toUpperCase()} }\ntopics:\n  - { name: Storage }\n  - { name: Other, id: ${derived.Storage} }\nprompts:\n  - { text: a, id: ${derived.prompt} }\n  - { text: What is the best anvil? }\n`,
+    yaml(
+      `${base}competitors:`,
+      `  - { name: B, id: ${derived.Acme.toUpperCase()} }`,
+      "topics:",
+      "  - { name: Storage }",
+      `  - { name: Other, id: ${derived.Storage} }`,
+      "prompts:",
+      `  - { text: a, id: ${derived.prompt} }`,
+      "  - { text: What is the best anvil? }",
+    ),
     [
       `4: /competitors/0: "${derived.Acme}" is the id of /brand already.`,
       `7: /topics/1: "${derived.Storage}" is the id of /topics/0 already.`,
@@ -300,7 +346,8 @@ test("the message of all faults says where each is, and that nothing was changed
 });
 
 test("names that differ in case are two names where case counts", () => {
-  const text = `${base}competitors: [{ name: acme2, aliases: [{ name: ACME, caseSensitive: true }] }]`;
+  const alias = "{ name: ACME, caseSensitive: true }";
+  const text = `${base}competitors: [{ name: acme2, aliases: [${alias}] }]`;
   assert.deepEqual(faultsOf(text), []);
 });
 

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { Agent, get, type IncomingMessage, request } from "node:http";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type TestContext, test } from "node:test";
+import {
+  printedDocument,
+  runCommand,
+  startCommand,
+  startServing,
+  stopped,
+} from "@sightline/server/test/command.ts";
+import { corpusFile, corpusWorkspace } from "@sightline/server/test/sample-corpus.ts";
+import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { until } from "@sightline/server/test/until.ts";
+
+function folderOf(t: TestContext): string {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** A data folder with an account, and a key of it. */
+async function dataWithKey(t: TestContext) {
+  const folder = folderOf(t);
+  const dataDir = join(folder, "data");
+  writeFileSync(join(folder, "workspace.json"), JSON.stringify(corpusWorkspace));
+  await runCommand(["apply", join(folder, "workspace.json"), "--data-dir", dataDir]);
+  const made = await runCommand(["keys", "create", "--data-dir", dataDir, "--json"]);
+  return { folder, dataDir, key: printedDocument<{ key: string }>(made).key };
+}
+
+/** A reply, read to its end. */
+async function reply(waiting: { once: (event: "response", listener: never) => unknown }) {
+  const [message] = (await once(waiting as never, "response")) as [IncomingMessage];
+  return { status: message.statusCode, headers: message.headers, body: await text(message) };
+}
+
+test("one line on standard output when it is ready, nothing else, status 0 after SIGTERM", async (t) => {
+  const dataDir = join(folderOf(t), "data");
+  const serving = await startServing(dataDir);
+  assert.match(serving.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  for (const path of ["/healthz", "/readyz"]) {
+    assert.equal((await fetch(`${serving.url}${path}`)).status, 200, path);
+  }
+  const { status, signal, stdout } = await stopped(serving);
+  assert.deepEqual([status, signal, stdout], [0, null, `listening on ${serving.url}\n`]);
+});
+
+test("--json prints the address as one document, and SIGINT stops it as well", async (t) => {
+  const dataDir = join(folderOf(t), "data");
+  const parameters = ["serve", "--data-dir", dataDir, "--port", "0", "--json"];
+  const { process: child, finished } = startCommand(parameters);
+  await once(child.stdout, "data");
+  child.kill("SIGINT");
+  const done = await finished;
+  assert.equal(done.status, 0, done.stderr);
+  assert.match(printedDocument<{ url: string }>(done).url, /^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+test("a second server on the same data folder says so within a second and fails", async (t) => {
+  const folder = folderOf(t);
+  const dataDir = join(folder, "data");
+  const serving = await startServing(dataDir);
+  t.after(() => stopped(serving));
+  // What the same command costs when it has nothing to do: the machine may be busy.
+  const startedAlone = performance.now();
+  await runCommand(["serve", "--version"]);
+  const started = performance.now();
+  const second = await runCommand(["serve", "--data-dir", dataDir, "--port", "0"]);
+  const ms = performance.now() - started - (started - startedAlone);
+  assert.deepEqual([second.status, second.stdout], [1, ""]);
+  assert.equal(
+    second.stderr,
+    `sightline: Another server is running on the data folder ${dataDir}. ` +
+      "Stop it, or give --data-dir another folder.\n",
+  );
+  assert.ok(ms < 1_000, `it took ${Math.round(ms)} ms beyond its start`);
+  assert.equal((await fetch(`${serving.url}/readyz`)).status, 200, "the first goes on");
+  const imported = await runCommand(["keys", "list", "--data-dir", dataDir, "--json"]);
+  assert.equal(imported.status, 0, "other commands work meanwhile");
+});
+
+test("after kill -9 the next server starts at once", async (t) => {
+  const dataDir = join(folderOf(t), "data");
+  const first = await startServing(dataDir);
+  first.process.kill("SIGKILL");
+  await first.finished;
+  const second = await startServing(dataDir);
+  assert.equal((await stopped(second)).status, 0);
+});
+
+test("a port that is taken is a failure, told in one line", async (t) => {
+  const taken = createServer();
+  t.after(() => taken.close());
+  await once(taken.listen(0, "127.0.0.1"), "listening");
+  const { port } = taken.address() as { port: number };
+  const dataDir = join(folderOf(t), "data");
+  const { status, stderr } = await runCommand([
+    "serve",
+    ...["--data-dir", dataDir, "--port", String(port)],
+  ]);
+  assert.equal(status, 1);
+  assert.match(stderr, /^sightline: listen EADDRINUSE: .*\n$/);
+});
+
+test("SIGTERM: not ready first; what is in flight is answered, exit 0 within 10 s", async (t) => {
+  const { dataDir, key } = await dataWithKey(t);
+  const serving = await startServing(dataDir);
+  const { url } = serving;
+  const authorization = `Bearer ${key}`;
+  const exchange = await fetch(`${url}/v1/auth/accesskey/exchange`, {
+    method: "POST",
+    headers: { authorization },
+  });
+  const { sessionJwt } = (await exchange.json()) as { sessionJwt: string };
+  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+  const body = JSON.stringify({ interval: "monthly", filters: { timeRange } });
+  const inFlight = request(`${url}/v1/analytics/brands/mentions`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${sessionJwt}`,
+      "content-type": "application/json",
+      "content-length": body.length,
+    },
+  });
+  inFlight.write(body.slice(0, 10));
+  const answered = reply(inFlight);
+  // On another connection: by its answer the first request's head has arrived as well.
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+
+  // A client that asks again and again on one connection, until the server says that it closes.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const untilClosed = (async () => {
+    const statuses = new Set<number | undefined>();
+    for (;;) {
+      const { status, headers } = await reply(get(`${url}/healthz`, { agent }));
+      statuses.add(status);
+      if (headers.connection === "close") return statuses;
+    }
+  })();
+
+  const told = performance.now();
+  serving.process.kill("SIGTERM");
+  const problem = await until("readiness to end", async () => {
+    const ready = await fetch(`${url}/readyz`);
+    return ready.status === 503 ? ((await ready.json()) as { code: string }) : null;
+  });
+  assert.equal(problem.code, "shutting_down");
+  assert.deepEqual(await untilClosed, new Set([200]));
+  inFlight.end(body.slice(10));
+  const { status, body: replied } = await answered;
+  assert.equal(status, 200, replied);
+  const done = await serving.finished;
+  assert.deepEqual([done.status, done.signal], [0, null], done.stderr);
+  assert.ok(performance.now() - told < 10_000);
+});
+
+test("SIGTERM before it is ready: exit 0, and it never says that it listens", async (t) => {
+  const { folder, dataDir } = await dataWithKey(t);
+  writeFileSync(join(folder, "many.ndjson"), corpusFile(100_000));
+  await runCommand(["import", join(folder, "many.ndjson"), "--data-dir", dataDir]);
+  const free = createServer();
+  await once(free.listen(0, "127.0.0.1"), "listening");
+  const { port } = free.address() as { port: number };
+  free.close();
+  const parameters = ["serve", "--data-dir", dataDir, "--port", String(port)];
+  const { process: child, finished } = startCommand(parameters);
+  const ready = await until("it to listen", () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null),
+  );
+  assert.equal(ready.status, 503, "it was ready before it could be told to stop");
+  child.kill("SIGTERM");
+  const { status, signal, stdout } = await finished;
+  assert.deepEqual([status, signal, stdout], [0, null, ""]);
+});

@@ -1,0 +1,84 @@
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import { stagingLayout } from "./layout.ts";
+import { openInstance } from "./open-instance.ts";
+import { type PreparedStatements, runStatement } from "./run-statement.ts";
+import type { Statement } from "./statements.ts";
+
+interface Reader {
+  readonly connection: DuckDBConnection;
+  readonly prepared: PreparedStatements;
+}
+
+/** DuckDB over one file, open: one writer, and as many readers as ask at once. */
+export class Engine {
+  readonly writer: DuckDBConnection;
+  readonly #instance: DuckDBInstance;
+  readonly #idle: Reader[] = [];
+
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection) {
+    this.#instance = instance;
+    this.writer = writer;
+  }
+
+  /** Opens (and makes) a file. @throws the engine's error when it is damaged. */
+  static async open(path: string): Promise<Engine> {
+    const instance = await openInstance(path);
+    try {
+      const writer = await instance.connect();
+      await writer.run(stagingLayout);
+      return new Engine(instance, writer);
+    } catch (error) {
+      instance.closeSync();
+      throw error;
+    }
+  }
+
+  /**
+   * The rows of a statement, from the last committed state. When the signal aborts, the engine is
+   * interrupted and the signal's reason thrown. How many run at once is the caller's concern.
+   */
+  async query(
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly DuckDBValue[])[]> {
+    const reader = this.#idle.pop() ?? (await this.#newReader());
+    const interrupt = () => reader.connection.interrupt();
+    signal.addEventListener("abort", interrupt);
+    try {
+      signal.throwIfAborted();
+      return await runStatement(reader.connection, reader.prepared, statement);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", interrupt);
+      this.#idle.push(reader);
+    }
+  }
+
+  /** Runs `work` on the writer in one transaction: all of it happens, or nothing. */
+  async transaction(work: (writer: DuckDBConnection) => Promise<void>): Promise<void> {
+    await this.writer.run("begin");
+    try {
+      await work(this.writer);
+      await this.writer.run("commit");
+    } catch (error) {
+      await this.writer.run("rollback").catch(() => undefined); // the first error tells more
+      throw error;
+    }
+  }
+
+  /** Closes the file, its log moved into it; no statement may be under way. */
+  close(): void {
+    for (const { connection, prepared } of this.#idle) {
+      for (const statement of prepared.values()) statement.destroySync();
+      connection.closeSync();
+    }
+    this.writer.closeSync();
+    this.#instance.closeSync();
+  }
+
+  async #newReader(): Promise<Reader> {
+    return { connection: await this.#instance.connect(), prepared: new Map() };
+  }
+}

@@ -1,0 +1,207 @@
+import type { AnswerStore } from "../answers/answer-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { DataFolder } from "../platform/data-folder.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { AccountFacts } from "./account-facts.ts";
+import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
+import { AwakeAccounts } from "./awake-accounts.ts";
+import { isDamage } from "./damage.ts";
+import type { FactsStatus } from "./facts.ts";
+import { RecordWatch } from "./record-watch.ts";
+
+/** What the facts follow, and with what. */
+export interface FollowingOptions extends ProjectionTools {
+  readonly folder: DataFolder;
+  readonly answers: AnswerStore;
+  readonly clock: Clock;
+  /** The most accounts whose engines stay open. */
+  readonly awakeMax: number;
+}
+
+/** How often the record is looked at: an imported answer counts well within a second. */
+const followIntervalMs = 100;
+/** How long an account whose projection failed is left alone. */
+const retryAfterMs = 2_000;
+
+interface Followed {
+  readonly facts: AccountFacts;
+  readonly projection: AccountProjection;
+  running: Promise<void> | null;
+  caughtUp: boolean;
+  /** Of the workspace when it was last looked at. */
+  revision: number;
+  lastSequence: number;
+  notBeforeMs: number;
+  /** Null: the last run went well. */
+  failure: unknown;
+}
+
+/** Keeps every account's facts up to its record and workspace, and lets questions to them. */
+export class Following {
+  readonly #options: FollowingOptions;
+  readonly #accounts = new Map<string, Followed>();
+  readonly #watch = new RecordWatch();
+  readonly #awake: AwakeAccounts;
+  readonly #stop = new AbortController();
+  /** Accounts that were there at the start and are not caught up yet; null: not looked yet. */
+  #starting: Set<string> | null = null;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+    this.#awake = new AwakeAccounts(options.awakeMax);
+  }
+
+  start(): void {
+    this.#loop = this.#follow();
+  }
+
+  async ask<Result>(
+    accountId: string,
+    question: string,
+    read: (facts: AccountFacts) => Promise<Result>,
+  ): Promise<Result> {
+    const followed = this.#accounts.get(accountId) ?? this.#add(accountId);
+    this.#use(accountId);
+    const stopTimer = this.#options.metrics.queries.startTimer({ question });
+    try {
+      return await read(followed.facts);
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      if (!isDamage(error)) throw error;
+      followed.projection.reportDamage();
+      followed.caughtUp = false;
+      throw new ServiceError("facts_not_ready", "The account's facts are being repaired.", {
+        headers: { "Retry-After": "1" },
+        cause: error,
+      });
+    } finally {
+      stopTimer();
+    }
+  }
+
+  status(accountId: string): FactsStatus {
+    const followed = this.#accounts.get(accountId);
+    return {
+      answering: followed?.facts.state !== null && followed !== undefined,
+      caughtUp: followed?.caughtUp ?? false,
+    };
+  }
+
+  notReady(): readonly string[] {
+    return this.#starting === null ? ["*"] : [...this.#starting];
+  }
+
+  async settle(accountId: string): Promise<void> {
+    for (;;) {
+      await this.#look();
+      const followed = this.#accounts.get(accountId);
+      if (followed === undefined) return;
+      if (followed.running === null && followed.failure !== null) throw followed.failure;
+      if (followed.running === null) return;
+      await followed.running;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+    await Promise.all([...this.#accounts.values()].map(({ running }) => running));
+    for (const { facts } of this.#accounts.values()) await facts.close();
+  }
+
+  async #follow(): Promise<void> {
+    const { logger } = this.#options;
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#look();
+        this.#starting ??= new Set(this.#accounts.keys());
+      } catch (error) {
+        logger.error({ error: String(error) }, "looking for new answers failed");
+      }
+      await this.#pause();
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { control, answers, folder, clock, metrics } = this.#options;
+    let lag = 0;
+    for (const { id, revision } of await control.accounts()) {
+      const followed = this.#accounts.get(id) ?? this.#add(id);
+      if (this.#watch.mayHaveChanged(id, folder.account(id), clock.now())) {
+        followed.lastSequence = answers.lastSequence(id);
+      }
+      const behind = followed.lastSequence - (followed.facts.state?.watermark ?? 0);
+      lag += behind;
+      const due = !followed.caughtUp || behind > 0 || revision !== followed.revision;
+      if (due && followed.running === null && performance.now() >= followed.notBeforeMs) {
+        followed.revision = revision;
+        followed.running = this.#project(id, followed);
+      }
+    }
+    metrics.projectionLag.set(lag);
+  }
+
+  /** Notes that an account's engine is needed, and lets another rest when too many are open. */
+  #use(accountId: string): void {
+    const idlest = this.#awake.use(accountId);
+    const resting = idlest === null ? undefined : this.#accounts.get(idlest)?.facts.rest();
+    resting?.catch((error: unknown) => {
+      const { logger } = this.#options;
+      logger.error({ accountId: idlest, error: String(error) }, "closing facts failed");
+    });
+  }
+
+  async #project(accountId: string, followed: Followed): Promise<void> {
+    try {
+      this.#use(accountId);
+      await followed.projection.run(this.#stop.signal);
+      followed.caughtUp = true;
+      followed.failure = null;
+      this.#starting?.delete(accountId);
+    } catch (error) {
+      if (isDamage(error)) followed.projection.reportDamage();
+      followed.caughtUp = false;
+      followed.failure = error;
+      followed.notBeforeMs = performance.now() + retryAfterMs;
+      const { logger } = this.#options;
+      if (!this.#stop.signal.aborted) {
+        logger.error(
+          { accountId, error: String(error) },
+          "projection failed; it will be tried again",
+        );
+      }
+    } finally {
+      followed.running = null;
+    }
+  }
+
+  #add(accountId: string): Followed {
+    const facts = new AccountFacts(this.#options.folder.account(accountId));
+    const followed = {
+      facts,
+      projection: new AccountProjection(accountId, facts, this.#options),
+      running: null,
+      caughtUp: false,
+      revision: 0,
+      lastSequence: 0,
+      notBeforeMs: 0,
+      failure: null,
+    };
+    this.#accounts.set(accountId, followed);
+    return followed;
+  }
+
+  async #pause(): Promise<void> {
+    const { signal } = this.#stop;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, followIntervalMs);
+      signal.addEventListener("abort", done, { once: true });
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { readdirSync, readlinkSync } from "node:fs";
+import { test } from "node:test";
+import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
+import { TestService } from "./test-service.ts";
+import { until } from "./until.ts";
+
+const path = "/v1/analytics/brands/mentions";
+const body = { interval: "daily", filters: { timeRange: sampleRange } };
+const accountIds = [1, 2, 3, 4].map((n) => `cccccccc-0000-4000-8000-00000000000${n}`);
+
+/** DuckDB files that this process has open below a folder. */
+function openFacts(folder: string): number {
+  const links = readdirSync("/proc/self/fd").map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return ""; // the descriptor with which the folder was read
+    }
+  });
+  return new Set(links.filter((link) => link.startsWith(folder) && link.endsWith("facts.duckdb")))
+    .size;
+}
+
+test("accounts that were not asked for longest rest, and wake when they are", async (t) => {
+  const service = await TestService.start({ settings: { openAccounts: "2" } });
+  t.after(() => service.close());
+  const tokens = new Map<string, string>();
+  for (const id of accountIds) {
+    await service.apply({ ...sampleWorkspace, account: { id, name: id } });
+    await service.import(id, sampleAnswers);
+    tokens.set(id, await service.session(id));
+  }
+  const replies = new Set<string>();
+  for (const id of [...accountIds, ...accountIds.toReversed()]) {
+    const reply = await service.post(path, { token: tokens.get(id) ?? "", body });
+    assert.equal(reply.status, 200);
+    replies.add(reply.body);
+  }
+  assert.equal(replies.size, 1);
+  const both = accountIds.map((id) => service.post(path, { token: tokens.get(id) ?? "", body }));
+  for (const reply of await Promise.all(both)) assert.equal(reply.status, 200);
+
+  const [awake = ""] = accountIds;
+  await service.import(awake, [{ ...sampleAnswers[0], sample: 1 }]);
+  const { dataDir } = service.services.config;
+  await until(() => openFacts(dataDir) <= 2, 5_000);
+  assert.ok(openFacts(dataDir) >= 1);
+});
