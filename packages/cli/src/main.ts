@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { applyCommand } from "./commands/apply.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { demoCommand } from "./commands/demo.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { importCommand } from "./commands/import.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { rebuildCommand } from "./commands/rebuild.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { reportFailure, reportUsage } from "./report-failure.ts";
+
+// Records, keys' hashes and signing keys are nobody else's to read.
+process.umask(0o077);
 
 const program = new Command("sightline")
   .description("How a brand and its competitors appear in the answers of AI assistants.")
@@ -13,7 +20,18 @@ const program = new Command("sightline")
   .showHelpAfterError("(--help shows what is allowed)")
   .showSuggestionAfterError()
   .exitOverride();
-for (const command of [demoCommand, serveCommand, applyCommand, importCommand, keysCommand]) {
+const commands = [
+  demoCommand,
+  serveCommand,
+  applyCommand,
+  importCommand,
+  keysCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+  rebuildCommand,
+];
+for (const command of commands) {
   program.addCommand(command().copyInheritedSettings(program));
 }
 for (const command of program.commands) {

@@ -1,10 +1,25 @@
-import { openStorage, readConfig, type Storage } from "@sightline/server";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type DataFolder,
+  openDataFolder,
+  openStorage,
+  readConfig,
+  type Storage,
+} from "@sightline/server";
 import { CommandError } from "./result.ts";
 
 /** The options that every command on a data folder has. */
 export interface DataOptions {
   readonly dataDir?: string;
   readonly json?: boolean;
+}
+
+/** The data folder, which must hold data already. @throws CommandError when it does not. */
+export function existingFolder({ dataDir: given }: DataOptions): DataFolder {
+  const { dataDir } = readConfig({ dataDir: given }, process.env);
+  if (existsSync(join(dataDir, "control.sqlite"))) return openDataFolder(dataDir);
+  throw new CommandError(`${dataDir} holds no data of Sightline. Give --data-dir its folder.`, 2);
 }
 
 /** Runs `work` on the data folder and closes it again, whatever happens. */

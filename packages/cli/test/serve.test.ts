@@ -39,7 +39,7 @@ async function reply(waiting: { once: (event: "response", listener: never) => un
   return { status: message.statusCode, headers: message.headers, body: await text(message) };
 }
 
-test("one line on standard output when it is ready, nothing else, status 0 after SIGTERM", async (t) => {
+test("one line when it is ready and nothing else; status 0 after SIGTERM", async (t) => {
   const dataDir = join(folderOf(t), "data");
   const serving = await startServing(dataDir);
   assert.match(serving.url, /^http:\/\/127\.0\.0\.1:\d+$/);

@@ -94,20 +94,26 @@ function codeOf(issue: Issue): FieldErrorCode {
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined
-        ? `is required; allowed is ${article(issue.expected)}`
-        : `got ${shown(issue.input)}; allowed is ${article(issue.expected)}`;
+      return `${got(issue.input)}; allowed is ${article(issue.expected)}`;
     case "invalid_value":
-      return `${issue.input === undefined ? "is required" : `got ${shown(issue.input)}`}; allowed are ${issue.values.map(String).join(", ")}`;
-    case "too_small":
-      return `got ${size(issue)}; allowed is ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
-    case "too_big":
-      return `got ${size(issue)}; allowed is ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}`;
+      return `${got(issue.input)}; allowed are ${issue.values.map(String).join(", ")}`;
+    case "too_small": {
+      const bound = issue.inclusive ? "at least" : "more than";
+      return `got ${size(issue)}; allowed is ${bound} ${issue.minimum}`;
+    }
+    case "too_big": {
+      const bound = issue.inclusive ? "at most" : "less than";
+      return `got ${size(issue)}; allowed is ${bound} ${issue.maximum}`;
+    }
     case "custom":
       return issue.message;
     default:
       return `got ${shown(issue.input)}; ${issue.message}`;
   }
+}
+
+function got(input: unknown): string {
+  return input === undefined ? "is required" : `got ${shown(input)}`;
 }
 
 function article(expected: string): string {

@@ -4,10 +4,15 @@ export {
   importAnswers,
   type RejectedLine,
 } from "./answers/intake/import-answers.ts";
+export { rotateSigningKey } from "./auth/signing-keys.ts";
+export { backup } from "./backup/backup.ts";
+export { RestoreError, restore } from "./backup/restore.ts";
 export {
   type Config,
   ConfigError,
   type GivenSettings,
+  quotaSchema,
+  rateSchema,
   readConfig,
   type Setting,
   settings,
@@ -18,6 +23,9 @@ export {
   readWorkspaceFile,
   WorkspaceFileError,
 } from "./control/workspace-file/read-workspace-file.ts";
+export { type Diagnosis, diagnose } from "./doctor/doctor.ts";
 export type { Clock } from "./platform/clock.ts";
+export { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
+export { takeExclusiveLock } from "./platform/sqlite.ts";
 export { type RunningServer, startServer } from "./server.ts";
 export { DataFolderInUseError, openStorage, type Storage } from "./services.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import type { TestContext } from "node:test";
 import { assertProblem } from "./problem-shape.ts";
 import { sampleIds, sampleRange, startSample } from "./sample-account.ts";
 
@@ -27,25 +27,31 @@ export function badFields(good: Fields, fields: Fields, ...faults: readonly stri
   return { body: JSON.stringify(body), faults };
 }
 
-/** Tests that an operation refuses each of the requests with 400, and takes the good one. */
-export function testBadRequests(path: string, good: Fields, more: BadRequests): void {
-  test(`${path} refuses what is outside its schema`, async (t) => {
-    const { service, token } = await startSample(t);
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-    const post = (body: string | Buffer) => service.request("POST", path, { body, headers });
-    assert.equal((await post(badFields(good, {}).body)).status, 200);
-    for (const [what, { body, faults }] of Object.entries({ ...badRequestsOf(good), ...more })) {
-      await t.test(what, async (_: TestContext) => {
-        const reply = await post(body);
-        const problem = assertProblem(
-          reply,
-          faults === null ? "malformed_json" : "invalid_request",
-        );
-        const named = problem.errors?.map(({ path: at, code }) => `${at} ${code}`) ?? null;
-        assert.deepEqual(named, faults);
-      });
-    }
-  });
+/** An operation's address, the fields of a good request beside its filters, and what is refused. */
+export interface Refusals {
+  readonly path: string;
+  readonly good: Fields;
+  /** Beside what every analytics operation refuses. */
+  readonly more: BadRequests;
+}
+
+/** Asserts that an operation refuses each of the requests with 400, and takes the good one. */
+export async function assertRefusals(
+  t: TestContext,
+  { path, good, more }: Refusals,
+): Promise<void> {
+  const { service, token } = await startSample(t);
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const post = (body: string | Buffer) => service.request("POST", path, { body, headers });
+  assert.equal((await post(badFields(good, {}).body)).status, 200);
+  for (const [what, { body, faults }] of Object.entries({ ...badRequestsOf(good), ...more })) {
+    await t.test(what, async () => {
+      const reply = await post(body);
+      const problem = assertProblem(reply, faults === null ? "malformed_json" : "invalid_request");
+      const named = problem.errors?.map(({ path: at, code }) => `${at} ${code}`) ?? null;
+      assert.deepEqual(named, faults);
+    });
+  }
 }
 
 function notJson(good: Fields): BadRequests {
@@ -217,8 +223,8 @@ function badItems(good: Fields): BadRequests {
   };
 }
 
-/** Tests that one of the four time series refuses what it must. */
-export function testBadSeriesRequests(path: string): void {
+/** Asserts that one of the four time series refuses what it must. */
+export async function assertSeriesRefusals(t: TestContext, path: string): Promise<void> {
   const good = { interval: "daily" };
   const range = (interval: string, to: string, ...faults: readonly string[]) =>
     badFields(
@@ -226,7 +232,7 @@ export function testBadSeriesRequests(path: string): void {
       { interval, filters: { timeRange: { from: "2000-01-01T00:00:00Z", to } } },
       ...faults,
     );
-  testBadRequests(path, good, {
+  const more = {
     "an interval that is none": badFields(good, { interval: "hourly" }, "/interval not_allowed"),
     "an interval in capitals": badFields(good, { interval: "Daily" }, "/interval not_allowed"),
     "an interval as null": badFields(good, { interval: null }, "/interval not_allowed"),
@@ -236,5 +242,6 @@ export function testBadSeriesRequests(path: string): void {
     // 2000-01-01 is in the week of 1999-12-27; the 4,000th week from it begins on 2076-08-17.
     "4,001 weeks": range("weekly", "2076-08-24T00:00:00.001Z", "/interval too_large"),
     "4,001 months": range("monthly", "2333-05-01T00:00:00.001Z", "/interval too_large"),
-  });
+  };
+  await assertRefusals(t, { path, good, more });
 }

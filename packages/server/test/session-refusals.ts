@@ -1,61 +1,71 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import type { TestContext } from "node:test";
 import { assertProblem, sameForAll } from "./problem-shape.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
 
+/** An operation's address and the fields of a good request beside its filters. */
+export interface GoodRequest {
+  readonly path: string;
+  readonly good: object;
+}
+
 /**
- * Tests that an operation answers nobody without a good session: 401, the challenge of RFC 6750,
+ * Asserts that an operation answers nobody without a good session: 401, the challenge of RFC 6750,
  * and one body for whatever is wrong with a token. The forged tokens are in auth/forged-tokens.
  */
-export function testSessionRefusals(path: string, good: object): void {
-  test(`${path} wants a session`, async (t) => {
-    const { service, accountId, token } = await startSample(t);
-    const body = { ...good, filters: { timeRange: sampleRange } };
-    const post = (headers: Readonly<Record<string, string>>) =>
-      service.post(path, { body, headers });
-    assert.equal((await post({ authorization: `Bearer ${token}` })).status, 200);
-    assert.equal((await post({ authorization: `bearer   ${token} ` })).status, 200);
+export async function assertSessionWanted(
+  t: TestContext,
+  { path, good }: GoodRequest,
+): Promise<void> {
+  const { service, accountId, token } = await startSample(t);
+  const body = { ...good, filters: { timeRange: sampleRange } };
+  const post = (headers: Readonly<Record<string, string>>) => service.post(path, { body, headers });
+  assert.equal((await post({ authorization: `Bearer ${token}` })).status, 200);
+  assert.equal((await post({ authorization: `bearer   ${token} ` })).status, 200);
 
-    const nothing = await post({});
-    assertProblem(nothing, "session_required");
-    assert.equal(nothing.headers["www-authenticate"], "Bearer");
+  const nothing = await post({});
+  assertProblem(nothing, "session_required");
+  assert.equal(nothing.headers["www-authenticate"], "Bearer");
 
-    const key = await service.key(accountId);
-    const refused = {
-      "the static key itself": `Bearer ${key}`,
-      "the token without its scheme": token,
-      "another scheme": `Basic ${Buffer.from(`a:${token}`).toString("base64")}`,
-      "the scheme alone": "Bearer",
-      "an empty field": "",
-      "a text that is no token": "Bearer token",
-      "two tokens": `Bearer ${token} ${token}`,
-      "a quoted token": `Bearer "${token}"`,
-      "half a token": `Bearer ${token.slice(0, token.length / 2)}`,
-    };
-    const bodies = [];
-    for (const [what, authorization] of Object.entries(refused)) {
-      const reply = await post({ authorization });
-      bodies.push(sameForAll(assertProblem(reply, "session_invalid")));
-      assert.equal(reply.headers["www-authenticate"], 'Bearer error="invalid_token"', what);
-    }
-    for (const each of bodies) assert.deepEqual(each, bodies[0]);
-  });
+  const key = await service.key(accountId);
+  const refused = {
+    "the static key itself": `Bearer ${key}`,
+    "the token without its scheme": token,
+    "another scheme": `Basic ${Buffer.from(`a:${token}`).toString("base64")}`,
+    "the scheme alone": "Bearer",
+    "an empty field": "",
+    "a text that is no token": "Bearer token",
+    "two tokens": `Bearer ${token} ${token}`,
+    "a quoted token": `Bearer "${token}"`,
+    "half a token": `Bearer ${token.slice(0, token.length / 2)}`,
+  };
+  const bodies = [];
+  for (const [what, authorization] of Object.entries(refused)) {
+    const reply = await post({ authorization });
+    bodies.push(sameForAll(assertProblem(reply, "session_invalid")));
+    assert.equal(reply.headers["www-authenticate"], 'Bearer error="invalid_token"', what);
+  }
+  for (const each of bodies) assert.deepEqual(each, bodies[0]);
+}
 
-  test(`${path} takes a session until it ends or its key is revoked`, async (t) => {
-    const { service, token: other, accountId } = await startSample(t);
-    const body = { ...good, filters: { timeRange: sampleRange } };
-    const { control, keyRing } = service.services;
-    const { key, keyId } = await keyRing.create(accountId, { name: "a", expiresAt: null });
-    const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key });
-    const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;
-    assert.equal((await service.post(path, { token, body })).status, 200);
-    await control.revokeKey(keyId);
-    assertProblem(await service.post(path, { token, body }), "session_invalid");
-    assert.equal((await service.post(path, { token: other, body })).status, 200);
+/** Asserts that an operation takes a session until it ends or its key is revoked. */
+export async function assertSessionEnds(
+  t: TestContext,
+  { path, good }: GoodRequest,
+): Promise<void> {
+  const { service, token: other, accountId } = await startSample(t);
+  const body = { ...good, filters: { timeRange: sampleRange } };
+  const { control, keyRing } = service.services;
+  const { key, keyId } = await keyRing.create(accountId, { name: "a", expiresAt: null });
+  const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key });
+  const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;
+  assert.equal((await service.post(path, { token, body })).status, 200);
+  await control.revokeKey(keyId);
+  assertProblem(await service.post(path, { token, body }), "session_invalid");
+  assert.equal((await service.post(path, { token: other, body })).status, 200);
 
-    service.clock.advance(service.services.config.sessionTtlSeconds * 1000 + 4_999);
-    assert.equal((await service.post(path, { token: other, body })).status, 200);
-    service.clock.advance(1);
-    assertProblem(await service.post(path, { token: other, body }), "session_invalid");
-  });
+  service.clock.advance(service.services.config.sessionTtlSeconds * 1000 + 4_999);
+  assert.equal((await service.post(path, { token: other, body })).status, 200);
+  service.clock.advance(1);
+  assertProblem(await service.post(path, { token: other, body }), "session_invalid");
 }

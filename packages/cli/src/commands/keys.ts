@@ -1,4 +1,4 @@
-import type { KeyRecord } from "@sightline/server";
+import { type KeyRecord, quotaSchema, rateSchema, rotateSigningKey } from "@sightline/server";
 import { Command } from "commander";
 import { durationMs } from "../duration.ts";
 import { CommandError, printResult } from "../result.ts";
@@ -8,6 +8,8 @@ interface CreateOptions extends DataOptions {
   readonly account?: string;
   readonly name?: string;
   readonly expiresIn?: string;
+  readonly rate?: string;
+  readonly quota?: string;
 }
 
 /** `sightline keys create | list | revoke`: the static keys that clients exchange for sessions. */
@@ -22,6 +24,8 @@ export function keysCommand(): Command {
     .option("--account <id>", "the account; may be left out when there is only one")
     .option("--name <name>", "what the key is for", "")
     .option("--expires-in <duration>", "how long the key is good, such as 90d (default: for ever)")
+    .option("--rate <rate>", "calls a second, such as 50/s, or off (default: the service's)")
+    .option("--quota <calls>", "calls a UTC day, or off (default: the service's)")
     .action(createKey);
   dataOptions(keys.command("list"))
     .description("list keys, oldest first; never the keys themselves")
@@ -31,6 +35,9 @@ export function keysCommand(): Command {
     .description("revoke a key and end its sessions")
     .argument("<keyId>", "the key's id, as create and list show it")
     .action(revokeKey);
+  dataOptions(keys.command("rotate-signing"))
+    .description("make a new key that signs sessions; a running service takes it up by itself")
+    .action(rotateSigning);
   return keys;
 }
 
@@ -39,7 +46,12 @@ async function createKey(options: CreateOptions): Promise<void> {
   const created = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const expiresAt = lifeMs === null ? null : storage.clock.now() + lifeMs;
-    return storage.keyRing.create(accountId, { name: options.name ?? "", expiresAt });
+    return storage.keyRing.create(accountId, {
+      name: options.name ?? "",
+      expiresAt,
+      ratePerSecond: limitOf(rateSchema, "--rate", options.rate),
+      dailyQuota: limitOf(quotaSchema, "--quota", options.quota),
+    });
   });
   const { keyId, key, accountId } = created;
   const document = { keyId, key, accountId, expiresAt: instantText(created.expiresAt) };
@@ -50,6 +62,22 @@ async function createKey(options: CreateOptions): Promise<void> {
     "It is not stored and cannot be shown again.",
   ].join("\n");
   printResult(options.json === true, document, text);
+}
+
+/** Null: the service's default. */
+function limitOf(schema: typeof rateSchema, option: string, text: string | undefined) {
+  if (text === undefined) return null;
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const allowed = option === "--rate" ? "1/s to 10000/s" : "1 to 1000000000";
+  const got = JSON.stringify(text);
+  throw new CommandError(`${option}: got ${got}; allowed is ${allowed}, or off.`, 2);
+}
+
+async function rotateSigning(options: DataOptions): Promise<void> {
+  const kid = await withStorage(options, ({ control, clock }) => rotateSigningKey(control, clock));
+  const text = `Signing key ${kid} is published now and signs sessions in a minute.`;
+  printResult(options.json === true, { kid }, text);
 }
 
 async function listKeys(options: CreateOptions): Promise<void> {
@@ -83,7 +111,13 @@ function describe({ id, accountId, name, ...times }: KeyRecord) {
     expiresAt: instantText(times.expiresAt),
     revokedAt: instantText(times.revokedAt),
     lastUsedAt: instantText(times.lastUsedAt),
+    rate: times.ratePerSecond === null ? null : rateText(times.ratePerSecond),
+    quota: times.dailyQuota,
   };
+}
+
+function rateText(rate: number | "off"): string {
+  return rate === "off" ? "off" : `${rate}/s`;
 }
 
 function instantText(ms: number | null): string | null {

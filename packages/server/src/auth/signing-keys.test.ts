@@ -6,7 +6,7 @@ import { publishedBeforeUseMs, rotateSigningKey } from "./signing-keys.ts";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
 const hourMs = 3_600_000;
 
-test("a rotated key is published at once, signs a minute later, and its forerunner fades", async (t) => {
+test("a rotated key is published at once, signs a minute later, the old one fades", async (t) => {
   const { service, accountId, token } = await startSample(t);
   const { control, signingKeys } = service.services;
   const published = async () => {
@@ -17,6 +17,7 @@ test("a rotated key is published at once, signs a minute later, and its forerunn
     (await service.post("/v1/analytics/brands/rank", { token: session, body })).status;
   const [first] = await published();
 
+  service.clock.advance(1); // keys of one instant have no order that means anything
   const second = await rotateSigningKey(control, service.clock);
   service.clock.advance(1);
   await signingKeys.refresh();

@@ -18,7 +18,7 @@ export const signingAlgorithm = "RS256";
  * fetched it again; the first key of all signs at once.
  */
 export const publishedBeforeUseMs = 60_000;
-/** No session lives longer than an hour; a key that signs no more is accepted so long, and a bit. */
+/** No session lives longer than an hour; a key that signs no more is taken so long, and a bit. */
 const acceptedAfterUseMs = 3_600_000 + 60_000;
 
 interface LoadedKey {

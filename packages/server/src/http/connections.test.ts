@@ -11,6 +11,8 @@ import { bodyBytesMax, createApp } from "./app.ts";
 const path = "/v1/analytics/brands/mentions";
 const host = "Host: sightline\r\n";
 const close = "Connection: close\r\n";
+const chunked = "Transfer-Encoding: chunked\r\n";
+const post = `POST ${path} HTTP/1.1\r\n${host}`;
 const json = "Content-Type: application/json\r\n";
 
 async function listening(t: { readonly after: (hook: () => Promise<void>) => void }) {
@@ -31,12 +33,12 @@ test("what the HTTP parser refuses is a problem too", async (t) => {
     "a byte outside ASCII in the target": `GET /heal\x80thz HTTP/1.1\r\n${host}\r\n`,
     "a field without a colon": `GET /healthz HTTP/1.1\r\n${host}Field\r\n\r\n`,
     "a folded field": `GET /healthz HTTP/1.1\r\n${host}Field: a\r\n b\r\n\r\n`,
-    "a length and chunks": `POST ${path} HTTP/1.1\r\n${host}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    "two lengths": `POST ${path} HTTP/1.1\r\n${host}Content-Length: 3\r\nContent-Length: 4\r\n\r\n`,
-    "a length that is no number": `POST ${path} HTTP/1.1\r\n${host}Content-Length: 0x3\r\n\r\n`,
-    "a length below nothing": `POST ${path} HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`,
-    "an encoding that is none": `POST ${path} HTTP/1.1\r\n${host}Transfer-Encoding: chunky\r\n\r\n`,
-    "a chunk without a size": `POST ${path} HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+    "a length and chunks": `${post}Content-Length: 3\r\n${chunked}\r\n0\r\n\r\n`,
+    "two lengths": `${post}Content-Length: 3\r\nContent-Length: 4\r\n\r\n`,
+    "a length that is no number": `${post}Content-Length: 0x3\r\n\r\n`,
+    "a length below nothing": `${post}Content-Length: -1\r\n\r\n`,
+    "an encoding that is none": `${post}Transfer-Encoding: chunky\r\n\r\n`,
+    "a chunk without a size": `${post}${json}${chunked}\r\nzz\r\n`,
     "no host": "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n",
     "two hosts": `GET /healthz HTTP/1.1\r\n${host}${host}${close}\r\n`,
   };
@@ -63,7 +65,7 @@ test("a client that waits for 100 Continue is told to go on", async (t) => {
   const { service, token } = await startSample(t);
   const url = await service.listen();
   const body = JSON.stringify({ interval: "daily", filters: { timeRange: sampleRange } });
-  const head = `POST ${path} HTTP/1.1\r\n${host}${json}${close}Authorization: Bearer ${token}\r\n`;
+  const head = `${post}${json}${close}Authorization: Bearer ${token}\r\n`;
   const replies = await rawRequest(
     url,
     `${head}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -93,7 +95,7 @@ test("16 KiB of header fields are taken, more are not", async (t) => {
 test("a body that is too large is refused by its length before it comes", async (t) => {
   const { url } = await listening(t);
   const length = `Content-Length: ${bodyBytesMax + 1}\r\n`;
-  const reply = await rawReply(url, `POST ${path} HTTP/1.1\r\n${host}${json}${length}\r\n`);
+  const reply = await rawReply(url, `${post}${json}${length}\r\n`);
   assert.match(assertProblem(reply, "payload_too_large").detail, /2097152/);
   assert.equal(reply.headers["connection"], "close");
 });
@@ -101,7 +103,7 @@ test("a body that is too large is refused by its length before it comes", async 
 test("a body that is too large is refused as it comes, when it has no length", async (t) => {
   const { url } = await listening(t);
   const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`.repeat(bodyBytesMax / 0x10000);
-  const head = `POST ${path} HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`;
+  const head = `${post}${json}Transfer-Encoding: chunked\r\n\r\n`;
   assertProblem(await rawReply(url, `${head}${chunk}1\r\na\r\n`), "payload_too_large");
 });
 
@@ -112,20 +114,20 @@ test("a head that does not come in time gets 408, and so does a body", async (t)
   assertProblem(await rawReply(url, "GET /healthz HTTP/1.1\r\nHost: a"), "request_timeout");
   service.app.server.headersTimeout = 0;
   service.app.server.requestTimeout = 1;
-  const head = `POST ${path} HTTP/1.1\r\n${host}${json}Content-Length: 9\r\n\r\n{`;
+  const head = `${post}${json}Content-Length: 9\r\n\r\n{`;
   assertProblem(await rawReply(url, head), "request_timeout");
 });
 
 test("a refusal leaves the connection good for the next request", async (t) => {
   const { url } = await listening(t);
-  const post = (fields: string, body: string) =>
-    `POST ${path} HTTP/1.1\r\n${host}${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const filled = (fields: string, body: string) =>
+    `${post}${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
   const refused = [
     `GET /none HTTP/1.1\r\n${host}\r\n`,
-    `DELETE ${path} HTTP/1.1\r\n${host}Content-Length: 2\r\n\r\n{}`,
-    post("Content-Type: text/plain\r\n", "GET / HTTP/1.1"),
-    post(json, "{}"),
-    post(`${json}Authorization: Bearer forged\r\n`, "{}"),
+    `PUT ${path} HTTP/1.1\r\n${host}Content-Length: 2\r\n\r\n{}`,
+    filled("Content-Type: text/plain\r\n", "GET / HTTP/1.1"),
+    filled(json, "{}"),
+    filled(`${json}Authorization: Bearer forged\r\n`, "{}"),
   ];
   const last = `GET /healthz HTTP/1.1\r\n${host}${close}\r\n`;
   const replies = await rawRequest(url, `${refused.join("")}${last}`);
@@ -166,7 +168,7 @@ test("a client that hangs up within its body is no failure of the service", asyn
   const hungUp = Promise.withResolvers<void>();
   app.server.once("connection", (socket) => socket.once("close", () => hungUp.resolve()));
   const socket = connect(Number(port), hostname, () => {
-    socket.write(`POST ${path} HTTP/1.1\r\n${host}${json}Content-Length: 99\r\n\r\n{`);
+    socket.write(`${post}${json}Content-Length: 99\r\n\r\n{`);
   });
   app.server.once("request", () => socket.resetAndDestroy());
   await hungUp.promise;

@@ -1,19 +1,21 @@
+/** An open bracket: an array, an object without names so far, or an object's names. */
+type Open = "array" | "object" | Set<string>;
+
 /**
  * The first name that stands twice in one object of a valid JSON text; null when there is none.
  * JSON.parse keeps the last of the two in silence, and a filter that was sent would not hold.
  */
 export function repeatedName(json: string): string | null {
-  // An entry for each open bracket: the names of an object so far, null for an array.
-  const open: (Set<string> | null)[] = [];
+  const open: Open[] = []; // no recursion: a text may be a million brackets deep
   let nameComes = false;
   for (let at = 0; at < json.length; at++) {
     switch (json[at]) {
       case "{":
-        open.push(new Set());
+        open.push("object");
         nameComes = true;
         break;
       case "[":
-        open.push(null);
+        open.push("array");
         nameComes = false;
         break;
       case "}":
@@ -22,22 +24,30 @@ export function repeatedName(json: string): string | null {
         nameComes = false;
         break;
       case ",":
-        nameComes = open.at(-1) instanceof Set;
+        nameComes = open.at(-1) !== "array";
         break;
       case '"': {
         const end = endOfText(json, at);
-        if (nameComes) {
-          const name = nameIn(json, at, end);
-          const names = open.at(-1);
-          if (names?.has(name)) return name;
-          names?.add(name);
-          nameComes = false;
-        }
+        const name = nameComes ? nameIn(json, at, end) : null;
+        if (name !== null && !addName(open, name)) return name;
+        nameComes = false;
         at = end;
       }
     }
   }
   return null;
+}
+
+/** Adds a name to the innermost object; false when it has it. A set is made when it is needed. */
+function addName(open: Open[], name: string): boolean {
+  const innermost = open.at(-1);
+  if (!(innermost instanceof Set)) {
+    open[open.length - 1] = new Set([name]);
+    return true;
+  }
+  if (innermost.has(name)) return false;
+  innermost.add(name);
+  return true;
 }
 
 /** Where the closing quote stands of the text that opens at `start`. */

@@ -104,8 +104,20 @@ const arbitraryId: fc.Arbitrary<IdDraft> = fc.record({
 const arbitraryIds: fc.Arbitrary<IdDraft[]> = fc.oneof(
   { weight: 4, arbitrary: fc.array(arbitraryId, { maxLength: 4, size: "max" }) },
   // So many that an engine may look for them in another way.
-  { weight: 1, arbitrary: fc.array(arbitraryId, { maxLength: 60, size: "max" }) },
+  { weight: 1, arbitrary: manyIds() },
 );
+/** Ids of most of what there is, those that an account lacks among them. */
+function manyIds(): fc.Arbitrary<IdDraft[]> {
+  const all = Array.from({ length: 24 }, (_, index) => index);
+  const some = fc.shuffledSubarray(all, { minLength: 15 });
+  return fc
+    .tuple(some, fc.array(arbitraryId, { maxLength: 4 }))
+    .map(([indexes, others]) => [
+      ...indexes.map((index) => ({ index, unknown: false, upper: index % 3 === 0 })),
+      ...others,
+    ]);
+}
+
 const none = fc.constantFrom<[null, never[]]>(null, []);
 
 const arbitraryScope: fc.Arbitrary<ScopeDraft> = fc.oneof(

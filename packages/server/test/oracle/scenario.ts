@@ -100,7 +100,7 @@ export const arbitraryScenario: fc.Arbitrary<Scenario> = fc
   })
   .chain(({ places, entities }) =>
     fc.record({
-      versions: fc.array(arbitraryVersion(entities), { minLength: 1, maxLength: 3, size: "max" }),
+      versions: arbitraryVersions(entities),
       steps: fc.array(arbitraryStep(places, entities), {
         minLength: 1,
         maxLength: 5,
@@ -137,6 +137,62 @@ export function arbitraryVersion(entities: number): fc.Arbitrary<VersionDraft> {
     topics: exactly(mostly(true), mostOf.topics),
     prompts: exactly(prompt, mostOf.prompts),
   });
+}
+
+/** What a version takes from another; little, often, since a service may tell changes apart. */
+type Change =
+  | { readonly kind: "all" | "brand" }
+  | { readonly kind: "entity" | "topic" | "prompt" | "tracking"; readonly index: number };
+
+/** A version, and up to two that differ from it. */
+function arbitraryVersions(entities: number): fc.Arbitrary<readonly VersionDraft[]> {
+  const of = (kind: "entity" | "topic" | "prompt" | "tracking", max: number) =>
+    fc.record({ kind: fc.constant(kind), index: fc.nat({ max }) });
+  const change: fc.Arbitrary<Change> = fc.oneof(
+    fc.constant({ kind: "all" } as const),
+    fc.constant({ kind: "brand" } as const),
+    of("entity", entities - 1),
+    of("topic", mostOf.topics - 1),
+    of("prompt", 4), // those that most answers are to
+    of("tracking", 4),
+  );
+  const version = arbitraryVersion(entities);
+  const others = fc.array(fc.tuple(version, change), { maxLength: 2, size: "max" });
+  return fc
+    .tuple(version, others)
+    .map(([base, changes]) => [
+      base,
+      ...changes.map(([donor, change]) => changedVersion(base, donor, change)),
+    ]);
+}
+
+function changedVersion(base: VersionDraft, donor: VersionDraft, change: Change): VersionDraft {
+  const taken = <Item>(own: readonly Item[], index: number, item: Item | undefined) =>
+    item === undefined ? own : own.with(index, item);
+  switch (change.kind) {
+    case "all":
+      return donor;
+    case "brand":
+      return { ...base, brand: donor.brand };
+    case "entity": {
+      const { index } = change;
+      return { ...base, entities: taken(base.entities, index, donor.entities[index]) };
+    }
+    case "topic": {
+      const { index } = change;
+      return { ...base, topics: taken(base.topics, index, base.topics[index] !== true) };
+    }
+    case "prompt": {
+      const { index } = change;
+      return { ...base, prompts: taken(base.prompts, index, donor.prompts[index]) };
+    }
+    case "tracking": {
+      const { index } = change;
+      const prompt = base.prompts[index];
+      const turned = prompt === undefined ? undefined : { ...prompt, tracked: !prompt.tracked };
+      return { ...base, prompts: taken(base.prompts, index, turned) };
+    }
+  }
 }
 
 function arbitraryStep(places: readonly number[], entities: number): fc.Arbitrary<StepDraft> {

@@ -117,6 +117,27 @@ function isToday(database: SqliteDatabase, path: string): boolean {
   );
 }
 
+const selectAll = `
+  select sequence, id, prompt_id, provider, region, answered_at, outcome, text, citations, model,
+    surface, sample, metadata, content_hash
+  from answers order by sequence`;
+
+/** An answer as it is stored, with the hash of what was recorded. */
+export interface StoredAnswer {
+  readonly sequence: number;
+  readonly hash: Buffer;
+  /** @throws when what is stored cannot be read at all. */
+  readonly answer: () => RecordedAnswer;
+}
+
+/** Every answer of a record, for those who check it. */
+export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
+  const select = database.prepare<[], AnswerRow & { readonly content_hash: Buffer }>(selectAll);
+  for (const row of select.iterate()) {
+    yield { sequence: row.sequence, hash: row.content_hash, answer: () => toAnswer(row) };
+  }
+}
+
 interface RowKeys {
   readonly id: Buffer;
   readonly hash: Buffer;

@@ -1,4 +1,8 @@
-import { metrics } from "@sightline/contract";
-import { testSessionRefusals } from "../../../../test/session-refusals.ts";
+import { test } from "node:test";
+import { assertSessionEnds, assertSessionWanted } from "../../../../test/session-refusals.ts";
 
-testSessionRefusals(metrics["citations"].path, { interval: "daily" });
+const request = { path: "/v1/analytics/brands/citations", good: { interval: "daily" } };
+
+test("citations wants a session", (t) => assertSessionWanted(t, request));
+test("citations takes a session until it ends or its key is revoked", (t) =>
+  assertSessionEnds(t, request));

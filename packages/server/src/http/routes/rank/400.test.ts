@@ -1,4 +1,5 @@
-import { metrics } from "@sightline/contract";
-import { testBadSeriesRequests } from "../../../../test/bad-requests.ts";
+import { test } from "node:test";
+import { assertSeriesRefusals } from "../../../../test/bad-requests.ts";
 
-testBadSeriesRequests(metrics["rank"].path);
+test("rank refuses what is outside its schema", (t) =>
+  assertSeriesRefusals(t, "/v1/analytics/brands/rank"));

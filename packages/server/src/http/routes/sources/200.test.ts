@@ -19,7 +19,7 @@ const byDomain = [
   { source: "globex.com", share: 0.2, citations: 1 },
 ];
 
-test("urls by citations, then code unit; a page cited twice by one answer counts once", async (t) => {
+test("urls by citations, then code unit; an answer cites a page once", async (t) => {
   const { service, token } = await startSample(t);
   const body = { groupBy: "url", limit: 100, offset: 0, filters: { timeRange: sampleRange } };
   const reply = await service.post(path, { token, body });

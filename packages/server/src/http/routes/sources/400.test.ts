@@ -1,8 +1,9 @@
-import { badFields, testBadRequests } from "../../../../test/bad-requests.ts";
+import { test } from "node:test";
+import { assertRefusals, badFields } from "../../../../test/bad-requests.ts";
 
 const good = { limit: 10, offset: 0, groupBy: "url" };
 
-testBadRequests("/v1/analytics/sources", good, {
+const more = {
   "a limit of nothing": badFields(good, { limit: 0 }, "/limit too_small"),
   "a limit below nothing": badFields(good, { limit: -1 }, "/limit too_small"),
   "a limit above the most": badFields(good, { limit: 101 }, "/limit too_large"),
@@ -19,4 +20,7 @@ testBadRequests("/v1/analytics/sources", good, {
     { interval: "daily" },
     "/interval unknown_field",
   ),
-});
+};
+
+test("sources refuses what is outside its schema", (t) =>
+  assertRefusals(t, { path: "/v1/analytics/sources", good, more }));

@@ -1,3 +1,9 @@
-import { testSessionRefusals } from "../../../../test/session-refusals.ts";
+import { test } from "node:test";
+import { assertSessionEnds, assertSessionWanted } from "../../../../test/session-refusals.ts";
 
-testSessionRefusals("/v1/analytics/sources", { limit: 10, offset: 0, groupBy: "url" });
+const good = { limit: 10, offset: 0, groupBy: "url" };
+const request = { path: "/v1/analytics/sources", good };
+
+test("sources wants a session", (t) => assertSessionWanted(t, request));
+test("sources takes a session until it ends or its key is revoked", (t) =>
+  assertSessionEnds(t, request));

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { backup } from "@sightline/server";
+import { Command } from "commander";
+import { CommandError, printResult } from "../result.ts";
+import { type DataOptions, existingFolder, withStorage } from "../storage.ts";
+
+/** `sightline backup FILE`: everything that cannot be derived, in one file. */
+export function backupCommand(): Command {
+  return new Command("backup")
+    .description("write control, all records and the pepper to one file; a server may run")
+    .argument("<file>", "the backup, such as sightline.tar.zst; must not exist yet")
+    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--json", "print one JSON document")
+    .action(runBackup);
+}
+
+async function runBackup(file: string, options: DataOptions): Promise<void> {
+  if (existsSync(file)) throw new CommandError(`${file} exists already. Name a new file.`, 2);
+  existingFolder(options);
+  const manifest = await withStorage(options, ({ folder, clock }) => backup(folder, file, clock));
+  const bytes = manifest.files.reduce((sum, each) => sum + each.bytes, 0);
+  const document = { file, createdAt: manifest.createdAt, files: manifest.files.length, bytes };
+  const text = `${file}: ${document.files} files, ${bytes} bytes before compression.`;
+  printResult(options.json === true, document, text);
+}

@@ -1,0 +1,24 @@
+import { diagnose } from "@sightline/server";
+import { Command } from "commander";
+import { printResult } from "../result.ts";
+import { type DataOptions, existingFolder } from "../storage.ts";
+
+/** `sightline doctor`: reads every file whole and tells what is wrong. */
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description("check every file of the data folder; changes nothing")
+    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--json", "print one JSON document")
+    .action(runDoctor);
+}
+
+async function runDoctor(options: DataOptions): Promise<void> {
+  const diagnosis = await diagnose(existingFolder(options));
+  const lines = [
+    ...diagnosis.faults.map(({ file, fault }) => `${file}: ${fault}`),
+    ...diagnosis.skipped.map(({ file, fault }) => `${file}: not checked: ${fault}`),
+    `${diagnosis.checked.length} files checked, ${diagnosis.faults.length} faults.`,
+  ];
+  printResult(options.json === true, diagnosis, lines.join("\n"));
+  if (!diagnosis.ok) process.exitCode = 1;
+}

@@ -1,0 +1,46 @@
+import { rmSync } from "node:fs";
+import { takeExclusiveLock } from "@sightline/server";
+import { Command } from "commander";
+import { CommandError, printResult } from "../result.ts";
+import { accountOf, type DataOptions, existingFolder, withStorage } from "../storage.ts";
+
+interface RebuildOptions extends DataOptions {
+  readonly account?: string;
+}
+
+/** `sightline rebuild`: drops facts, so that the next start builds them anew from the record. */
+export function rebuildCommand(): Command {
+  return new Command("rebuild")
+    .description(
+      "drop facts, so that the next start builds them from the record; no server may run",
+    )
+    .option("--account <id>", "only this account's facts")
+    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--json", "print one JSON document")
+    .action(runRebuild);
+}
+
+async function runRebuild(options: RebuildOptions): Promise<void> {
+  const folder = existingFolder(options);
+  const lock = takeExclusiveLock(folder.serverLock);
+  if (lock === null) throw new CommandError("A server is running on this folder. Stop it first.");
+  try {
+    const accounts = await withStorage(options, async (storage) =>
+      options.account === undefined
+        ? (await storage.control.accounts()).map(({ id }) => id)
+        : [await accountOf(storage, options.account)],
+    );
+    for (const id of accounts) {
+      const { facts, nextFacts } = folder.account(id);
+      for (const path of [facts, nextFacts]) {
+        for (const end of ["", ".wal", ".damaged", ".wal.damaged"]) {
+          rmSync(`${path}${end}`, { force: true });
+        }
+      }
+    }
+    const text = `The facts of ${accounts.length} accounts are dropped; serve builds them.`;
+    printResult(options.json === true, { accounts }, text);
+  } finally {
+    lock.close();
+  }
+}

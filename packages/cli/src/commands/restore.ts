@@ -1,0 +1,22 @@
+import { readConfig, restore } from "@sightline/server";
+import { Command } from "commander";
+import { printResult } from "../result.ts";
+import type { DataOptions } from "../storage.ts";
+
+/** `sightline restore FILE`: a data folder from a backup. */
+export function restoreCommand(): Command {
+  return new Command("restore")
+    .description("make a data folder of a backup")
+    .argument("<file>", "the backup")
+    .option("--data-dir <dir>", "the folder to make; must be new or empty (default: ./data)")
+    .option("--json", "print one JSON document")
+    .action(runRestore);
+}
+
+async function runRestore(file: string, { dataDir: given, json }: DataOptions): Promise<void> {
+  const { dataDir } = readConfig({ dataDir: given }, process.env);
+  const { createdAt, files } = await restore(file, dataDir);
+  const document = { dataDir, createdAt, files: files.length };
+  const text = `${dataDir} is as it was at ${createdAt}. Its facts are built when it is served.`;
+  printResult(json === true, document, text);
+}

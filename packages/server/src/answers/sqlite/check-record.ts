@@ -1,0 +1,24 @@
+import { checkSqlite } from "../../platform/check-sqlite.ts";
+import { contentHash } from "../content-hash.ts";
+import { type StoredAnswer, storedAnswers } from "./account-record.ts";
+
+/**
+ * What is wrong with an account's record: SQLite's own check of the file's structure, and each
+ * answer's content against the hash with which it was recorded. Empty: nothing.
+ */
+export function checkRecord(path: string): readonly string[] {
+  return checkSqlite(path, (database) =>
+    storedAnswers(database)
+      .filter((stored) => !isAsRecorded(stored))
+      .map(({ sequence }) => `the answer at place ${sequence} is not as it was recorded`)
+      .toArray(),
+  );
+}
+
+function isAsRecorded({ hash, answer }: StoredAnswer): boolean {
+  try {
+    return contentHash(answer()).equals(hash);
+  } catch {
+    return false; // it cannot be read at all
+  }
+}

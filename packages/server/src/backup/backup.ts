@@ -1,0 +1,74 @@
+import {
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createZstdCompress } from "node:zlib";
+import { create } from "tar";
+import type { Clock } from "../platform/clock.ts";
+import type { DataFolder } from "../platform/data-folder.ts";
+import { openSqlite } from "../platform/sqlite.ts";
+import { hashOfFile, type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
+
+/**
+ * Writes a backup of a data folder, whose service may be running, to one file (tar, zstd): control,
+ * every account's record, and the pepper. Facts are derived and left out. The file appears under
+ * its name when it is whole and on the disk. It holds what signs sessions: keep it as safe as the
+ * data folder.
+ */
+export async function backup(folder: DataFolder, target: string, clock: Clock): Promise<Manifest> {
+  const stage = mkdtempSync(join(dirname(resolve(target)), `.${basename(target)}-`));
+  try {
+    // Records before control: an answer's prompt is then always in the control that goes with it.
+    const paths = await accountRecords(folder);
+    for (const path of [...paths, "control.sqlite"]) await copySqlite(folder.root, stage, path);
+    if (existsSync(folder.pepper))
+      copyFileSync(folder.pepper, join(stage, basename(folder.pepper)));
+    const names = [...paths, "control.sqlite", ...(existsSync(folder.pepper) ? ["pepper"] : [])];
+    const files: ManifestFile[] = [];
+    for (const path of names) files.push(await described(stage, path));
+    const createdAt = new Date(clock.now()).toISOString();
+    const manifest: Manifest = { version: 1, createdAt, files };
+    writeFileSync(join(stage, manifestName), JSON.stringify(manifest, null, 2));
+    const archive = join(stage, "archive");
+    await pipeline(
+      create({ cwd: stage, portable: true }, [manifestName, ...names]),
+      createZstdCompress(),
+      createWriteStream(archive, { mode: 0o600, flush: true }),
+    );
+    await rename(archive, target);
+    return manifest;
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+async function accountRecords({ root }: DataFolder): Promise<readonly string[]> {
+  const accounts = (await readdir(join(root, "accounts"))).toSorted();
+  const records = accounts.map((id) => `accounts/${id}/answers.sqlite`);
+  return records.filter((path) => existsSync(join(root, path)));
+}
+
+/** SQLite's online backup: a consistent copy, whoever writes meanwhile. */
+async function copySqlite(root: string, stage: string, path: string): Promise<void> {
+  const target = join(stage, path);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const source = openSqlite(join(root, path), { readonly: true });
+  try {
+    await source.backup(target);
+  } finally {
+    source.close();
+  }
+}
+
+async function described(stage: string, path: string): Promise<ManifestFile> {
+  const copy = join(stage, path);
+  return { path, bytes: statSync(copy).size, sha256: await hashOfFile(copy) };
+}

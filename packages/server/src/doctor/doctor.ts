@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { checkRecord } from "../answers/sqlite/check-record.ts";
+import { checkControl } from "../control/check-control.ts";
+import { checkFacts } from "../facts/duckdb/check-facts.ts";
+import type { DataFolder } from "../platform/data-folder.ts";
+import { takeExclusiveLock } from "../platform/sqlite.ts";
+
+/** What the doctor found. */
+export interface Diagnosis {
+  readonly ok: boolean;
+  /** Files that were read whole, from the data folder's root. */
+  readonly checked: readonly string[];
+  readonly faults: readonly Fault[];
+  /** Files that could not be looked at now, and why. */
+  readonly skipped: readonly Fault[];
+}
+
+/** Something that is wrong with a file. */
+export interface Fault {
+  readonly file: string;
+  readonly fault: string;
+}
+
+/**
+ * Reads every file of a data folder whole and checks it. Changes nothing. Control and records may be
+ * in use; the facts are looked at only when no server runs, since it holds them alone.
+ */
+export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
+  const lock = takeExclusiveLock(folder.serverLock);
+  const checked: string[] = [];
+  const faults: Fault[] = [];
+  const skipped: Fault[] = [];
+  const look = async (file: string, check: (path: string) => Found | Promise<Found>) => {
+    if (!existsSync(join(folder.root, file))) return;
+    checked.push(file);
+    for (const fault of await check(join(folder.root, file))) faults.push({ file, fault });
+  };
+  try {
+    await look("control.sqlite", checkControl);
+    for (const id of readdirSync(join(folder.root, "accounts")).toSorted()) {
+      await look(`accounts/${id}/answers.sqlite`, checkRecord);
+      const facts = `accounts/${id}/facts.duckdb`;
+      if (lock !== null) await look(facts, checkFacts);
+      else skipped.push({ file: facts, fault: "a server is running; stop it to check the facts" });
+    }
+  } finally {
+    lock?.close();
+  }
+  return { ok: faults.length === 0, checked, faults, skipped };
+}
+
+type Found = readonly string[];
