@@ -23,7 +23,7 @@ test("the table has no cycle", () => {
 
 test("files belong to their package, and in the server to their folder", () => {
   assert.equal(layerOf("packages/contract/src/a/b.ts"), "contract");
-  assert.equal(layerOf("packages/server/src/main.ts"), "server");
+  assert.equal(layerOf("packages/server/src/server.ts"), "server");
   assert.equal(layerOf("packages/server/src/config.ts"), "server/config");
   assert.equal(layerOf("packages/server/src/facts/main.ts"), "server/facts");
   assert.equal(layerOf("packages/server/src/other.ts"), "server/other.ts");

@@ -20,6 +20,8 @@ const serverFolders = [
   "collection",
   "answers",
   "control",
+  "backup",
+  "doctor",
   "extraction",
   "platform",
 ] as const;
@@ -69,6 +71,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   "server/control": {
     imports: inServer("extraction", "platform"),
     packages: ["better-sqlite3", "kysely", "yaml", "zod"],
+    node: true,
+  },
+  "server/backup": { imports: inServer("platform"), packages: ["tar"], node: true },
+  "server/doctor": {
+    imports: inServer("answers", "control", "facts", "platform"),
+    packages: [],
     node: true,
   },
   "server/extraction": { imports: [], packages: ["tldts"], node: false },

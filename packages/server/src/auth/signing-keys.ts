@@ -96,6 +96,7 @@ export class SigningKeys {
 
 /** Makes a new signing key. Running services take it up by themselves. @returns its key id. */
 export async function rotateSigningKey(control: Control, clock: Clock): Promise<string> {
+  const [newest] = await control.signingKeys();
   const pair = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
@@ -104,7 +105,8 @@ export async function rotateSigningKey(control: Control, clock: Clock): Promise<
     kid,
     publicKey: JSON.stringify({ ...publicJwk, ...described }),
     privateKey: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...described }),
-    createdAt: clock.now(),
+    // After the newest, whatever the clock says: keys are in the order in which they were made.
+    createdAt: Math.max(clock.now(), (newest?.createdAt ?? 0) + 1),
   });
   return kid;
 }

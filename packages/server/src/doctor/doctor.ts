@@ -23,8 +23,8 @@ export interface Fault {
 }
 
 /**
- * Reads every file of a data folder whole and checks it. Changes nothing. Control and records may be
- * in use; the facts are looked at only when no server runs, since it holds them alone.
+ * Reads every file of a data folder whole and checks it. Changes nothing. Control and records may
+ * be in use; the facts are looked at only when no server runs, since it holds them alone.
  */
 export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
   const lock = takeExclusiveLock(folder.serverLock);

@@ -19,7 +19,7 @@ import type { AnalyticsRoute, ExchangeRoute, OpenRoute, Reply, RouteParameters }
 import { routes } from "./routes.ts";
 
 /** The largest body: room for every filter array at its most items, written with spaces. */
-export const bodyBytesMax = 2 * 1024 * 1024;
+export const bodyBytesMax = 1024 * 1024;
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -122,7 +122,7 @@ function limitFields(states: readonly PolicyState[]): LimitFields {
 function exhausted(quota: number, day: QuotaState): ServiceError {
   return new ServiceError(
     "quota_exhausted",
-    `The key's ${quota} calls of this UTC day are used up. The next day begins in Retry-After seconds.`,
+    `The ${quota} calls of this UTC day are used up. The next day begins in Retry-After seconds.`,
     {
       headers: {
         ...limitFields([dayPolicy(quota, day)]),

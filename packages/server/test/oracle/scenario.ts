@@ -149,12 +149,11 @@ function arbitraryVersions(entities: number): fc.Arbitrary<readonly VersionDraft
   const of = (kind: "entity" | "topic" | "prompt" | "tracking", max: number) =>
     fc.record({ kind: fc.constant(kind), index: fc.nat({ max }) });
   const change: fc.Arbitrary<Change> = fc.oneof(
-    fc.constant({ kind: "all" } as const),
-    fc.constant({ kind: "brand" } as const),
-    of("entity", entities - 1),
-    of("topic", mostOf.topics - 1),
-    of("prompt", 4), // those that most answers are to
-    of("tracking", 4),
+    { weight: 1, arbitrary: fc.constantFrom({ kind: "all" }, { kind: "brand" }) },
+    { weight: 3, arbitrary: of("entity", entities - 1) },
+    { weight: 1, arbitrary: of("topic", mostOf.topics - 1) },
+    { weight: 1, arbitrary: of("prompt", 4) }, // those that most answers are to
+    { weight: 3, arbitrary: of("tracking", 4) },
   );
   const version = arbitraryVersion(entities);
   const others = fc.array(fc.tuple(version, change), { maxLength: 2, size: "max" });
