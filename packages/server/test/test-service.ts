@@ -66,16 +66,21 @@ export class TestService {
 
   /** Imports answers through the same door as any import, and waits until they count. */
   async import(accountId: string, answers: readonly object[]): Promise<ImportTally> {
+    const tally = await this.record(accountId, answers);
+    await this.settle(accountId);
+    return tally;
+  }
+
+  /** Imports answers without waiting until they count. */
+  async record(accountId: string, answers: readonly object[]): Promise<ImportTally> {
     const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`).join("");
-    const tally = await importAnswers(oneChunk(Buffer.from(lines)), {
+    return importAnswers(oneChunk(Buffer.from(lines)), {
       accountId,
       promptIds: await this.services.control.promptIds(accountId),
       store: this.services.answers,
       onRejected: async () => undefined,
       onProgress: () => undefined,
     });
-    await this.settle(accountId);
-    return tally;
   }
 
   /** Waits until all that was recorded and applied counts. */

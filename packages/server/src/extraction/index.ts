@@ -1,4 +1,5 @@
 export { canonicalUrl } from "./canonical-url.ts";
+export { comparableName } from "./comparable-name.ts";
 export {
   type AnswerContent,
   compileExtractor,

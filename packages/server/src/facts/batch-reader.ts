@@ -34,35 +34,41 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Starts the worker over a data folder. */
+/** Starts the worker over a data folder; one that dies is replaced by the next read. */
 export function openBatchReader(dataDir: string): BatchReader {
-  const worker = new Worker(new URL("./batch-worker.ts", import.meta.url), { workerData: dataDir });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  let failure: Error | null = null;
-  worker.on("message", (reply: BatchReply) => {
-    const waiter = waiting.get(reply.id);
-    waiting.delete(reply.id);
-    if ("error" in reply) waiter?.reject(new Error(`extraction failed: ${reply.error}`));
-    else waiter?.resolve(reply.rows);
-  });
-  worker.on("error", (error: Error) => {
-    failure = error;
+  let worker: Worker | null = null;
+  const fail = (error: Error) => {
+    worker = null;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
-  });
+  };
+  const start = (): Worker => {
+    const started = new Worker(workerFile, { workerData: dataDir });
+    started.on("message", (reply: BatchReply) => {
+      const waiter = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ("error" in reply) waiter?.reject(new Error(`extraction failed: ${reply.error}`));
+      else waiter?.resolve(reply.rows);
+    });
+    started.on("error", fail);
+    started.on("exit", () => fail(new Error("the extracting thread ended")));
+    return started;
+  };
   return {
     read: (accountId, { key, snapshot }, range) =>
       new Promise((resolve, reject) => {
-        if (failure !== null) return reject(failure);
         lastId++;
         waiting.set(lastId, { resolve, reject });
+        worker ??= start();
         const request = { id: lastId, accountId, snapshotKey: key, snapshot, range };
         worker.postMessage(request satisfies BatchRequest);
       }),
     close: async () => {
-      await worker.terminate();
-      for (const { reject } of waiting.values()) reject(new Error("the service is stopping"));
+      await worker?.terminate();
     },
   };
 }
+
+const workerFile = new URL("./batch-worker.ts", import.meta.url);

@@ -5,7 +5,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import { AccountFacts } from "./account-facts.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
 import { AwakeAccounts } from "./awake-accounts.ts";
-import { isDamage } from "./damage.ts";
+import { engineFailure } from "./engine-failure.ts";
 import type { FactsStatus } from "./facts.ts";
 import { RecordWatch } from "./record-watch.ts";
 
@@ -65,10 +65,9 @@ export class Following {
     this.#use(accountId);
     const stopTimer = this.#options.metrics.queries.startTimer({ question });
     try {
-      return await read(followed.facts);
+      return await this.#read(followed.facts, read);
     } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      if (!isDamage(error)) throw error;
+      if (error instanceof ServiceError || engineFailure(error) !== "damaged") throw error;
       followed.projection.reportDamage();
       followed.caughtUp = false;
       throw new ServiceError("facts_not_ready", "The account's facts are being repaired.", {
@@ -77,6 +76,23 @@ export class Following {
       });
     } finally {
       stopTimer();
+    }
+  }
+
+  /**
+   * A disk that ran full while facts were written makes the engine refuse everything until it is
+   * opened again; what it had committed is there then.
+   */
+  async #read<Result>(
+    facts: AccountFacts,
+    read: (facts: AccountFacts) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await read(facts);
+    } catch (error) {
+      if (error instanceof ServiceError || engineFailure(error) !== "disk-full") throw error;
+      await facts.rest();
+      return read(facts);
     }
   }
 
@@ -160,7 +176,9 @@ export class Following {
       followed.failure = null;
       this.#starting?.delete(accountId);
     } catch (error) {
-      if (isDamage(error)) followed.projection.reportDamage();
+      const failure = engineFailure(error);
+      if (failure === "damaged") followed.projection.reportDamage();
+      if (failure === "disk-full") await followed.facts.rest();
       followed.caughtUp = false;
       followed.failure = error;
       followed.notBeforeMs = performance.now() + retryAfterMs;

@@ -4,7 +4,7 @@ import {
   jsonPointer,
   nearestName,
 } from "@sightline/contract";
-import { compileExtractor } from "../../extraction/index.ts";
+import { comparableName, compileExtractor } from "../../extraction/index.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
   type Entity,
@@ -127,7 +127,7 @@ function nameUses(entities: readonly Entity[], paths: readonly Path[]): readonly
     [
       ...new Set(
         namesOf(entity).map(({ name, caseSensitive }) =>
-          caseSensitive ? name : name.toLowerCase(),
+          caseSensitive ? name : comparableName(name),
         ),
       ),
     ].map((name): Use => [name, paths[index] ?? []]),

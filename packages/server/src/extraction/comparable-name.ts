@@ -1,0 +1,14 @@
+import { CharacterBits } from "./character-table.ts";
+import { comparableText } from "./comparable-text.ts";
+
+/**
+ * A name as texts are compared with it, in any case: two names with the same one cannot be told
+ * apart in a text. For display it is no good: it may end in half a character.
+ */
+export function comparableName(name: string): string {
+  const { units, length } = comparableText(name);
+  const letters = Array.from(units.subarray(0, length), (bits) =>
+    String.fromCharCode(bits & CharacterBits.unit),
+  );
+  return letters.join("").trim();
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
+import { TestService, temporaryFolder } from "./test-service.ts";
+import { until } from "./until.ts";
+
+const path = "/v1/analytics/brands/mentions";
+const body = { interval: "daily", filters: { timeRange: sampleRange } };
+
+/** A disk of 64 MB in memory; null where this process may not mount one. */
+function smallDisk(t: TestContext): string | null {
+  const folder = temporaryFolder();
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", folder]);
+  t.after(() => {
+    if (mounted.status === 0) spawnSync("umount", ["-l", folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return mounted.status === 0 ? folder : null;
+}
+
+/** Answers of the sample, each another one, 2 KB of text. */
+function manyAnswers(from: number, count: number): readonly object[] {
+  const text = `Take Globex, then Acme. ${"Both are good at storage. ".repeat(75)}`;
+  return Array.from({ length: count }, (_, index) => ({
+    ...sampleAnswers[0],
+    text,
+    sample: from + index,
+  }));
+}
+
+test("a full disk: import says so, reads go on, nothing accepted is lost, no restart", async (t) => {
+  const disk = smallDisk(t);
+  if (disk === null) {
+    t.diagnostic("NOT TESTED: this process may not mount a tmpfs (root is needed)");
+    return;
+  }
+  const dataDir = join(disk, "data");
+  mkdirSync(dataDir);
+  const service = await TestService.start({ dataDir });
+  t.after(() => service.close());
+  const accountId = await service.apply(sampleWorkspace);
+  await service.import(accountId, sampleAnswers);
+  const token = await service.session(accountId);
+  const ballast = join(disk, "ballast");
+  writeFileSync(ballast, Buffer.alloc(8 * 1024 * 1024));
+
+  let accepted: number = sampleAnswers.length;
+  const fill = async () => {
+    for (let round = 0; round < 200; round++) {
+      const { accepted: more } = await service.record(accountId, manyAnswers(accepted, 200));
+      accepted += more;
+    }
+  };
+  await assert.rejects(fill(), /full/);
+
+  const readable = async () => {
+    const reply = await service.post(path, { token, body });
+    return reply.status === 200 ? reply : null;
+  };
+  await until("reads are back", readable, 2_000);
+
+  rmSync(ballast);
+  const countsAll = () =>
+    service.settle(accountId).then(
+      () => true,
+      () => null, // it is tried again every two seconds
+    );
+  await until("everything recorded counts", countsAll, 30_000);
+  const again = await service.record(accountId, manyAnswers(sampleAnswers.length, accepted));
+  assert.ok(again.duplicates >= accepted - sampleAnswers.length, "what was accepted is there");
+});
