@@ -31,7 +31,7 @@ function manyAnswers(from: number, count: number): readonly object[] {
   }));
 }
 
-test("a full disk: import says so, reads go on, nothing accepted is lost, no restart", async (t) => {
+test("a full disk: import says so, reads go on, nothing is lost, no restart", async (t) => {
   const disk = smallDisk(t);
   if (disk === null) {
     t.diagnostic("NOT TESTED: this process may not mount a tmpfs (root is needed)");

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sqliteAnswerStore } from "../../src/answers/sqlite/sqlite-answer-store.ts";
+import { systemClock } from "../../src/platform/clock.ts";
+import { openDataFolder } from "../../src/platform/data-folder.ts";
 import { openStorage } from "../../src/services.ts";
 import {
   type CommandOptions,
@@ -76,6 +79,7 @@ class CrashRun {
   readonly #random: () => number;
   readonly #kills: Record<KilledCommand, number> = { serve: 0, import: 0, apply: 0 };
   #startMs = 0;
+  #accountId = "";
   #recorded = 0;
   #server: RunningCommand | null = null;
 
@@ -98,8 +102,9 @@ class CrashRun {
       writeFileSync(this.#slice(round), lines.join(""));
     }
     const started = performance.now();
-    succeeded(await this.#run(["apply", this.#path("plain.json")]));
+    const applied = succeeded(await this.#run(["apply", this.#path("plain.json"), "--json"]));
     this.#startMs = performance.now() - started;
+    this.#accountId = printedDocument<{ accountId: string }>(applied).accountId;
   }
 
   async round(round: number): Promise<void> {
@@ -154,14 +159,35 @@ class CrashRun {
 
   /** Ends a process by `kill -9` at a random moment, unless it has ended by then. */
   async #killed(running: RunningCommand, command: KilledCommand): Promise<Finished> {
-    const [least, most] = killedAt[command];
-    const delayMs = this.#startMs * (least + this.#random() * (most - least));
-    const timer = setTimeout(() => running.process.kill("SIGKILL"), delayMs);
+    const kill = () => running.process.kill("SIGKILL");
+    // Every second import is killed by how far it came, which no slow machine can shift.
+    const byProgress = this.#random() < 0.5 && command === "import";
+    const cancel = byProgress ? this.#whenRecorded(kill) : this.#afterDelay(command, kill);
     const finished = await running.finished;
-    clearTimeout(timer);
+    cancel();
     if (finished.signal === "SIGKILL") this.#kills[command]++;
     else assert.equal(finished.status, 0, `${command} failed by itself:\n${finished.stderr}`);
     return finished;
+  }
+
+  #afterDelay(command: KilledCommand, kill: () => void): () => void {
+    const [least, most] = killedAt[command];
+    const delayMs = this.#startMs * (least + this.#random() * (most - least));
+    const timer = setTimeout(kill, delayMs);
+    return () => clearTimeout(timer);
+  }
+
+  /** Kills when a random part of the round's answers is in the record. */
+  #whenRecorded(kill: () => void): () => void {
+    const answers = sqliteAnswerStore(openDataFolder(this.#dataDir), systemClock);
+    const enough = this.#recorded + Math.ceil(this.#random() * this.#options.answersEachRound);
+    const timer = setInterval(() => {
+      if (answers.lastSequence(this.#accountId) >= enough) kill();
+    }, 2);
+    return () => {
+      clearInterval(timer);
+      answers.close();
+    };
   }
 
   /** The record holds all that it held, and this round's answers when their import ended. */
