@@ -75,7 +75,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   "server/backup": { imports: inServer("platform"), packages: ["tar"], node: true },
   "server/doctor": {
-    imports: inServer("answers", "control", "facts", "platform"),
+    imports: inServer("answers", "auth", "control", "facts", "platform"),
     packages: [],
     node: true,
   },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readdirSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync, rmSync } from "node:fs";
 import { test } from "node:test";
 import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
-import { TestService } from "./test-service.ts";
+import { TestService, temporaryFolder } from "./test-service.ts";
 import { until } from "./until.ts";
 
 const path = "/v1/analytics/brands/mentions";
@@ -46,4 +46,20 @@ test("accounts that were not asked for longest rest, and wake when they are", as
   const { dataDir } = service.services.config;
   await until("only two are open", () => (openFacts(dataDir) <= 2 ? true : null));
   assert.ok(openFacts(dataDir) >= 1);
+});
+
+test("no more than may stay open are open after a start", async (t) => {
+  const dataDir = temporaryFolder();
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const settings = { openAccounts: "2" };
+  const first = await TestService.start({ dataDir, settings });
+  for (const id of accountIds) {
+    await first.apply({ ...sampleWorkspace, account: { id, name: id } });
+    await first.import(id, sampleAnswers);
+  }
+  await first.close();
+  const second = await TestService.start({ dataDir, settings });
+  t.after(() => second.close());
+  await Promise.all(accountIds.map((id) => second.settle(id)));
+  await until("only two are open", () => (openFacts(dataDir) <= 2 ? true : null));
 });

@@ -18,17 +18,30 @@ test("32 random bytes, the same at each call, in a file for its owner alone", (t
   const pepper = readPepper(join(at, "pepper"));
   assert.equal(pepper.length, 32);
   assert.deepEqual(readPepper(join(at, "pepper")), pepper);
-  assert.deepEqual(readFileSync(join(at, "pepper")), pepper);
+  assert.deepEqual(readFileSync(join(at, "pepper")).subarray(0, 32), pepper);
   assert.equal(statSync(join(at, "pepper")).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(at), ["pepper"]);
   assert.notDeepEqual(readPepper(join(folder(t), "pepper")), pepper);
 });
 
-test("a file of another length is no pepper: keys are not hashed under nothing", (t) => {
-  for (const bytes of [0, 31, 33]) {
+test("a damaged pepper is refused: keys are not hashed under another, or nothing", (t) => {
+  const path = join(folder(t), "pepper");
+  readPepper(path);
+  const file = readFileSync(path);
+  for (const at of file.keys()) {
+    writeFileSync(
+      path,
+      file.map((byte, place) => (place === at ? byte ^ 1 : byte)),
+    );
+    assert.throws(() => readPepper(path), /pepper is damaged/);
+  }
+});
+
+test("a file of another length is no pepper", (t) => {
+  for (const bytes of [0, 32, 35, 37]) {
     const path = join(folder(t), "pepper");
     writeFileSync(path, Buffer.alloc(bytes, 1));
-    assert.throws(() => readPepper(path), /pepper has \d+ bytes instead of 32/);
+    assert.throws(() => readPepper(path), /pepper is damaged/);
     assert.equal(statSync(path).size, bytes);
   }
 });

@@ -1,18 +1,29 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { crc32 } from "node:zlib";
 
 const pepperBytes = 32;
+const checksumBytes = 4;
 
 /**
- * The pepper under which keys are hashed: 32 random bytes in a file that only its owner may read,
- * made at the first call. Processes that make it at once all get the same.
- * @throws when the file has another length: a damaged pepper would make every key unknown.
+ * The pepper under which keys are hashed: 32 random bytes, in a file that only its owner may read,
+ * with their CRC-32; made at the first call. Processes that make it at once all get the same.
+ * @throws when the file is damaged: another pepper would make every key unknown.
  */
 export function readPepper(path: string): Buffer {
   const found = readIfThere(path);
   if (found !== null) return found;
   const fresh = `${path}.${process.pid}`;
-  writeFileSync(fresh, randomBytes(pepperBytes), { mode: 0o600, flush: true });
+  writeFileSync(fresh, withChecksum(randomBytes(pepperBytes)), { mode: 0o600, flush: true });
   try {
     linkSync(fresh, path); // unlike a rename, it never replaces another process's
   } catch (error) {
@@ -20,15 +31,29 @@ export function readPepper(path: string): Buffer {
   } finally {
     rmSync(fresh);
   }
+  syncFolder(dirname(path)); // or a power loss could take the name away, and every key with it
   return whole(path, readFileSync(path));
 }
 
-function whole(path: string, pepper: Buffer): Buffer {
-  if (pepper.length === pepperBytes) return pepper;
+function withChecksum(pepper: Buffer): Buffer {
+  const checksum = Buffer.alloc(checksumBytes);
+  checksum.writeUInt32BE(crc32(pepper));
+  return Buffer.concat([pepper, checksum]);
+}
+
+function whole(path: string, file: Buffer): Buffer {
+  const pepper = file.subarray(0, pepperBytes);
+  if (withChecksum(pepper).equals(file) && pepper.length === pepperBytes) return pepper;
   throw new Error(
-    `${path}: the pepper has ${pepper.length} bytes instead of ${pepperBytes}. ` +
+    `${path}: the pepper is damaged. ` +
       "Put back the file of a backup: no key is known under another pepper.",
   );
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, "r");
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 function readIfThere(path: string): Buffer | null {

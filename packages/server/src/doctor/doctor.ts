@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkRecord } from "../answers/sqlite/check-record.ts";
+import { readPepper } from "../auth/pepper.ts";
 import { checkControl } from "../control/check-control.ts";
 import { checkFacts } from "../facts/duckdb/check-facts.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
@@ -38,6 +39,7 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
   };
   try {
     await look("control.sqlite", checkControl);
+    await look("pepper", checkPepper);
     for (const id of readdirSync(join(folder.root, "accounts")).toSorted()) {
       await look(`accounts/${id}/answers.sqlite`, checkRecord);
       const facts = `accounts/${id}/facts.duckdb`;
@@ -51,3 +53,12 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
 }
 
 type Found = readonly string[];
+
+function checkPepper(path: string): Found {
+  try {
+    readPepper(path);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

@@ -22,12 +22,16 @@ export interface FollowingOptions extends ProjectionTools {
 const followIntervalMs = 100;
 /** How long an account whose projection failed is left alone. */
 const retryAfterMs = 2_000;
+/** Accounts that are projected at once: one thread reads for all, another batch is then at hand. */
+const projectingMax = 4;
 
 interface Followed {
   readonly facts: AccountFacts;
   readonly projection: AccountProjection;
   running: Promise<void> | null;
   caughtUp: boolean;
+  /** Whether there was something to project when it was last looked at. */
+  due: boolean;
   /** Of the workspace when it was last looked at. */
   revision: number;
   lastSequence: number;
@@ -45,6 +49,7 @@ export class Following {
   readonly #stop = new AbortController();
   /** Accounts that were there at the start and are not caught up yet; null: not looked yet. */
   #starting: Set<string> | null = null;
+  #projecting = 0;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: FollowingOptions) {
@@ -113,9 +118,10 @@ export class Following {
       await this.#look();
       const followed = this.#accounts.get(accountId);
       if (followed === undefined) return;
-      if (followed.running === null && followed.failure !== null) throw followed.failure;
-      if (followed.running === null) return;
-      await followed.running;
+      if (followed.running !== null) await followed.running;
+      else if (followed.failure !== null) throw followed.failure;
+      else if (followed.caughtUp && !followed.due) return;
+      else await this.#pause(); // others are projected first
     }
   }
 
@@ -150,7 +156,9 @@ export class Following {
       const behind = followed.lastSequence - (followed.facts.state?.watermark ?? 0);
       lag += behind;
       const due = !followed.caughtUp || behind > 0 || revision !== followed.revision;
-      if (due && followed.running === null && performance.now() >= followed.notBeforeMs) {
+      followed.due = due;
+      const free = followed.running === null && this.#projecting < projectingMax;
+      if (due && free && performance.now() >= followed.notBeforeMs) {
         followed.revision = revision;
         followed.running = this.#project(id, followed);
       }
@@ -169,8 +177,8 @@ export class Following {
   }
 
   async #project(accountId: string, followed: Followed): Promise<void> {
+    this.#projecting++;
     try {
-      this.#use(accountId);
       await followed.projection.run(this.#stop.signal);
       followed.caughtUp = true;
       followed.failure = null;
@@ -191,6 +199,8 @@ export class Following {
       }
     } finally {
       followed.running = null;
+      this.#projecting--;
+      this.#use(accountId); // now that its engine is open
     }
   }
 
@@ -201,6 +211,7 @@ export class Following {
       projection: new AccountProjection(accountId, facts, this.#options),
       running: null,
       caughtUp: false,
+      due: true,
       revision: 0,
       lastSequence: 0,
       notBeforeMs: 0,

@@ -35,6 +35,7 @@ declare module "fastify" {
 export function createApp(services: AppServices): FastifyInstance {
   const app = fastify({
     bodyLimit: bodyBytesMax,
+    routerOptions: { maxParamLength: 200 }, // as long as an issuer may be
     trustProxy: [...services.config.trustedProxies],
     genReqId: () => `req_${randomUUID()}`,
     // Requests that come while the service stops are still answered; see lifecycle.

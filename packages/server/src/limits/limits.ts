@@ -135,7 +135,7 @@ function exhausted(quota: number, day: QuotaState): ServiceError {
 function tooFast(rate: number, verdict: Verdict, fields: LimitFields): ServiceError {
   return new ServiceError(
     "rate_limited",
-    `The key may call ${rate} times a second. Wait Retry-After seconds and go on more slowly.`,
+    `The key's rate is ${rate}/s. Wait Retry-After seconds and go on more slowly.`,
     { headers: { ...fields, "Retry-After": String(verdict.retryAfterSeconds) } },
   );
 }

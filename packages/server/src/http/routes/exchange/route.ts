@@ -8,7 +8,7 @@ export const exchangeRoute: ExchangeRoute = {
   method: "POST",
   path: "/v1/auth/accesskey/exchange",
   answer: async (services, { authorization, address }) => {
-    const { keyRing, sessions, control, config, limits } = services;
+    const { keyRing, sessions, control, config, limits, logger } = services;
     limits.checkGuessing(address);
     const credential = bearerToken(authorization);
     const key = withoutIssuer(credential ?? "", config.issuer);
@@ -19,7 +19,10 @@ export const exchangeRoute: ExchangeRoute = {
     }
     const limitFields = await limits.take(record);
     const sessionJwt = await sessions.issue(record);
-    await control.touchKey(record.id);
+    await control.touchKey(record.id).catch((error: unknown) => {
+      // A full disk must not keep anybody out for a note of when the key was used.
+      logger.warn({ keyId: record.id, error: String(error) }, "last use was not noted");
+    });
     const reply = jsonReply({ keyId: record.id, sessionJwt });
     return { ...reply, headers: { ...limitFields, "Cache-Control": "no-store" } };
   },
