@@ -93,6 +93,7 @@ test("the doctor finds a flipped byte of what is stored, in each kind of file", 
   const service = await TestService.start({ dataDir: place });
   const accountId = await service.apply(sampleWorkspace);
   await service.import(accountId, sampleAnswers);
+  await service.services.keyRing.create(accountId, { name: "the key's name", expiresAt: null });
   await service.close();
   const folder = openDataFolder(place);
   assert.deepEqual((await diagnose(folder)).faults, []);
@@ -103,6 +104,10 @@ test("the doctor finds a flipped byte of what is stored, in each kind of file", 
     [answers, (bytes) => bytes.indexOf("https://acme.com/a")],
     [answers, () => 30],
     [folder.control, () => 105],
+    [folder.control, (bytes) => bytes.indexOf("Is Acme good at hosting?")],
+    [folder.control, (bytes) => bytes.lastIndexOf("the key's name")],
+    [folder.control, (bytes) => bytes.indexOf('"qi":"') + 20],
+    [folder.pepper, () => 7],
     [facts, () => 4096 * 3 + 100],
   ];
   for (const [path, at] of places) {

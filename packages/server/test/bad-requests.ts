@@ -101,12 +101,9 @@ function notTheShape(good: Fields): BadRequests {
     "a number beyond a double": { body: "1e400", faults: [" wrong_type"] },
     "100,000 arrays in each other": {
       body: "[".repeat(100_000) + "]".repeat(100_000),
-      faults: [" wrong_type"],
+      faults: [" too_large"],
     },
-    "100,000 objects in each other": {
-      body: deep,
-      faults: [...names.map((name) => `/${name} missing`), "/a unknown_field"],
-    },
+    "100,000 objects in each other": { body: deep, faults: [" too_large"] },
     "an unknown field": badFields(good, { locale: "en" }, "/locale unknown_field"),
     "a prototype": badFields(good, { ["__proto__"]: { a: 1 } }, "/__proto__ unknown_field"),
     "a constructor": badFields(good, { constructor: 1 }, "/constructor unknown_field"),

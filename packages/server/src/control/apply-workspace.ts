@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlDatabase } from "./database.ts";
+import { workspaceRowsHash } from "./row-hashes.ts";
 import type { ControlTables, Flag } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -49,7 +51,10 @@ export function applyWorkspace(
     if (tally.created + tally.updated + tally.retired > 0) {
       await transaction
         .updateTable("accounts")
-        .set((row) => ({ revision: row("revision", "+", 1) }))
+        .set({
+          revision: sql`revision + 1`,
+          rows_hash: await workspaceRowsHash(transaction, workspace.accountId),
+        })
         .where("id", "=", workspace.accountId)
         .execute();
     }
@@ -65,7 +70,7 @@ async function applyAccount(
   // A write comes first, so that a second process that applies waits here and reads what we wrote.
   const inserted = await database
     .insertInto("accounts")
-    .values({ id: accountId, name: accountName, created_at: clock.now() })
+    .values({ id: accountId, name: accountName, created_at: clock.now(), rows_hash: null })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) {

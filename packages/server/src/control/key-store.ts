@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlDatabase } from "./database.ts";
+import { keyRowHash } from "./row-hashes.ts";
 import type { ControlTables } from "./schema.ts";
 
 /** A limit of a key: a number of calls, or none at all. */
@@ -86,17 +87,21 @@ export function keyStore(database: ControlDatabase, clock: Clock) {
 }
 
 function newRow(accountId: string, key: NewKey, clock: Clock) {
-  return {
+  const made = {
     id: key.id,
     account_id: accountId,
     name: key.name,
     hash: key.hash,
     created_at: clock.now(),
     expires_at: key.expiresAt,
-    revoked_at: null,
-    last_used_at: null,
     rate_limit: limitText(key.ratePerSecond),
     daily_quota: limitText(key.dailyQuota),
+  };
+  return {
+    ...made,
+    row_hash: keyRowHash(made),
+    revoked_at: null,
+    last_used_at: null,
   };
 }
 

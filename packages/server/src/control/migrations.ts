@@ -29,6 +29,14 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  "0003-hashes-for-the-doctor": {
+    up: async (database: AnyTables) => {
+      await database.schema.alterTable("accounts").addColumn("rows_hash", "text").execute();
+      for (const table of ["keys", "signing_keys"]) {
+        await database.schema.alterTable(table).addColumn("row_hash", "text").execute();
+      }
+    },
+  },
 };
 
 async function createWorkspaceTables(database: AnyTables): Promise<void> {

@@ -11,6 +11,8 @@ export interface ControlTables {
     /** Raised whenever the workspace changed. */
     revision: Generated<number>;
     created_at: number;
+    /** Of all that the account declares; null: applied before there was one. */
+    rows_hash: string | null;
   };
   entities: {
     account_id: string;
@@ -48,6 +50,8 @@ export interface ControlTables {
     rate_limit: string | null;
     /** Calls a UTC day as text, or `off`; null: the service's default. */
     daily_quota: string | null;
+    /** Of what the row says from its making on; null: made before there was one. */
+    row_hash: string | null;
   };
   /** Calls of a key on a UTC day (days since 1970-01-01). */
   key_usage: { key_id: string; day: number; calls: number };
@@ -57,5 +61,7 @@ export interface ControlTables {
     private_key: string;
     public_key: string;
     created_at: number;
+    /** Of the row; null: made before there was one. */
+    row_hash: string | null;
   };
 }

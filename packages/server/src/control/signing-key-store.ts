@@ -1,4 +1,5 @@
 import type { ControlDatabase } from "./database.ts";
+import { signingKeyRowHash } from "./row-hashes.ts";
 
 /** An RSA key pair that signs sessions, each half a JWK as JSON. */
 export interface SigningKeyRecord {
@@ -30,14 +31,15 @@ export function signingKeyStore(database: ControlDatabase) {
       await database.deleteFrom("signing_keys").where("kid", "=", kid).execute();
     },
     addSigningKey: async (key: SigningKeyRecord): Promise<void> => {
+      const row = {
+        kid: key.kid,
+        private_key: key.privateKey,
+        public_key: key.publicKey,
+        created_at: key.createdAt,
+      };
       await database
         .insertInto("signing_keys")
-        .values({
-          kid: key.kid,
-          private_key: key.privateKey,
-          public_key: key.publicKey,
-          created_at: key.createdAt,
-        })
+        .values({ ...row, row_hash: signingKeyRowHash(row) })
         .execute();
     },
   };

@@ -1,19 +1,30 @@
 import { isUtf8 } from "node:buffer";
 import { quoted } from "@sightline/contract";
 import { ServiceError } from "../platform/service-error.ts";
+import { outOfBounds } from "./json-bounds.ts";
 import { repeatedName } from "./repeated-name.ts";
 
-/** The value of a JSON body. @throws ServiceError malformed_json. */
+/**
+ * The value of a JSON body.
+ * @throws ServiceError malformed_json; invalid_request when it is too deep or has too many names.
+ */
 export function parseJsonBody(body: unknown): unknown {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (bytes.length === 0) throw new ServiceError("malformed_json", "The body is empty.");
   if (!isUtf8(bytes)) throw new ServiceError("malformed_json", "The body is not UTF-8.");
+  const beyond = outOfBounds(bytes);
+  if (beyond !== null) throw tooLarge(`${beyond}.`);
   const text = bytes.toString("utf8");
   const value = parsed(text);
   const repeated = repeatedName(text);
   if (repeated === null) return value;
   const detail = `The name ${quoted(repeated)} stands twice in one object.`;
   throw new ServiceError("malformed_json", detail);
+}
+
+function tooLarge(message: string): ServiceError {
+  const errors = [{ path: "", code: "too_large", message }] as const;
+  return new ServiceError("invalid_request", `/: ${message}`, { errors });
 }
 
 function parsed(text: string): unknown {

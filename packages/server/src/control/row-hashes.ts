@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { ControlDatabase } from "./database.ts";
+
+/** What a key's row says from its making on. */
+export interface KeyRowParts {
+  readonly id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly hash: Buffer;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly rate_limit: string | null;
+  readonly daily_quota: string | null;
+}
+
+/** SHA-256 (hexadecimal) of what a key's row says from its making on, against silent damage. */
+export function keyRowHash(row: KeyRowParts): string {
+  return sha256([
+    row.id,
+    row.account_id,
+    row.name,
+    row.hash.toString("hex"),
+    row.created_at,
+    row.expires_at,
+    row.rate_limit,
+    row.daily_quota,
+  ]);
+}
+
+/** What a signing key's row says. */
+export interface SigningKeyRowParts {
+  readonly kid: string;
+  readonly private_key: string;
+  readonly public_key: string;
+  readonly created_at: number;
+}
+
+/** SHA-256 (hexadecimal) of a signing key's row, against silent damage. */
+export function signingKeyRowHash(row: SigningKeyRowParts): string {
+  return sha256([row.kid, row.private_key, row.public_key, row.created_at]);
+}
+
+/**
+ * SHA-256 (hexadecimal) of everything that an account ever declared, the retired too: written with
+ * each change, so that the doctor finds what the engine's own check cannot.
+ */
+export async function workspaceRowsHash(
+  database: ControlDatabase,
+  accountId: string,
+): Promise<string> {
+  const account = await database
+    .selectFrom("accounts")
+    .select(["id", "name", "created_at"])
+    .where("id", "=", accountId)
+    .execute();
+  const tables = [];
+  for (const table of ["entities", "topics", "prompts"] as const) {
+    const rows = await database
+      .selectFrom(table)
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .orderBy("id")
+      .execute();
+    tables.push(rows.map((row) => Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+  }
+  return sha256([account, tables]);
+}
+
+function sha256(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}
