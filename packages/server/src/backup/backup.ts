@@ -3,18 +3,18 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { readdir, rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { create } from "tar";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { openSqlite } from "../platform/sqlite.ts";
+import { openBackupStage } from "./backup-stage.ts";
 import { hashOfFile, type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
 
 /**
@@ -24,7 +24,7 @@ import { hashOfFile, type Manifest, type ManifestFile, manifestName } from "./ma
  * data folder.
  */
 export async function backup(folder: DataFolder, target: string, clock: Clock): Promise<Manifest> {
-  const stage = mkdtempSync(join(dirname(resolve(target)), `.${basename(target)}-`));
+  const { path: stage, remove } = await openBackupStage(target);
   try {
     // Records before control: an answer's prompt is then always in the control that goes with it.
     const paths = await accountRecords(folder);
@@ -46,7 +46,7 @@ export async function backup(folder: DataFolder, target: string, clock: Clock): 
     await rename(archive, target);
     return manifest;
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -44,7 +44,7 @@ test("the size before the session", async (t) => {
     body: large.slice(1),
     headers: { ...json, authorization: `Bearer ${token}` },
   });
-  assertProblem(known, "malformed_json");
+  assertProblem(known, "invalid_request");
 });
 
 test("the session before the body: nobody without one learns anything about it", async (t) => {

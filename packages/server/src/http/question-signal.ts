@@ -25,7 +25,9 @@ export function questionSignal(reply: ServerResponse): QuestionSignal {
   const late = abort(`The question took longer than ${seconds} seconds. Ask for a shorter range.`);
   const gone = abort("The client hung up.");
   const timer = setTimeout(late, questionDeadlineMs);
-  reply.once("close", gone);
+  // It may have hung up while its session was checked: that event does not come again.
+  if (reply.destroyed) gone();
+  else reply.once("close", gone);
   return {
     signal: controller.signal,
     done: () => {

@@ -1,8 +1,10 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { temporaryFolder } from "../test-service.ts";
+import { crashBackup, crashFirstStart, crashMigration, crashRotation } from "./crash-commands.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
-// tasks/crash [ROUNDS] [SEED]: the long form of crash.test.ts.
+// tasks/crash [ROUNDS] [SEED]: the long form of crash.test.ts and crash-commands.test.ts.
 const [rounds = "50", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const folder = temporaryFolder();
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -16,6 +18,12 @@ const report = await crashRounds({
   answersEachRound: 6_000,
   onRound: say,
 });
+for (const crash of [crashBackup, crashFirstStart, crashMigration, crashRotation]) {
+  const own = join(folder, crash.name);
+  mkdirSync(own);
+  const { kills } = await crash({ folder: own, rounds: Number(rounds), seed: Number(seed) });
+  say(`${crash.name}: ${kills} killed at work`);
+}
 rmSync(folder, { recursive: true });
 const seconds = Math.round((performance.now() - started) / 1_000);
 say(`nothing lost, torn or doubled: ${JSON.stringify({ ...report, seconds })}`);

@@ -16,6 +16,8 @@ export interface LoadPlan {
   readonly connections: number;
   /** Questions a second, whatever the replies; null: each connection asks without a pause. */
   readonly ratePerSecond: number | null;
+  /** Each connection rests for as long as a 503's Retry-After says; it has no rate then. */
+  readonly isPatient?: boolean;
   /** What is counted together. */
   readonly windowMs: number;
   readonly windows: number;

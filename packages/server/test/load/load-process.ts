@@ -29,7 +29,11 @@ async function run(plan: LoadPlan): Promise<void> {
     const question = plan.questions[asked++ % plan.questions.length];
     if (question === undefined) throw new Error("a load without questions");
     await client.ask(question.path, { token, body: question.body }).then(
-      (reply) => tally.add(reply),
+      async (reply) => {
+        tally.add(reply);
+        const seconds = Number(reply.headers["retry-after"] ?? 0);
+        if (plan.isPatient === true && seconds > 0) await rest(seconds * 1_000);
+      },
       (error: unknown) => tally.fail(error),
     );
   };
@@ -39,6 +43,13 @@ async function run(plan: LoadPlan): Promise<void> {
   else askAtRate(plan.ratePerSecond, ask);
   await ended;
   clearInterval(renewal);
+}
+
+/** What a client is told to do: no test waits for this. */
+function rest(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, ms);
+  return promise;
 }
 
 function reportWindows({ windowMs, windows }: LoadPlan, tally: Tally): Promise<void> {

@@ -39,11 +39,13 @@ try {
   const offeredPerSecond = Math.max(1, Math.round(peakPerSecond * rateShare));
   say(`peak ${peakPerSecond}/s; ${offeredPerSecond}/s for ${minutes} minutes; load ${loadavg()}`);
   const importFailures: string[] = [];
-  const importMore = async (sample: number) => {
+  let sample = 0;
+  const importMore = async () => {
+    sample++; // the demo's own answers are number 0
     const path = join(folder, "more.ndjson");
     writeFileSync(path, moreAnswers(storage, accountId, { count: answersEachImport, sample }));
-    const { status, stderr } = await runCommand(["import", path, "--data-dir", dataDir]);
-    if (status !== 0) importFailures.push(`import: ${stderr}`);
+    const { status, stdout, stderr } = await runCommand(["import", path, "--data-dir", dataDir]);
+    if (status !== 0) importFailures.push(`import: ${stdout}${stderr}`);
   };
   const measured = await soaked(
     { ...base, ratePerSecond: offeredPerSecond, windowMs: minuteMs, windows: minutes },
@@ -91,7 +93,7 @@ async function peakOf(target: Target): Promise<number> {
 async function soaked(
   plan: LoadPlan,
   { process: server }: Serving,
-  importMore: (sample: number) => Promise<void>,
+  importMore: () => Promise<void>,
 ): Promise<readonly SoakMinute[]> {
   const measured: SoakMinute[] = [];
   let samples: number[] = [];
@@ -106,9 +108,9 @@ async function soaked(
     const statuses = Object.entries(window.replies).map(([name, tally]) => [name, tally.count]);
     say(`minute ${measured.length}: ${count} replies; MB, p50, p99 ms: ${figures.join(", ")}`);
     if (statuses.length > 1) say(`  ${JSON.stringify(Object.fromEntries(statuses))}`);
-    imports = imports.then(() => importMore(measured.length));
+    if (measured.length < plan.windows) imports = imports.then(importMore);
   });
-  imports = imports.then(() => importMore(measured.length)); // a soak of one minute has one too
+  imports = imports.then(importMore); // a soak of one minute has one too
   const died = once(server, "exit").then(() => load.stop());
   await Promise.race([load.finished, died.then(() => load.finished)]);
   clearInterval(sampling);

@@ -126,16 +126,27 @@ const selectAll = `
 export interface StoredAnswer {
   readonly sequence: number;
   readonly hash: Buffer;
-  /** @throws when what is stored cannot be read at all. */
-  readonly answer: () => RecordedAnswer;
+  /**
+   * Null: what is stored is not what the answer that it gives would be stored as.
+   * @throws when what is stored cannot be read at all.
+   */
+  readonly answer: () => RecordedAnswer | null;
 }
 
 /** Every answer of a record, for those who check it. */
 export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
   const select = database.prepare<[], AnswerRow & { readonly content_hash: Buffer }>(selectAll);
   for (const row of select.iterate()) {
-    yield { sequence: row.sequence, hash: row.content_hash, answer: () => toAnswer(row) };
+    yield { sequence: row.sequence, hash: row.content_hash, answer: () => asWritten(row) };
   }
+}
+
+/** Damage of a field's name, say, may leave an answer as it was; its text is then another. */
+function asWritten(row: AnswerRow): RecordedAnswer | null {
+  const answer = toAnswer(row);
+  const metadata = answer.metadata === null ? null : JSON.stringify(answer.metadata);
+  const same = JSON.stringify(answer.citations) === row.citations && metadata === row.metadata;
+  return same ? answer : null;
 }
 
 interface RowKeys {

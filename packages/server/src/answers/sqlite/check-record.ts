@@ -17,7 +17,8 @@ export function checkRecord(path: string): readonly string[] {
 
 function isAsRecorded({ hash, answer }: StoredAnswer): boolean {
   try {
-    return contentHash(answer()).equals(hash);
+    const found = answer();
+    return found !== null && contentHash(found).equals(hash);
   } catch {
     return false; // it cannot be read at all
   }

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { type TestContext, test } from "node:test";
+import { temporaryFolder } from "../test-service.ts";
+import {
+  type CrashCommandsOptions,
+  crashBackup,
+  crashFirstStart,
+  crashMigration,
+  crashRotation,
+  type Kills,
+} from "./crash-commands.ts";
+
+/** The long form is tasks/crash. */
+function short(crash: (options: CrashCommandsOptions) => Promise<Kills>) {
+  return async (t: TestContext) => {
+    const folder = temporaryFolder();
+    t.after(() => rmSync(folder, { recursive: true }));
+    const report = await crash({ folder, rounds: 2, seed: 1 });
+    t.diagnostic(JSON.stringify(report));
+    assert.ok(report.kills > 0, "nothing was killed while it ran");
+  };
+}
+
+test("kill -9 of backup: no file, or a whole one, and no folder stays", short(crashBackup));
+test("kill -9 of the first start: applying again is enough", short(crashFirstStart));
+test("kill -9 of several that migrate: the next one ends it", short(crashMigration));
+test("kill -9 of a rotation: the service starts and sessions work", short(crashRotation));

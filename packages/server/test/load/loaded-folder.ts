@@ -1,0 +1,74 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { printedDocument, runCommand } from "../command.ts";
+import { corpusFile, corpusWorkspace } from "../sample-corpus.ts";
+import { temporaryFolder } from "../test-service.ts";
+import type { LoadQuestion } from "./load-plan.ts";
+
+/** A data folder with two accounts: one with much to count, one with little. */
+export interface LoadedFolder {
+  readonly dataDir: string;
+  readonly heavy: AccountKeys;
+  readonly light: AccountKeys;
+  readonly remove: () => void;
+}
+
+/** Keys of one account. */
+export interface AccountKeys {
+  /** With the service's own limits. */
+  readonly key: string;
+  /** Without any limit. */
+  readonly unlimitedKey: string;
+}
+
+const accounts = { heavy: 20_000, light: 1_000 } as const;
+const year = { from: "2025-07-01T00:00:00Z", to: "2026-07-01T00:00:00Z" };
+
+/** What costs most: a year in days, and a year of pages. */
+export const heavyQuestions: readonly LoadQuestion[] = [
+  {
+    path: "/v1/analytics/brands/mentions",
+    body: { interval: "daily", filters: { timeRange: year } },
+  },
+  {
+    path: "/v1/analytics/sources",
+    body: { groupBy: "url", limit: 100, offset: 0, filters: { timeRange: year } },
+  },
+];
+
+/** What costs least. */
+export const lightQuestion: LoadQuestion = {
+  path: "/v1/analytics/brands/mentions",
+  body: {
+    interval: "daily",
+    filters: { timeRange: { from: "2026-01-05T00:00:00Z", to: "2026-01-12T00:00:00Z" } },
+  },
+};
+
+/** Makes the folder with the real commands. */
+export async function loadedFolder(): Promise<LoadedFolder> {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, "data");
+  const run = async (...parameters: readonly string[]) => {
+    const finished = await runCommand([...parameters, "--data-dir", dataDir, "--json"]);
+    if (finished.status !== 0) throw new Error(finished.stderr);
+    return finished;
+  };
+  const account = async (name: keyof typeof accounts): Promise<AccountKeys> => {
+    const path = join(folder, name);
+    writeFileSync(path, JSON.stringify({ ...corpusWorkspace, account: { name } }));
+    const applied = await run("apply", path);
+    const { accountId } = printedDocument<{ accountId: string }>(applied);
+    writeFileSync(path, corpusFile(accounts[name]));
+    await run("import", path, "--account", accountId);
+    const key = async (...limits: readonly string[]) => {
+      const made = await run("keys", "create", "--account", accountId, ...limits);
+      return printedDocument<{ key: string }>(made).key;
+    };
+    const unlimitedKey = await key("--rate", "off", "--quota", "off");
+    return { key: await key(), unlimitedKey };
+  };
+  const heavy = await account("heavy");
+  const light = await account("light");
+  return { dataDir, heavy, light, remove: () => rmSync(folder, { recursive: true }) };
+}
