@@ -29,6 +29,9 @@ export class KeyRing {
   readonly #control: Control;
   readonly #pepper: Buffer;
   readonly #clock: Clock;
+  /** Keys by id, as control has them in `#recordsVersion`. */
+  readonly #records = new Map<string, KeyRecord>();
+  #recordsVersion = "";
 
   constructor(control: Control, pepper: Buffer, clock: Clock) {
     this.#control = control;
@@ -64,8 +67,23 @@ export class KeyRing {
 
   /** The record of a key whose session is used, while the key is good. */
   async goodKey(keyId: string): Promise<KeyRecord | null> {
-    const record = await this.#control.key(keyId);
+    const record = await this.#record(keyId);
     return record !== null && this.#isGood(record) ? record : null;
+  }
+
+  /**
+   * A key's record, from memory while nobody has written to control since it was read: a revocation
+   * by any process shows at the next call.
+   */
+  async #record(keyId: string): Promise<KeyRecord | null> {
+    const version = this.#control.version();
+    if (version !== this.#recordsVersion) this.#records.clear();
+    this.#recordsVersion = version;
+    const known = this.#records.get(keyId);
+    if (known !== undefined) return known;
+    const record = await this.#control.key(keyId);
+    if (record !== null && this.#control.version() === version) this.#records.set(keyId, record);
+    return record;
   }
 
   #isGood({ revokedAt, expiresAt }: KeyRecord): boolean {

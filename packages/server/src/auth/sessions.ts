@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -22,12 +22,23 @@ export interface SessionsOptions {
 const clockToleranceSeconds = 5;
 /** A longer token is none of ours. */
 const tokenCharactersMax = 4_096;
+/** Tokens whose signature was found good and need not be checked again. */
+const verifiedMax = 10_000;
+
+interface Verified {
+  readonly session: Session;
+  readonly kid: string;
+  /** Seconds since 1970, as the token says. */
+  readonly exp: number;
+}
 
 /**
  * Issues and checks session tokens. A token alone says who; whether its key is good is asked apart.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
+  /** By the token's SHA-256, so that no token stays in memory; the oldest go first. */
+  readonly #verified = new Map<string, Verified>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -51,9 +62,29 @@ export class Sessions {
   /** The session of a token; null when it is malformed, forged, expired or not ours. */
   async verify(token: string): Promise<Session | null> {
     if (token.length > tokenCharactersMax) return null;
+    const place = hash("sha256", token, "base64");
+    const known = this.#verified.get(place);
+    if (known !== undefined && this.#isGood(known)) return known.session;
+    this.#verified.delete(place);
+    const verified = await this.#check(token);
+    if (verified === null) return null;
+    const [oldest] = this.#verified.keys();
+    if (oldest !== undefined && this.#verified.size >= verifiedMax) this.#verified.delete(oldest);
+    this.#verified.set(place, verified);
+    return verified.session;
+  }
+
+  /** What may have changed since a token was checked: the time, and our keys. */
+  #isGood({ kid, exp }: Verified): boolean {
+    const { keys, clock } = this.#options;
+    const now = Math.floor(clock.now() / 1000);
+    return exp > now - clockToleranceSeconds && keys.publicKey(kid) !== undefined;
+  }
+
+  async #check(token: string): Promise<Verified | null> {
     const { keys, issuer, clock } = this.#options;
     try {
-      const { payload } = await jwtVerify(
+      const { payload, protectedHeader } = await jwtVerify(
         token,
         ({ kid }) => {
           const key = kid === undefined ? undefined : keys.publicKey(kid);
@@ -68,8 +99,11 @@ export class Sessions {
           requiredClaims: ["sub", "iat", "exp", "jti", "keyId"],
         },
       );
-      const { sub, keyId } = payload;
-      return typeof keyId === "string" && sub !== undefined ? { accountId: sub, keyId } : null;
+      const { sub, keyId, exp } = payload;
+      const { kid } = protectedHeader;
+      if (typeof keyId !== "string" || sub === undefined) return null;
+      if (exp === undefined || kid === undefined) return null;
+      return { session: { accountId: sub, keyId }, kid, exp };
     } catch {
       return null; // why is not told apart: a forger must learn nothing
     }

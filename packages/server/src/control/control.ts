@@ -9,6 +9,8 @@ import type { Workspace } from "./workspace.ts";
 
 /** Who is served, what they track and with which keys they ask. The account comes first. */
 export interface Control {
+  /** Another value whenever control was written since, by this process or another. */
+  readonly version: () => string;
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
   /** What the account tracks today; null when there is no such account. */
@@ -38,8 +40,11 @@ export interface Control {
 
 /** Opens control in a SQLite file, which is made and migrated when need be. */
 export async function openControl(path: string, clock: Clock): Promise<Control> {
-  const database = await openControlDatabase(path);
+  const { database, connection } = await openControlDatabase(path);
+  const dataVersion = connection.prepare("pragma data_version").pluck();
+  const ownChanges = connection.prepare("select total_changes()").pluck();
   return {
+    version: () => `${dataVersion.get()}/${ownChanges.get()}`,
     ...accountStore(database),
     ...keyStore(database, clock),
     ...signingKeyStore(database),

@@ -23,7 +23,7 @@ const opener = `
   import { openControlDatabase } from ${JSON.stringify(join(import.meta.dirname, "database.ts"))};
   process.stdout.write("here ");
   for await (const chunk of process.stdin);
-  const database = await openControlDatabase(process.argv[1]);
+  const { database } = await openControlDatabase(process.argv[1]);
   await database.destroy();
   process.stdout.write("done");
 `;
@@ -72,7 +72,7 @@ test("a control that a later version migrated is refused, and not changed", asyn
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "control.sqlite");
-  await (await openControlDatabase(path)).destroy();
+  await (await openControlDatabase(path)).database.destroy();
   const later = new Database(path);
   later.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
   await assert.rejects(() => openControlDatabase(path), /9999-later/);

@@ -7,19 +7,25 @@ import type { ControlTables } from "./schema.ts";
 /** Control's tables through Kysely. */
 export type ControlDatabase = Kysely<ControlTables>;
 
+/** Control, open: through Kysely, and the connection under it. */
+export interface OpenControl {
+  readonly database: ControlDatabase;
+  readonly connection: SqliteDatabase;
+}
+
 /**
  * Opens control in a SQLite file and brings it to today's tables. Several processes may do so at
  * once: the first to take the lock migrates, the others wait and find it done.
  * @throws when a later version of Sightline has migrated the file.
  */
-export async function openControlDatabase(path: string): Promise<ControlDatabase> {
+export async function openControlDatabase(path: string): Promise<OpenControl> {
   const connection = openSqlite(path);
   const database = new Kysely<ControlTables>({
     dialect: new SqliteDialect({ database: connection }),
   });
   try {
     await migrate(database, connection);
-    return database;
+    return { database, connection };
   } catch (error) {
     await database.destroy();
     throw error;

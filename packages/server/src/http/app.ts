@@ -63,11 +63,14 @@ export function createApp(services: AppServices): FastifyInstance {
 
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
-    if (services.lifecycle.stopping) reply.header("Connection", "close");
     if (!hasGoodHost(request.raw)) {
       throw new ServiceError("malformed_http", "Send exactly one Host field.");
     }
     if (request.is404) throw unknownAddress(app, request, reply);
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    // Also for requests that came before the stop: an idle connection would hold it up.
+    if (services.lifecycle.stopping) reply.header("Connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => logRequest(services, request, reply));
   app.setNotFoundHandler(() => {

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { startServing } from "./command.ts";
+import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
+import { TestService, temporaryFolder } from "./test-service.ts";
+import { until } from "./until.ts";
+
+const body = JSON.stringify({ interval: "daily", filters: { timeRange: sampleRange } });
+
+test("a request whose body is still coming when the stop is told is answered", async (t) => {
+  const dataDir = temporaryFolder();
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const making = await TestService.start({ dataDir });
+  const accountId = await making.apply(sampleWorkspace);
+  await making.import(accountId, sampleAnswers);
+  const key = await making.key(accountId);
+  await making.close();
+  const serving = await startServing(dataDir);
+  const exchanged = await fetch(`${serving.url}/v1/auth/accesskey/exchange`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, connection: "close" },
+  });
+  const { sessionJwt } = (await exchanged.json()) as { sessionJwt: string };
+
+  const { hostname, port } = new URL(serving.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  let reply = "";
+  socket.on("data", (data: Buffer) => {
+    reply += data.toString();
+  });
+  const ended = once(socket, "close");
+  const head = [
+    "POST /v1/analytics/brands/rank HTTP/1.1",
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${sessionJwt}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 10)}`);
+  // The head has been read when the service counts the connection's request: ask on another one.
+  await fetch(`${serving.url}/healthz`, { headers: { connection: "close" } });
+  const started = performance.now();
+  serving.process.kill("SIGTERM");
+  const refused = () =>
+    fetch(`${serving.url}/healthz`, { headers: { connection: "close" } }).then(
+      () => null,
+      () => true,
+    );
+  await until("no new connection is taken", refused);
+  socket.write(body.slice(10));
+  await ended;
+  const { status } = await serving.finished;
+  assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.match(reply, /\r\nconnection: close\r\n/i);
+  assert.equal(status, 0);
+  assert.ok(performance.now() - started < 9_000, "nothing waited for the hard end");
+});
