@@ -50,24 +50,21 @@ const machinePaths: Rule = {
   },
 };
 
-const registryHosts = [
-  joined("registry.", "npmjs.org"),
-  joined("registry.", "yarnpkg.com"),
-  joined("npm.", "pkg.github.com"),
-];
+/** Any host that calls itself a registry, whosever it is. */
+const registryHost = /\bregistry\.[a-z0-9-]+\.(?:com|dev|io|net|org)\b/;
 
 const registries: Rule = {
   name: "registries",
   remedy: "leave the choice of the registry to npm's configuration; run tasks/lock for the lock.",
   check: (tree) =>
     findInLines(tree, everyFile, (line) => {
-      const host = registryHosts.find((each) => line.includes(each));
+      const [host] = registryHost.exec(line) ?? [];
       if (host !== undefined) return { message: `names the registry ${host}` };
       const pinned = /"resolved": "https?:/.test(line) || /^\s*registry\s*=/.test(line);
       return pinned ? { message: "ties packages to one registry" } : undefined;
     }),
   refuses: {
-    "a host": { "a.md": joined("https://registry.", "npmjs.org/a") },
+    "a host": { "a.md": joined("https://registry.", "acme.org/a") },
     "a lock with addresses": { "package-lock.json": joined('  "resolved"', ': "https://a/b.tgz"') },
     "a setting": { ".npmrc": joined("registry", "=https://a/") },
   },
