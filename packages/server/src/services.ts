@@ -61,6 +61,9 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+/** An apply of a large workspace writes for seconds; the service goes on meanwhile. */
+const controlWaitMs = 20;
+
 /** Opens all that serves. @throws DataFolderInUseError when another process serves the folder. */
 export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
   const folder = openDataFolder(config.dataDir);
@@ -68,6 +71,7 @@ export async function openServices(config: Config, clock: Clock = systemClock): 
   if (lock === null) throw new DataFolderInUseError(config.dataDir);
   const storage = await openStorage(config.dataDir, clock);
   const { control, answers } = storage;
+  control.waitAtMost(controlWaitMs);
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const reader = openBatchReader(config.dataDir);

@@ -35,6 +35,11 @@ export interface Control {
   readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
   readonly addSigningKey: (key: SigningKeyRecord) => Promise<void>;
   readonly dropSigningKey: (kid: string) => Promise<void>;
+  /**
+   * From now on a write waits so long for another process's, and then fails. SQLite waits without
+   * letting go of the thread: a service must rather try again later.
+   */
+  readonly waitAtMost: (ms: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -44,6 +49,7 @@ export async function openControl(path: string, clock: Clock): Promise<Control> 
   const dataVersion = connection.prepare("pragma data_version").pluck();
   const ownChanges = connection.prepare("select total_changes()").pluck();
   return {
+    waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.round(ms)}`),
     version: () => `${dataVersion.get()}/${ownChanges.get()}`,
     ...accountStore(database),
     ...keyStore(database, clock),
