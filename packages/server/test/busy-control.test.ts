@@ -5,7 +5,7 @@ import { sampleRange, startSample } from "./sample-account.ts";
 
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
 
-test("while another process writes control for long, callers are served all the same", async (t) => {
+test("while another process writes control for long, callers are served as ever", async (t) => {
   const { service, accountId } = await startSample(t, { rateLimit: "off", dailyQuota: "9" });
   const key = await service.key(accountId);
   const { control, limits, folder } = service.services;
