@@ -2,14 +2,6 @@ import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 
-/** How far an account's facts are. */
-export interface FactsStatus {
-  /** False: there are no facts to answer from yet; questions get facts_not_ready. */
-  readonly answering: boolean;
-  /** True: every answer recorded when it was last looked at is in the facts. */
-  readonly caughtUp: boolean;
-}
-
 /**
  * Questions to the derived facts. The account comes first. A question whose signal aborts is taken
  * out of the line or interrupted, and throws the signal's reason.
@@ -27,7 +19,6 @@ export interface Facts {
     question: SourcesQuestion,
     signal: AbortSignal,
   ) => Promise<SourcesFacts>;
-  readonly status: (accountId: string) => FactsStatus;
   /** The accounts that were there at the start and are not caught up since; `*`: not known yet. */
   readonly notReady: () => readonly string[];
   /**

@@ -6,7 +6,6 @@ import { AccountFacts } from "./account-facts.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
 import { AwakeAccounts } from "./awake-accounts.ts";
 import { engineFailure } from "./engine-failure.ts";
-import type { FactsStatus } from "./facts.ts";
 import { RecordWatch } from "./record-watch.ts";
 
 /** What the facts follow, and with what. */
@@ -99,14 +98,6 @@ export class Following {
       await facts.rest();
       return read(facts);
     }
-  }
-
-  status(accountId: string): FactsStatus {
-    const followed = this.#accounts.get(accountId);
-    return {
-      answering: followed?.facts.state !== null && followed !== undefined,
-      caughtUp: followed?.caughtUp ?? false,
-    };
   }
 
   notReady(): readonly string[] {

@@ -19,7 +19,6 @@ export function openProjectedFacts(options: FollowingOptions): Facts {
       slots.run(accountId, signal, () =>
         following.ask(accountId, "sources", (facts) => facts.sources(question, signal)),
       ),
-    status: (accountId) => following.status(accountId),
     notReady: () => following.notReady(),
     settle: (accountId) => following.settle(accountId),
     close: () => following.close(),
