@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type HostileRequest, hostileRequests } from "./hostile-requests.ts";
+import { oracleRuns } from "./oracle/runs.ts";
 import { assertProblem } from "./problem-shape.ts";
 import { rawReply } from "./raw-request.ts";
 import { type AfterHook, startSample } from "./sample-account.ts";
@@ -15,7 +16,7 @@ const replyMsMax = 50;
 /** The best of so many tries counts: another process may have the machine in one of them. */
 const tries = 8;
 /** 20 MB in 300 rounds; so many of them fit into the suite. */
-const rounds = 40;
+const rounds = oracleRuns(40).questions;
 const grownBytesMax = (20_000_000 * rounds) / 300;
 
 async function listening(t: AfterHook) {

@@ -1,13 +1,14 @@
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely, SqliteDialect, sql } from "kysely";
 import { checkSqlite } from "../platform/check-sqlite.ts";
 import { openSqlite } from "../platform/sqlite.ts";
-import type { ControlDatabase } from "./database.ts";
+import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.ts";
 import type { ControlTables } from "./schema.ts";
 
 /**
- * What is wrong with control: the engine's own check of structure and references, then each
- * account's declarations, each key and each signing key against what was written with them.
+ * What is wrong with control: the engine's own check of structure and references, then the tables'
+ * definitions against those of a new control, then each account's declarations, each key and each
+ * signing key against what was written with them.
  */
 export async function checkControl(path: string): Promise<readonly string[]> {
   const structure = checkSqlite(path, () => []);
@@ -16,6 +17,8 @@ export async function checkControl(path: string): Promise<readonly string[]> {
     dialect: new SqliteDialect({ database: openSqlite(path, { readonly: true }) }),
   });
   try {
+    const definitions = await definitionFaults(database);
+    if (definitions.length > 0) return definitions;
     return [
       ...(await accountFaults(database)),
       ...(await keyFaults(database)),
@@ -26,6 +29,30 @@ export async function checkControl(path: string): Promise<readonly string[]> {
   } finally {
     await database.destroy();
   }
+}
+
+/** Every definition is text that the migrations wrote: a new control has the same, or it is not. */
+async function definitionFaults(database: ControlDatabase): Promise<readonly string[]> {
+  const fresh = await openControlDatabase(":memory:");
+  try {
+    const expected = await definitionsOf(fresh.database);
+    const found = await definitionsOf(database);
+    const names = [...new Set([...expected.keys(), ...found.keys()])];
+    return names
+      .filter((name) => expected.get(name) !== found.get(name))
+      .map((name) => `the definition of ${name} is not what the migrations make`);
+  } finally {
+    await fresh.database.destroy();
+  }
+}
+
+/** The text of each table and index, and each migration that was made. */
+async function definitionsOf(database: ControlDatabase): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ name: string; text: string }>`
+    select type || ' ' || name as name, tbl_name || ' ' || coalesce(sql, '') as text
+    from sqlite_schema
+    union all select 'migration ' || name, '' from kysely_migration`.execute(database);
+  return new Map(rows.map(({ name, text }) => [name, text]));
 }
 
 async function accountFaults(database: ControlDatabase): Promise<readonly string[]> {

@@ -122,6 +122,35 @@ test("400 clients that honour Retry-After leave 80 % of the best goodput", async
   assert.ok(Math.max(...shares) >= 0.8, `shares of the best goodput: ${shares}`);
 });
 
+test("twice what can be served: 503 at once, and most of the best goodput", async (t) => {
+  const key = folder.heavy.unlimitedKey;
+  const plan = { url: serving.url, key, questions: heavyQuestions, windowMs: 1_500 };
+  const client = new LoadClient(serving.url, 1);
+  t.after(() => client.close());
+  const rounds: { share: number; shedP50Ms: number; healthP99Ms: number }[] = [];
+  const holds = () => rounds.some((round) => round.share >= 0.8);
+  for (let round = 0; round < roundsMax && !holds(); round++) {
+    const best = goodputOf(await oneWindow({ ...plan, connections: 8, ratePerSecond: null }));
+    const offered = { ratePerSecond: Math.round(2 * best), connections: 400 };
+    const flood = startLoad({ ...plan, ...offered, windows: 2 });
+    await flood.started;
+    const [health, [, shed]] = await Promise.all([
+      askedUntil(flood.finished, () => client.ask("/healthz")),
+      flood.finished,
+    ]);
+    assert.ok(shed !== undefined, "the flood ended before its second report");
+    assert.deepEqual(Object.keys(shed.replies).sort(), ["200", "503"], shed.failures.join("\n"));
+    const { p50Ms: shedP50Ms, count } = repliesOf(shed, "503");
+    const figures = { share: goodputOf(shed) / best, shedP50Ms, healthP99Ms: p99Of(health) };
+    rounds.push(figures);
+    const { ratePerSecond: offeredPerSecond } = offered;
+    t.diagnostic(
+      rounded({ ...figures, best, offeredPerSecond, shedPerSecond: count / shed.seconds }),
+    );
+  }
+  assert.ok(holds());
+});
+
 test("400 impatient clients get 503 at once; others get on; it is over in 5 s", async (t) => {
   const { url } = serving;
   const client = new LoadClient(url, 2);

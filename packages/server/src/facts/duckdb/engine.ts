@@ -9,6 +9,9 @@ interface Reader {
   readonly prepared: PreparedStatements;
 }
 
+/** How often a statement that nobody waits for is interrupted until it ends. */
+const interruptEveryMs = 20;
+
 /** DuckDB over one file, open: one writer, and as many readers as ask at once. */
 export class Engine {
   readonly writer: DuckDBConnection;
@@ -42,7 +45,12 @@ export class Engine {
     signal: AbortSignal,
   ): Promise<readonly (readonly DuckDBValue[])[]> {
     const reader = this.#idle.pop() ?? (await this.#newReader());
-    const interrupt = () => reader.connection.interrupt();
+    let interrupting: NodeJS.Timeout | undefined;
+    const interrupt = () => {
+      // TRICKY: the engine forgets an interruption that comes before the statement has begun.
+      interrupting = setInterval(() => reader.connection.interrupt(), interruptEveryMs);
+      reader.connection.interrupt();
+    };
     signal.addEventListener("abort", interrupt);
     try {
       signal.throwIfAborted();
@@ -52,6 +60,7 @@ export class Engine {
       throw error;
     } finally {
       signal.removeEventListener("abort", interrupt);
+      clearInterval(interrupting);
       this.#idle.push(reader);
     }
   }
