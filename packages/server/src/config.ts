@@ -26,6 +26,8 @@ export interface Config {
   readonly dailyQuota: Limit;
   /** The most accounts whose engines stay open. */
   readonly openAccounts: number;
+  /** Bytes of replies that are kept, or nothing. */
+  readonly replyCache: number | "off";
   /** Age at which a signing key is replaced, in days. */
   readonly signingKeyDays: number;
   /** Addresses and networks whose X-Forwarded-For is believed. */
@@ -98,6 +100,13 @@ export const settings: readonly Setting[] = [
     default: "100",
   },
   {
+    name: "replyCache",
+    flag: "--reply-cache",
+    environment: "SIGHTLINE_REPLY_CACHE",
+    description: "Memory for replies that are kept until the facts change, 1MB to 4096MB, or off.",
+    default: "64MB",
+  },
+  {
     name: "signingKeyDays",
     flag: "--signing-key-days",
     environment: "SIGHTLINE_SIGNING_KEY_DAYS",
@@ -157,6 +166,9 @@ const configSchema = z.object({
   rateLimit: rateSchema,
   dailyQuota: quotaSchema,
   openAccounts: integer(1, 10_000),
+  replyCache: limitSchema(/^(\d{1,4})MB$/, 4_096).transform((size) =>
+    size === "off" ? size : size * 1_000_000,
+  ),
   signingKeyDays: integer(1, 3_650),
   trustedProxies: z
     .string()

@@ -9,6 +9,7 @@ import { type Control, openControl } from "./control/control.ts";
 import { openBatchReader } from "./facts/batch-reader.ts";
 import { openProjectedFacts } from "./facts/projected-facts.ts";
 import type { AppServices } from "./http/app-services.ts";
+import { ReplyCache } from "./http/reply-cache.ts";
 import { Limits } from "./limits/limits.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
@@ -100,6 +101,7 @@ export async function openServices(config: Config, clock: Clock = systemClock): 
     logger,
     metrics,
     facts,
+    replyCache: new ReplyCache(config.replyCache, metrics),
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
     limits,

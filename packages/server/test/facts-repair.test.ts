@@ -81,7 +81,8 @@ test("without any DuckDB file the replies are the same, byte for byte", async (t
 const damages: Readonly<Record<string, () => void>> = {
   "an empty file": () => truncateSync(files.facts),
   "the first half": () => truncateSync(files.facts, Math.floor(statSync(files.facts).size / 2)),
-  "but for the last byte": () => truncateSync(files.facts, statSync(files.facts).size - 1),
+  // The last blocks may be free: what was in them has been compacted.
+  "but for the last quarter": () => truncateSync(files.facts, Math.ceil(size() * 0.75)),
   garbage: () => writeFileSync(files.facts, randomBytes(100_000)),
   "text instead": () => writeFileSync(files.facts, "not a database\n".repeat(1_000)),
   "a flipped byte in the head": () => flip([10]),

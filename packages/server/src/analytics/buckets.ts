@@ -21,9 +21,14 @@ export function monthOf(instantMs: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The Monday on or before a day; both counted from 1970-01-01, which was a Thursday. */
-export function mondayOf(day: number): number {
-  return Math.floor((day + 3) / 7) * 7 - 3;
+/** The ISO week of a day, counted from that of 1970-01-01, which was a Thursday. */
+export function weekOf(day: number): number {
+  return Math.floor((day + 3) / 7);
+}
+
+/** The Monday of a week, as a day counted from 1970-01-01. */
+function mondayOf(week: number): number {
+  return week * 7 - 3;
 }
 
 /** How many buckets meet [fromMs, toMs); toMs is after fromMs. Cheap for any range. */
@@ -33,7 +38,7 @@ export function countBuckets(interval: Interval, fromMs: number, toMs: number): 
     case "daily":
       return dayOf(lastMs) - dayOf(fromMs) + 1;
     case "weekly":
-      return (mondayOf(dayOf(lastMs)) - mondayOf(dayOf(fromMs))) / 7 + 1;
+      return weekOf(dayOf(lastMs)) - weekOf(dayOf(fromMs)) + 1;
     case "monthly":
       return monthOf(lastMs) - monthOf(fromMs) + 1;
   }
@@ -51,7 +56,7 @@ function startOf(interval: Interval, fromMs: number, index: number): number {
     case "daily":
       return (dayOf(fromMs) + index) * dayMs;
     case "weekly":
-      return (mondayOf(dayOf(fromMs)) + 7 * index) * dayMs;
+      return mondayOf(weekOf(dayOf(fromMs)) + index) * dayMs;
     case "monthly":
       return monthStart(monthOf(fromMs) + index);
   }

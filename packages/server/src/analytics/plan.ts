@@ -1,10 +1,15 @@
 import type { Interval } from "@sightline/contract";
-import { dayOf, mondayOf, monthOf } from "./buckets.ts";
+import { dayMs, dayOf, monthOf, weekOf } from "./buckets.ts";
 import { type Measure, measuresOf, metricDefinitions } from "./metric-definitions.ts";
 import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
-
-/** A column of the facts that filters look at. */
-export type FilterColumn = "provider" | "topic" | "prompt" | "region" | "branded";
+import {
+  chooseRollup,
+  type FilterColumn,
+  lostFilter,
+  type RollupChoice,
+  type RollupTable,
+  rollups,
+} from "./rollups.ts";
 
 /** `column` is one of `values`, which are distinct and not empty. */
 export interface Condition {
@@ -12,24 +17,36 @@ export interface Condition {
   readonly values: readonly number[];
 }
 
-/** The rows that count: their instant in [fromMs, toMs), and every condition. */
+/** Where rows are read: a rollup, or the rows that rollups are made of. */
+export type FactsTable = "appearances" | "citations" | RollupTable;
+
+/** Rows of one table between two days, or two instants (milliseconds since 1970); `to` is out. */
+export interface PlanPart {
+  readonly table: FactsTable;
+  readonly by: "day" | "answered_at";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which rows count: those of any part that meet every condition. The parts are disjoint. */
 export interface RowSelection {
-  readonly fromMs: number;
-  readonly toMs: number;
+  readonly parts: readonly PlanPart[];
   readonly conditions: readonly Condition[];
 }
 
 /** How a time series is computed from the facts. */
 export interface TimeSeriesPlan {
+  readonly choice: RollupChoice;
   readonly rows: RowSelection;
   readonly measures: readonly Measure[];
   readonly interval: Interval;
-  /** The first bucket: a day (daily), a Monday's day (weekly), a month (monthly). */
+  /** The first bucket: a day, a week or a month, counted as `buckets.ts` does. */
   readonly firstBucket: number;
 }
 
 /** How a page of sources is computed from the facts. */
 export interface SourcesPlan {
+  readonly choice: RollupChoice;
   readonly rows: RowSelection;
   readonly groupBy: SourcesQuestion["groupBy"];
   readonly limit: number;
@@ -46,27 +63,37 @@ export interface Codes {
 
 /** The plan of a time series; null when no row can pass the filters. */
 export function planTimeSeries(question: TimeSeriesQuestion, codes: Codes): TimeSeriesPlan | null {
-  const rows = planRows(question.selection, codes);
-  if (rows === null) return null;
-  const { interval } = question.buckets;
+  const { selection, metric, buckets } = question;
+  const conditions = conditionsOf(selection, codes);
+  if (conditions === null) return null;
+  const wanted = conditions.map(({ column }) => column);
+  const choice = chooseRollup(
+    rollups,
+    (rollup) => noWholeDay(selection) ?? lostFilter(rollup, wanted),
+  );
   return {
-    rows,
-    measures: measuresOf(metricDefinitions[question.metric]),
-    interval,
-    firstBucket: firstBucket(interval, question.selection.fromMs),
+    choice,
+    rows: { parts: partsOf(selection, "appearances", choice), conditions },
+    measures: measuresOf(metricDefinitions[metric]),
+    interval: buckets.interval,
+    firstBucket: bucketOf(buckets.interval, selection.fromMs),
   };
 }
 
 /** The plan of a page of sources; null when no row can pass the filters. */
 export function planSources(question: SourcesQuestion, codes: Codes): SourcesPlan | null {
-  const rows = planRows(question.selection, codes);
-  if (rows === null) return null;
-  const { groupBy, limit, offset } = question;
-  return { rows, groupBy, limit, offset };
+  const { selection, groupBy, limit, offset } = question;
+  const conditions = conditionsOf(selection, codes);
+  if (conditions === null) return null;
+  const rows = { parts: partsOf(selection, "citations", noRollup), conditions };
+  return { choice: noRollup, rows, groupBy, limit, offset };
 }
 
-function planRows(selection: Selection, codes: Codes): RowSelection | null {
-  const { fromMs, toMs, providers, topicIds, promptIds, regions, branded } = selection;
+/** Sums of citations by day would be nearly as many as the citations. */
+const noRollup: RollupChoice = { rollup: null, refused: [] };
+
+function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] | null {
+  const { providers, topicIds, promptIds, regions, branded } = selection;
   const wanted: readonly (readonly [FilterColumn, readonly number[] | null])[] = [
     ["provider", coded(providers, codes.provider)],
     ["topic", coded(topicIds, codes.topic)],
@@ -77,8 +104,7 @@ function planRows(selection: Selection, codes: Codes): RowSelection | null {
   const conditions = wanted.flatMap(([column, values]) =>
     values === null ? [] : [{ column, values }],
   );
-  if (conditions.some(({ values }) => values.length === 0)) return null;
-  return { fromMs, toMs, conditions };
+  return conditions.some(({ values }) => values.length === 0) ? null : conditions;
 }
 
 /** What the facts do not know matches nothing, so it is left out of the alternatives. */
@@ -90,12 +116,47 @@ function coded(
   return items.map(code).filter((value) => value !== undefined);
 }
 
-function firstBucket(interval: Interval, fromMs: number): number {
+/** The UTC days that lie in the range as a whole: [firstDay, endDay). There may be none. */
+function wholeDays({ fromMs, toMs }: Selection) {
+  return { firstDay: Math.ceil(fromMs / dayMs), endDay: dayOf(toMs) };
+}
+
+function noWholeDay(selection: Selection): "range_within_a_day" | null {
+  const { firstDay, endDay } = wholeDays(selection);
+  return firstDay < endDay ? null : "range_within_a_day";
+}
+
+/** Whole days from the rollup and the ends from the rows themselves, or everything from those. */
+function partsOf(
+  selection: Selection,
+  raw: "appearances" | "citations",
+  { rollup }: RollupChoice,
+): readonly PlanPart[] {
+  const { fromMs, toMs } = selection;
+  const { firstDay, endDay } = wholeDays(selection);
+  const [startMs, endMs] = [firstDay * dayMs, endDay * dayMs];
+  const instants = (from: number, to: number): PlanPart => {
+    return { table: raw, by: "answered_at", from, to };
+  };
+  if (rollup === null) {
+    const isAligned = fromMs === startMs && toMs === endMs;
+    return isAligned
+      ? [{ table: raw, by: "day", from: firstDay, to: endDay }]
+      : [instants(fromMs, toMs)];
+  }
+  return [
+    { table: rollup, by: "day", from: firstDay, to: endDay },
+    ...(fromMs < startMs ? [instants(fromMs, startMs)] : []),
+    ...(endMs < toMs ? [instants(endMs, toMs)] : []),
+  ];
+}
+
+function bucketOf(interval: Interval, fromMs: number): number {
   switch (interval) {
     case "daily":
       return dayOf(fromMs);
     case "weekly":
-      return mondayOf(dayOf(fromMs));
+      return weekOf(dayOf(fromMs));
     case "monthly":
       return monthOf(fromMs);
   }

@@ -1,5 +1,6 @@
 import type { SourceAnalysisResponse } from "@sightline/contract";
 import type { SourcesQuestion } from "./question.ts";
+import type { RollupChoice } from "./rollups.ts";
 
 /** What the facts say to a page of sources. */
 export interface SourcesFacts {
@@ -9,12 +10,14 @@ export interface SourcesFacts {
   readonly citations: number;
   /** The page, in order. */
   readonly page: readonly { readonly source: string; readonly citations: number }[];
+  /** Null: no row can pass the filters, so none was read. */
+  readonly choice: RollupChoice | null;
 }
 
 /** The reply of operation 5. */
 export function toSourcePage(
   question: SourcesQuestion,
-  { total, citations, page }: SourcesFacts,
+  { total, citations, page }: Omit<SourcesFacts, "choice">,
 ): SourceAnalysisResponse {
   const { groupBy, limit, offset } = question;
   return {

@@ -6,11 +6,18 @@ import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { AccountFiles } from "../platform/data-folder.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { codesOf } from "./codes.ts";
+import type { CompactionLimits } from "./duckdb/compact.ts";
 import { FactsFile, type FactsState } from "./duckdb/facts-file.ts";
+import { readSources, readSums } from "./duckdb/read-results.ts";
 import { sourcesStatement, timeSeriesStatement } from "./duckdb/statements.ts";
 import type { FactRows } from "./fact-rows.ts";
 import { Gate } from "./gate.ts";
 import type { Snapshot } from "./snapshot.ts";
+
+/** A rollup is written anew when it has grown by half: its work stays a small multiple. */
+const grown: CompactionLimits = { factor: 1.5, rowsMin: 20_000 };
+/** Whatever there is. */
+const always: CompactionLimits = { factor: 1, rowsMin: 0 };
 
 /** What answers one account's questions, and the same facts' only writer. */
 export class AccountFacts {
@@ -18,6 +25,7 @@ export class AccountFacts {
   readonly #gate = new Gate();
   #current: { readonly file: FactsFile; readonly codes: Codes } | null = null;
   #next: FactsFile | null = null;
+  #version = 0;
 
   constructor(files: AccountFiles) {
     this.#files = files;
@@ -26,6 +34,11 @@ export class AccountFacts {
   /** What the facts that answer now say of themselves; null: there are none. */
   get state(): FactsState | null {
     return this.#current?.file.state ?? null;
+  }
+
+  /** Another number whenever a question may be answered otherwise; null: there are no facts. */
+  get version(): number | null {
+    return this.#current === null ? null : this.#version;
   }
 
   /**
@@ -60,6 +73,7 @@ export class AccountFacts {
   async finishNext(): Promise<void> {
     const next = this.#next;
     if (next === null) return;
+    await next.compact(always);
     await next.rest(); // moves the log into the file, so that one rename is the whole change
     this.#next = null;
     await this.#gate.alone(async () => {
@@ -72,7 +86,11 @@ export class AccountFacts {
 
   /** Adds a batch to the facts that answer. */
   append(rows: FactRows): Promise<void> {
-    return this.#gate.together(async () => this.#current?.file.append(rows));
+    return this.#gate.together(async () => {
+      await this.#current?.file.append(rows);
+      this.#version++;
+      await this.#current?.file.compact(grown);
+    });
   }
 
   /** Goes on with a snapshot that only adds to the one in force. */
@@ -94,16 +112,11 @@ export class AccountFacts {
       const { file, codes } = this.#answering();
       const entities = file.state.snapshot.entities.map(({ id, name }) => ({ id, name }));
       const plan = planTimeSeries(question, codes);
-      if (plan === null) return { entities, rows: [] };
-      const rows = await file.query(timeSeriesStatement(plan), signal);
-      return {
-        entities,
-        rows: rows.map(([bucket, entity, ...sums]) => ({
-          bucket: Number(bucket),
-          entity: Number(entity),
-          sums: sums.map(Number),
-        })),
-      };
+      if (plan === null) return { entities, sums: [], choice: null };
+      const chunks = await file.query(timeSeriesStatement(plan), signal);
+      const buckets = question.buckets.startsMs.length;
+      const sums = readSums(chunks, plan, { entities: entities.length + 1, buckets });
+      return { entities, sums, choice: plan.choice };
     });
   }
 
@@ -111,14 +124,9 @@ export class AccountFacts {
     return this.#gate.together(async () => {
       const { file, codes } = this.#answering();
       const plan = planSources(question, codes);
-      if (plan === null) return { total: 0, citations: 0, page: [] };
-      const rows = await file.query(sourcesStatement(plan), signal);
-      const page = rows
-        .filter(([, , source]) => source !== null)
-        .map(([, , source, citations]) => {
-          return { source: String(source), citations: Number(citations) };
-        });
-      return { total: Number(rows[0]?.[0]), citations: Number(rows[0]?.[1]), page };
+      if (plan === null) return { total: 0, citations: 0, page: [], choice: null };
+      const chunks = await file.query(sourcesStatement(plan), signal);
+      return { ...readSources(chunks), choice: plan.choice };
     });
   }
 
@@ -142,6 +150,7 @@ export class AccountFacts {
 
   #use(file: FactsFile): void {
     this.#current = { file, codes: codesOf(file.state.snapshot) };
+    this.#version++;
   }
 
   async #closeCurrent(): Promise<void> {

@@ -21,7 +21,7 @@ export interface ProjectionTools {
 }
 
 /** Answers that become facts in one transaction: enough to pay for its commit. */
-const batchAnswers = 2_000;
+const batchAnswers = 5_000;
 
 /** Brings one account's facts up to its record and its workspace. */
 export class AccountProjection {
@@ -125,7 +125,7 @@ export class AccountProjection {
     while (rows !== null && !run.signal.aborted) {
       if (rows.passedOver.length > 0 && (await this.#revision()) !== run.revision) return false;
       const [next] = await Promise.all([read(rows.lastSequence), append(rows)]);
-      this.#tools.metrics.answersProjected.inc(rows.answers);
+      this.#tools.metrics.answersProjected.inc(rows.answersRead);
       rows = next;
     }
     return true;

@@ -5,7 +5,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
 import type { BatchReply, BatchRequest } from "./batch-reader.ts";
 import { codesOf, type SnapshotCodes } from "./codes.ts";
-import { factRowsOf } from "./fact-rows.ts";
+import { buffersOf, factRowsOf } from "./fact-rows.ts";
 
 /**
  * The thread that reads the record and extracts, both synchronous and long, so that the thread
@@ -21,7 +21,9 @@ const store = sqliteAnswerStore(openDataFolder(String(workerData)), systemClock)
 let compiled: Compiled | null = null;
 
 parentPort?.on("message", (request: BatchRequest) => {
-  parentPort?.postMessage(reply(request));
+  const answer = reply(request);
+  const moved = "rows" in answer && answer.rows !== null ? buffersOf(answer.rows) : [];
+  parentPort?.postMessage(answer, moved);
 });
 
 function reply({ id, accountId, snapshotKey, snapshot, range }: BatchRequest): BatchReply {

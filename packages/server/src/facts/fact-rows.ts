@@ -1,36 +1,34 @@
-import { dayOf, monthOf } from "../analytics/buckets.ts";
+import { dayOf, monthOf, weekOf } from "../analytics/buckets.ts";
 import type { RecordedAnswer } from "../answers/answer-store.ts";
 import type { Extraction, Extractor } from "../extraction/index.ts";
 import { type NumberedPrompt, providerCode, regionCode, type SnapshotCodes } from "./codes.ts";
 
-/** What every row says of its answer. Columns side by side: a row is one place in each. */
-export interface AnswerColumns {
+/** Columns side by side: a row is one place in each. */
+export type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
+
+/** What is known of each answer that counts. Topic and region are 0 where there is none. */
+export type AnswerColumns = Columns<
+  "day" | "week" | "month" | "prompt" | "topic" | "provider" | "region" | "branded"
+> & {
   /** Milliseconds since 1970, UTC. */
-  readonly answeredAt: number[];
-  /** Days since 1970-01-01, UTC. */
-  readonly day: number[];
-  /** Months since January of the year 0, UTC. */
-  readonly month: number[];
-  readonly prompt: number[];
-  readonly topic: number[];
-  readonly provider: number[];
-  readonly region: number[];
-  readonly branded: number[];
-}
+  readonly answeredAt: BigInt64Array;
+};
 
-/** A row for each answer (entity 0), and one for each entity that is visible in it. */
-export interface AppearanceColumns extends AnswerColumns {
-  readonly entity: number[];
-  readonly mentioned: number[];
-  readonly cited: number[];
-  readonly visible: number[];
-  readonly rank: number[];
-}
+/**
+ * A row for each answer (entity 0, the answer itself), and one for each entity that is visible in
+ * it. `answer` is the answer's place in the batch; rank is 0 where it is not mentioned.
+ */
+export type AppearanceColumns = Columns<
+  "answer" | "entity" | "mentioned" | "cited" | "visible" | "rank"
+>;
 
-/** A row for each (answer, cited URL). */
-export interface CitationColumns extends AnswerColumns {
-  readonly url: string[];
-  readonly domain: string[];
+/** A row for each (answer, cited URL): the answer's place, and the URL's place among the URLs. */
+export type CitationColumns = Columns<"answer" | "url">;
+
+/** Each URL of the batch once, and its domain; none holds a line break. */
+export interface CitedUrls {
+  readonly names: readonly string[];
+  readonly domains: readonly string[];
 }
 
 /** What a batch of recorded answers comes to. */
@@ -38,9 +36,11 @@ export interface FactRows {
   /** Place in the record of the batch's last answer. */
   readonly lastSequence: number;
   /** Answers read, those that do not count among them. */
-  readonly answers: number;
+  readonly answersRead: number;
+  readonly answers: AnswerColumns;
   readonly appearances: AppearanceColumns;
   readonly citations: CitationColumns;
+  readonly urls: CitedUrls;
   /** Prompts whose answers were left out, since they are retired. */
   readonly passedOver: readonly string[];
 }
@@ -51,45 +51,41 @@ export function factRowsOf(
   codes: SnapshotCodes,
   extract: Extractor,
 ): FactRows {
-  const appearances = noAppearances();
-  const citations: CitationColumns = { ...noAnswers(), url: [], domain: [] };
+  const batch = new Batch();
   const passedOver = new Set<string>();
   for (const answer of answers) {
     const prompt = codes.promptOf(answer.promptId);
     if (prompt === undefined) passedOver.add(answer.promptId);
-    else if (answer.outcome === "answered") {
-      const extraction = extract(answer);
-      const values = answerValues(answer, prompt, codes);
-      pushAppearances(appearances, values, extraction);
-      pushCitations(citations, values, extraction);
-    }
+    else if (answer.outcome === "answered") batch.add(answer, { prompt, codes }, extract(answer));
   }
   return {
     lastSequence: answers.at(-1)?.sequence ?? 0,
-    answers: answers.length,
-    appearances,
-    citations,
+    answersRead: answers.length,
+    ...batch.columns(),
     passedOver: [...passedOver],
   };
 }
 
-const answerColumnNames = [
-  "answeredAt",
-  "day",
-  "month",
-  "prompt",
-  "topic",
-  "provider",
-  "region",
-  "branded",
-] as const satisfies readonly (keyof AnswerColumns)[];
+/** The memory of a batch, so that it moves to another thread instead of being copied. */
+export function buffersOf({ answers, appearances, citations }: FactRows): readonly ArrayBuffer[] {
+  return [answers, appearances, citations]
+    .flatMap((columns) => Object.values(columns))
+    .map(({ buffer }) => buffer as ArrayBuffer);
+}
 
-type AnswerValues = Readonly<Record<keyof AnswerColumns, number>>;
+interface Place {
+  readonly prompt: NumberedPrompt;
+  readonly codes: SnapshotCodes;
+}
 
-function noAnswers(): AnswerColumns {
-  return {
-    answeredAt: [],
+/** Numbers of which it is not known how many there will be. */
+type Growing<Names> = { readonly [Name in keyof Names]: number[] };
+
+class Batch {
+  readonly #answeredAt: bigint[] = [];
+  readonly #answers: Growing<Omit<AnswerColumns, "answeredAt">> = {
     day: [],
+    week: [],
     month: [],
     prompt: [],
     topic: [],
@@ -97,62 +93,110 @@ function noAnswers(): AnswerColumns {
     region: [],
     branded: [],
   };
-}
-
-function noAppearances(): AppearanceColumns {
-  return { ...noAnswers(), entity: [], mentioned: [], cited: [], visible: [], rank: [] };
-}
-
-function answerValues(
-  { answeredAt, provider, region }: RecordedAnswer,
-  prompt: NumberedPrompt,
-  codes: SnapshotCodes,
-): AnswerValues {
-  return {
-    answeredAt,
-    day: dayOf(answeredAt),
-    month: monthOf(answeredAt),
-    prompt: prompt.number,
-    topic: codes.topicOf(prompt.topicId),
-    provider: providerCode(provider),
-    region: regionCode(region),
-    branded: Number(prompt.branded),
+  readonly #appearances: Growing<AppearanceColumns> = {
+    answer: [],
+    entity: [],
+    mentioned: [],
+    cited: [],
+    visible: [],
+    rank: [],
   };
-}
+  readonly #citations: Growing<CitationColumns> = { answer: [], url: [] };
+  readonly #places = new Map<string, number>();
+  readonly #domains: string[] = [];
 
-function pushAnswer(columns: AnswerColumns, values: AnswerValues): void {
-  for (const name of answerColumnNames) columns[name].push(values[name]);
-}
-
-function pushAppearances(
-  columns: AppearanceColumns,
-  values: AnswerValues,
-  { mentions, citedEntities }: Extraction,
-): void {
-  const push = (entity: number, cited: boolean, rank: number | null) => {
-    pushAnswer(columns, values);
-    columns.entity.push(entity);
-    columns.mentioned.push(rank === null ? 0 : 1);
-    columns.cited.push(Number(cited));
-    columns.visible.push(1);
-    columns.rank.push(rank ?? 0);
-  };
-  push(0, true, 0); // the answer itself: its sums are the denominators of the rates
-  const cited = new Set<number>(citedEntities);
-  for (const [place, entity] of mentions.entries()) {
-    push(entity + 1, cited.delete(entity), place + 1);
+  add(
+    { answeredAt, provider, region }: RecordedAnswer,
+    { prompt, codes }: Place,
+    extraction: Extraction,
+  ): void {
+    const answer = this.#answeredAt.length;
+    const day = dayOf(answeredAt);
+    this.#answeredAt.push(BigInt(answeredAt));
+    this.#answers.day.push(day);
+    this.#answers.week.push(weekOf(day));
+    this.#answers.month.push(monthOf(answeredAt));
+    this.#answers.prompt.push(prompt.number);
+    this.#answers.topic.push(codes.topicOf(prompt.topicId));
+    this.#answers.provider.push(providerCode(provider));
+    this.#answers.region.push(regionCode(region));
+    this.#answers.branded.push(Number(prompt.branded));
+    this.#addAppearances(answer, extraction);
+    this.#addCitations(answer, extraction);
   }
-  for (const entity of cited) push(entity + 1, true, null);
+
+  columns(): Pick<FactRows, "answers" | "appearances" | "citations" | "urls"> {
+    const { day, week, month, prompt, topic, provider, region, branded } = this.#answers;
+    const { answer, entity, mentioned, cited, visible, rank } = this.#appearances;
+    return {
+      answers: {
+        answeredAt: BigInt64Array.from(this.#answeredAt),
+        day: Int32Array.from(day),
+        week: Int32Array.from(week),
+        month: Int32Array.from(month),
+        prompt: Int32Array.from(prompt),
+        topic: Int32Array.from(topic),
+        provider: Int32Array.from(provider),
+        region: Int32Array.from(region),
+        branded: Int32Array.from(branded),
+      },
+      appearances: {
+        answer: Int32Array.from(answer),
+        entity: Int32Array.from(entity),
+        mentioned: Int32Array.from(mentioned),
+        cited: Int32Array.from(cited),
+        visible: Int32Array.from(visible),
+        rank: Int32Array.from(rank),
+      },
+      citations: {
+        answer: Int32Array.from(this.#citations.answer),
+        url: Int32Array.from(this.#citations.url),
+      },
+      urls: { names: [...this.#places.keys()], domains: this.#domains },
+    };
+  }
+
+  #addAppearances(answer: number, { mentions, citedEntities }: Extraction): void {
+    // The answer itself: its sums are the denominators of the rates.
+    this.#push({ answer, entity: 0, isMentioned: true, isCited: true, rank: 0 });
+    const cited = new Set<number>(citedEntities);
+    for (const [place, mentioned] of mentions.entries()) {
+      const isCited = cited.delete(mentioned);
+      const entity = mentioned + 1;
+      this.#push({ answer, entity, isMentioned: true, isCited, rank: place + 1 });
+    }
+    for (const each of cited) {
+      this.#push({ answer, entity: each + 1, isMentioned: false, isCited: true, rank: 0 });
+    }
+  }
+
+  #push({ answer, entity, isMentioned, isCited, rank }: Appearance): void {
+    this.#appearances.answer.push(answer);
+    this.#appearances.entity.push(entity);
+    this.#appearances.mentioned.push(Number(isMentioned));
+    this.#appearances.cited.push(Number(isCited));
+    this.#appearances.visible.push(1);
+    this.#appearances.rank.push(rank);
+  }
+
+  #addCitations(answer: number, { citations }: Extraction): void {
+    for (const { url, domain } of citations) {
+      let place = this.#places.get(url);
+      if (place === undefined) {
+        place = this.#places.size;
+        this.#places.set(url, place);
+        this.#domains.push(domain);
+      }
+      this.#citations.answer.push(answer);
+      this.#citations.url.push(place);
+    }
+  }
 }
 
-function pushCitations(
-  columns: CitationColumns,
-  values: AnswerValues,
-  { citations }: Extraction,
-): void {
-  for (const { url, domain } of citations) {
-    pushAnswer(columns, values);
-    columns.url.push(url);
-    columns.domain.push(domain);
-  }
+interface Appearance {
+  readonly answer: number;
+  readonly entity: number;
+  readonly isMentioned: boolean;
+  readonly isCited: boolean;
+  readonly rank: number;
 }

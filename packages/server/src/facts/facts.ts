@@ -19,6 +19,10 @@ export interface Facts {
     question: SourcesQuestion,
     signal: AbortSignal,
   ) => Promise<SourcesFacts>;
+  /**
+   * Another text whenever the account's facts may answer otherwise; null: they answer nothing yet.
+   */
+  readonly version: (accountId: string) => string | null;
   /** The accounts that were there at the start and are not caught up since; `*`: not known yet. */
   readonly notReady: () => readonly string[];
   /**

@@ -1,3 +1,4 @@
+import type { RollupChoice } from "../analytics/rollups.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
@@ -23,6 +24,14 @@ const followIntervalMs = 100;
 const retryAfterMs = 2_000;
 /** Accounts that are projected at once: one thread reads for all, another batch is then at hand. */
 const projectingMax = 4;
+
+type QuestionKind = "time-series" | "sources";
+
+/** The table that most rows come from; `none`: no row could pass the filters. */
+function planName(question: QuestionKind, choice: RollupChoice | null): string {
+  if (choice === null) return "none";
+  return choice.rollup ?? (question === "sources" ? "citations" : "appearances");
+}
 
 interface Followed {
   readonly facts: AccountFacts;
@@ -60,16 +69,27 @@ export class Following {
     this.#loop = this.#follow();
   }
 
-  async ask<Result>(
+  version(accountId: string): string | null {
+    return this.#accounts.get(accountId)?.facts.version?.toString() ?? null;
+  }
+
+  async ask<Result extends { readonly choice: RollupChoice | null }>(
     accountId: string,
-    question: string,
+    question: QuestionKind,
     read: (facts: AccountFacts) => Promise<Result>,
   ): Promise<Result> {
     const followed = this.#accounts.get(accountId) ?? this.#add(accountId);
     this.#use(accountId);
-    const stopTimer = this.#options.metrics.queries.startTimer({ question });
+    const { metrics, logger } = this.#options;
+    const started = performance.now();
+    let plan = "failed";
     try {
-      return await this.#read(followed.facts, read);
+      const result = await this.#read(followed.facts, read);
+      plan = planName(question, result.choice);
+      const refused = result.choice?.refused ?? [];
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      logger.debug({ accountId, question, plan, refused, ms }, "the facts were asked");
+      return result;
     } catch (error) {
       if (error instanceof ServiceError || engineFailure(error) !== "damaged") throw error;
       followed.projection.reportDamage();
@@ -79,7 +99,7 @@ export class Following {
         cause: error,
       });
     } finally {
-      stopTimer();
+      metrics.queries.observe({ question, plan }, (performance.now() - started) / 1000);
     }
   }
 

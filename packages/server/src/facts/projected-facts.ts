@@ -19,6 +19,7 @@ export function openProjectedFacts(options: FollowingOptions): Facts {
       slots.run(accountId, signal, () =>
         following.ask(accountId, "sources", (facts) => facts.sources(question, signal)),
       ),
+    version: (accountId) => following.version(accountId),
     notReady: () => following.notReady(),
     settle: (accountId) => following.settle(accountId),
     close: () => following.close(),

@@ -6,6 +6,7 @@ import type { Facts } from "../facts/facts.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { ReplyCache } from "./reply-cache.ts";
 
 /** What the HTTP surface is made over. */
 export interface AppServices {
@@ -16,6 +17,7 @@ export interface AppServices {
   };
   readonly control: Control;
   readonly facts: Facts;
+  readonly replyCache: ReplyCache;
   readonly keyRing: KeyRing;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;

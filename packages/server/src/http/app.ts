@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { answered } from "./answered.ts";
 import type { AppServices } from "./app-services.ts";
+import { AskedQuestions } from "./asked-questions.ts";
 import { callerOf } from "./caller.ts";
 import { answerParserErrors } from "./connection-errors.ts";
 import { hasGoodHost } from "./host-field.ts";
-import { isJsonContentType, parseJsonBody } from "./json-body.ts";
+import { isJsonContentType } from "./json-body.ts";
 import {
   type ErrorNames,
   problemContentType,
@@ -90,6 +92,7 @@ export function createApp(services: AppServices): FastifyInstance {
  * parser), session and limits (preValidation), then the body.
  */
 function addAnalytics(app: FastifyInstance, services: AppServices, route: AnalyticsRoute): void {
+  const questions = new AskedQuestions();
   app.route({
     method: route.method,
     url: route.path,
@@ -107,10 +110,11 @@ function addAnalytics(app: FastifyInstance, services: AppServices, route: Analyt
     handler: async (request, reply) => {
       const accountId = request.caller?.accountId;
       if (accountId === undefined) throw new Error("a question came through without a session");
-      const body = parseJsonBody(request.body);
+      const asked = questions.read(route, request.body);
       const { signal, done } = questionSignal(reply.raw);
       try {
-        return send(reply, await route.answer(services, { accountId, body, signal }));
+        const encodings = request.headers["accept-encoding"];
+        return send(reply, await answered(services, { accountId, asked, signal, encodings }));
       } finally {
         done();
       }

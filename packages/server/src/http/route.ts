@@ -1,9 +1,10 @@
+import type { Facts } from "../facts/facts.ts";
 import type { AppServices } from "./app-services.ts";
 
 /** A reply that went well. */
 export interface Reply {
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -12,17 +13,19 @@ export interface AnalyticsRoute {
   readonly access: "session";
   readonly method: "POST";
   readonly path: string;
-  /** @throws ServiceError invalid_request when the body's shape is wrong. */
-  readonly answer: (services: AppServices, call: AnalyticsCall) => Promise<Reply>;
+  /**
+   * What a body, JSON of any shape, asks.
+   * @throws ServiceError invalid_request when its shape is wrong.
+   */
+  readonly read: (body: unknown) => AskedQuestion;
 }
 
-/** A question as it came in from a caller who is known. */
-export interface AnalyticsCall {
-  readonly accountId: string;
-  /** JSON of any shape. */
-  readonly body: unknown;
-  /** Aborts when nobody waits for the reply any more. */
-  readonly signal: AbortSignal;
+/** A question that was read. */
+export interface AskedQuestion {
+  /** Equal keys of a route ask the same, and equal facts give them the same reply. */
+  readonly key: string;
+  /** The reply, as JSON. The signal aborts when nobody waits for it any more. */
+  readonly answer: (facts: Facts, accountId: string, signal: AbortSignal) => Promise<string>;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */

@@ -1,7 +1,7 @@
 import { type MetricName, metrics, timeSeriesRequestSchema } from "@sightline/contract";
 import { timeSeriesQuestion } from "../analytics/question.ts";
-import { toTimeSeries } from "../analytics/series.ts";
-import { type AnalyticsRoute, jsonReply } from "./route.ts";
+import { timeSeriesJson } from "../analytics/series.ts";
+import type { AnalyticsRoute } from "./route.ts";
 import { validated } from "./validation.ts";
 
 /** The route of a metric: all four go this one way, from the body to the series. */
@@ -10,12 +10,16 @@ export function timeSeriesRoute(metric: MetricName): AnalyticsRoute {
     access: "session",
     method: "POST",
     path: metrics[metric].path,
-    answer: async ({ facts }, { accountId, body, signal }) => {
+    read: (body) => {
       const request = validated(timeSeriesRequestSchema, body);
       const question = timeSeriesQuestion(metric, request);
-      return jsonReply(
-        toTimeSeries(request, question, await facts.timeSeries(accountId, question, signal)),
-      );
+      const { timeRange } = request.filters;
+      return {
+        // The reply repeats the range as it was sent.
+        key: JSON.stringify([request.interval, timeRange, question.selection]),
+        answer: async (facts, accountId, signal) =>
+          timeSeriesJson(request, question, await facts.timeSeries(accountId, question, signal)),
+      };
     },
   };
 }

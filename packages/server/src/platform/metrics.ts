@@ -6,7 +6,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<"route" | "method" | "status">;
-  readonly queries: Histogram<"question">;
+  readonly queries: Histogram<"question" | "plan">;
+  readonly replyCache: Counter<"result">;
+  readonly replyCacheBytes: Gauge;
   readonly answersProjected: Counter;
   readonly projectionLag: Gauge;
   readonly factsRebuilds: Counter<"reason">;
@@ -30,9 +32,20 @@ export function createMetrics(): Metrics {
     }),
     queries: new Histogram({
       name: "sightline_facts_query_seconds",
-      help: "Time of a question to the facts, by question.",
-      labelNames: ["question"],
+      help: "Time of a question to the facts, by question and plan.",
+      labelNames: ["question", "plan"],
       buckets: requestBucketsSeconds,
+      registers,
+    }),
+    replyCache: new Counter({
+      name: "sightline_reply_cache_total",
+      help: "Questions by what the reply cache had for them: hit, joined or miss.",
+      labelNames: ["result"],
+      registers,
+    }),
+    replyCacheBytes: new Gauge({
+      name: "sightline_reply_cache_bytes",
+      help: "Bytes of the replies that are kept.",
       registers,
     }),
     answersProjected: new Counter({

@@ -18,7 +18,9 @@ let serving: Serving;
 
 before(async () => {
   folder = await loadedFolder();
-  serving = await startServing(folder.dataDir, { parameters: ["--rate-limit", "20/s"] });
+  serving = await startServing(folder.dataDir, {
+    parameters: ["--rate-limit", "20/s", "--reply-cache", "off"],
+  });
 });
 
 after(async () => {

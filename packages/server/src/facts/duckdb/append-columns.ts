@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBDataChunk, type DuckDBValue } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
 import type { Column } from "./layout.ts";
 
 /** The most rows that one of the engine's chunks holds. */
@@ -8,7 +8,7 @@ const chunkRowsMax = 2_048;
 export async function appendColumns(
   connection: DuckDBConnection,
   { table, columns }: { readonly table: string; readonly columns: readonly Column[] },
-  values: readonly (readonly DuckDBValue[])[],
+  values: readonly (Int32Array | BigInt64Array)[],
 ): Promise<void> {
   const rows = values[0]?.length ?? 0;
   if (rows === 0) return;
@@ -18,7 +18,9 @@ export async function appendColumns(
     const end = Math.min(start + chunkRowsMax, rows);
     const chunk = DuckDBDataChunk.create(types, end - start);
     for (const [index, column] of values.entries()) {
-      chunk.setColumnValues(index, column.slice(start, end));
+      const vector = chunk.getColumnVector(index);
+      for (let row = start; row < end; row++) vector.setItem(row - start, column[row] ?? null);
+      vector.flush();
     }
     appender.appendDataChunk(chunk);
   }

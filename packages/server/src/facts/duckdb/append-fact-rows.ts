@@ -1,45 +1,57 @@
-import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
-import type { AnswerColumns, FactRows } from "../fact-rows.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { FactRows } from "../fact-rows.ts";
 import { appendColumns } from "./append-columns.ts";
-import { appearanceColumns, passedOverColumns, stagedColumns, stagingSteps } from "./layout.ts";
+import { addAppearances, addCitations, clearStages, stages, stageUrls } from "./layout.ts";
 
-const appearancesTable = { table: "appearances", columns: appearanceColumns };
-const stagedTable = { table: "staged", columns: stagedColumns };
-const passedOverTable = { table: "passed_over", columns: passedOverColumns };
-
-/** Adds a batch's rows and its watermark, within the writer's transaction. */
+/** Adds a batch's rows, their sums and its watermark, within the writer's transaction. */
 export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): Promise<void> {
-  const { appearances, citations, passedOver, lastSequence } = rows;
-  await appendColumns(writer, appearancesTable, [
-    ...answerValues(appearances),
+  if (rows.answers.day.length > 0) {
+    await stageAnswers(writer, rows);
+    for (const step of addAppearances) await writer.run(step);
+    if (rows.urls.names.length > 0) {
+      await stageCitations(writer, rows);
+      for (const step of addCitations) await writer.run(step);
+    }
+    for (const step of clearStages) await writer.run(step);
+  }
+  for (const id of rows.passedOver) {
+    await writer.run("insert into passed_over values ($1)", [id]);
+  }
+  await writer.run("insert into marks values ($1)", [BigInt(rows.lastSequence)]);
+}
+
+/** In the order of the stages' columns. */
+async function stageAnswers(
+  writer: DuckDBConnection,
+  { answers, appearances }: FactRows,
+): Promise<void> {
+  await appendColumns(writer, stages.answers, [
+    Int32Array.from(answers.day.keys()),
+    answers.answeredAt,
+    answers.day,
+    answers.week,
+    answers.month,
+    answers.prompt,
+    answers.topic,
+    answers.provider,
+    answers.region,
+    answers.branded,
+  ]);
+  await appendColumns(writer, stages.appearances, [
+    appearances.answer,
     appearances.entity,
     appearances.mentioned,
     appearances.cited,
     appearances.visible,
     appearances.rank,
   ]);
-  if (citations.url.length > 0) {
-    await appendColumns(writer, stagedTable, [
-      ...answerValues(citations),
-      citations.url,
-      citations.domain,
-    ]);
-    for (const step of stagingSteps) await writer.run(step);
-  }
-  await appendColumns(writer, passedOverTable, [passedOver]);
-  await writer.run("insert into marks values ($1)", [BigInt(lastSequence)]);
 }
 
-/** In the order of the layout's answer columns. */
-function answerValues(columns: AnswerColumns): readonly (readonly DuckDBValue[])[] {
-  return [
-    columns.answeredAt.map(BigInt),
-    columns.day,
-    columns.month,
-    columns.prompt,
-    columns.topic,
-    columns.provider,
-    columns.region,
-    columns.branded.map(Boolean),
-  ];
+/** The texts go over in one piece: the engine cuts them up on a thread of its own. */
+async function stageCitations(
+  writer: DuckDBConnection,
+  { citations, urls }: FactRows,
+): Promise<void> {
+  await appendColumns(writer, stages.citations, [citations.answer, citations.url]);
+  await writer.run(stageUrls, [urls.names.join("\n"), urls.domains.join("\n")]);
 }

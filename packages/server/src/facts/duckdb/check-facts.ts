@@ -1,6 +1,5 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-
-const tables = ["appearances", "citations", "domains", "urls", "snapshots", "marks", "passed_over"];
+import { factsTables } from "./layout.ts";
 
 /**
  * What is wrong with an account's facts: every block is read, and with it its checksum. Empty:
@@ -12,7 +11,7 @@ export async function checkFacts(path: string): Promise<readonly string[]> {
     instance = await DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
     const connection = await instance.connect();
     // The hash of whole rows makes the engine read every column.
-    for (const table of tables) {
+    for (const table of factsTables) {
       await connection.run(`select bit_xor(hash(${table})) from ${table}`);
     }
     connection.closeSync();

@@ -1,7 +1,7 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { stagingLayout } from "./layout.ts";
 import { openInstance } from "./open-instance.ts";
-import { type PreparedStatements, runStatement } from "./run-statement.ts";
+import { type Chunks, type PreparedStatements, runStatement } from "./run-statement.ts";
 import type { Statement } from "./statements.ts";
 
 interface Reader {
@@ -28,7 +28,7 @@ export class Engine {
     const instance = await openInstance(path);
     try {
       const writer = await instance.connect();
-      await writer.run(stagingLayout);
+      for (const statement of stagingLayout) await writer.run(statement);
       return new Engine(instance, writer);
     } catch (error) {
       instance.closeSync();
@@ -37,13 +37,10 @@ export class Engine {
   }
 
   /**
-   * The rows of a statement, from the last committed state. When the signal aborts, the engine is
+   * The result of a statement, from the last committed state. When the signal aborts, the engine is
    * interrupted and the signal's reason thrown. How many run at once is the caller's concern.
    */
-  async query(
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<readonly (readonly DuckDBValue[])[]> {
+  async query(statement: Statement, signal: AbortSignal): Promise<Chunks> {
     const reader = this.#idle.pop() ?? (await this.#newReader());
     let interrupting: NodeJS.Timeout | undefined;
     const interrupt = () => {

@@ -1,10 +1,12 @@
 import { rmSync } from "node:fs";
-import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FactRows } from "../fact-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { appendFactRows } from "./append-fact-rows.ts";
+import { type CompactionLimits, compact } from "./compact.ts";
 import { Engine } from "./engine.ts";
 import { layout } from "./layout.ts";
+import type { Chunks } from "./run-statement.ts";
 import type { Statement } from "./statements.ts";
 
 /** What a facts file says of itself. */
@@ -78,11 +80,16 @@ export class FactsFile {
     this.#state = { ...this.#state, snapshot };
   }
 
-  /** The rows of a statement; see Engine.query. */
-  async query(
-    statement: Statement,
-    signal: AbortSignal,
-  ): Promise<readonly (readonly DuckDBValue[])[]> {
+  /**
+   * Writes anew the rollups that have grown by more than the limits say: batches add rows that are
+   * alike, and in the order in which they come. The sums stay what they are.
+   */
+  async compact(limits: CompactionLimits): Promise<void> {
+    await compact(await this.#awake(), limits);
+  }
+
+  /** The result of a statement; see Engine.query. */
+  async query(statement: Statement, signal: AbortSignal): Promise<Chunks> {
     return (await this.#awake()).query(statement, signal);
   }
 

@@ -1,44 +1,44 @@
-import {
-  BIGINT,
-  BOOLEAN,
-  type DuckDBType,
-  INTEGER,
-  SMALLINT,
-  USMALLINT,
-  UTINYINT,
-  VARCHAR,
-} from "@duckdb/node-api";
+import { BIGINT, type DuckDBType, INTEGER, SMALLINT, USMALLINT, UTINYINT } from "@duckdb/node-api";
+import type { RollupTable } from "../../analytics/rollups.ts";
 
 /** A column: its name, and its type both for SQL and for appending. */
 export type Column = readonly [name: string, type: DuckDBType];
 
-/** What every row says of its answer; in the order of fact-rows' AnswerColumns. */
-const answerColumns: readonly Column[] = [
-  ["answered_at", BIGINT],
+/** The bucket of a row at each interval; see analytics/buckets. */
+const timeColumns: readonly Column[] = [
   ["day", INTEGER],
+  ["week", INTEGER],
   ["month", INTEGER],
+];
+
+/** What an answer's rows can be chosen by. */
+const filterColumns: readonly Column[] = [
   ["prompt", INTEGER],
   ["topic", INTEGER],
   ["provider", UTINYINT],
   ["region", SMALLINT],
-  ["branded", BOOLEAN],
+  ["branded", UTINYINT],
 ];
 
-/** One row an answer (entity 0) and one for each entity that is visible in it. */
-export const appearanceColumns: readonly Column[] = [
+/** What every row says of its answer. */
+const answerColumns: readonly Column[] = [
+  ["answered_at", BIGINT],
+  ...timeColumns,
+  ...filterColumns,
+];
+
+const entityColumn: Column = ["entity", USMALLINT];
+
+/** 0 or 1 in a row; sums in a rollup. */
+const measures = ["mentioned", "cited", "visible", "rank"] as const;
+
+const appearanceColumns: readonly Column[] = [
   ...answerColumns,
-  ["entity", USMALLINT],
+  entityColumn,
   ["mentioned", UTINYINT],
   ["cited", UTINYINT],
   ["visible", UTINYINT],
   ["rank", USMALLINT],
-];
-
-/** What a batch's citations are staged as, before their texts get numbers. */
-export const stagedColumns: readonly Column[] = [
-  ...answerColumns,
-  ["url", VARCHAR],
-  ["domain", VARCHAR],
 ];
 
 const citationColumns: readonly Column[] = [
@@ -47,52 +47,172 @@ const citationColumns: readonly Column[] = [
   ["domain_number", INTEGER],
 ];
 
-/** Prompts whose answers were read and left out. */
-export const passedOverColumns: readonly Column[] = [["prompt_id", VARCHAR]];
+/** Where a batch's rows wait. Temporary tables are not in the file or its log. */
+export const stages = {
+  answers: { table: "batch_answers", columns: [["answer", INTEGER], ...answerColumns] },
+  appearances: {
+    table: "batch_appearances",
+    columns: [
+      ["answer", INTEGER],
+      entityColumn,
+      ["mentioned", UTINYINT],
+      ["cited", UTINYINT],
+      ["visible", UTINYINT],
+      ["rank", USMALLINT],
+    ],
+  },
+  citations: {
+    table: "batch_citations",
+    columns: [
+      ["answer", INTEGER],
+      ["url", INTEGER],
+    ],
+  },
+} as const satisfies Record<string, { table: string; columns: readonly Column[] }>;
 
-function table(name: string, columns: readonly Column[]): string {
+/** A rollup's table: what its rows tell apart. Its sums are those of the measures. */
+export interface RollupLayout {
+  readonly keys: readonly Column[];
+  /** How its rows are sorted within a month, so that a filter reads few of them. */
+  readonly order: readonly string[];
+}
+
+const columnsNamed = (...names: readonly string[]) =>
+  filterColumns.filter(([name]) => names.includes(name));
+
+/** How each rollup is laid out. */
+export const rollupLayouts: Readonly<Record<RollupTable, RollupLayout>> = {
+  daily: {
+    keys: [...timeColumns, ...columnsNamed("provider", "region", "branded"), entityColumn],
+    order: ["day", "provider", "region", "branded", "entity"],
+  },
+  daily_prompts: {
+    keys: [...timeColumns, ...columnsNamed("prompt", "topic", "branded"), entityColumn],
+    order: ["topic", "prompt", "day", "branded", "entity"],
+  },
+  daily_topics: {
+    keys: [...timeColumns, ...columnsNamed("topic", "provider", "region", "branded"), entityColumn],
+    order: ["topic", "day", "provider", "region", "branded", "entity"],
+  },
+};
+
+/** The rollups' names. */
+export const rollupTables = Object.keys(rollupLayouts) as readonly RollupTable[];
+
+const listOf = (columns: readonly Column[], table?: string) =>
+  columns.map(([name]) => (table === undefined ? name : `${table}.${name}`)).join(", ");
+
+function tableOf(name: string, columns: readonly Column[], kind = "table"): string {
   const list = columns.map(([column, type]) => `${column} ${type.toString()} not null`).join(", ");
-  return `create table ${name} (${list})`;
+  return `create ${kind} ${name} (${list})`;
+}
+
+function rollupColumns({ keys }: RollupLayout): readonly Column[] {
+  return [...keys, ...measures.map((name): Column => [name, INTEGER])];
 }
 
 /**
- * The tables of an account's facts. Append-only: no UPDATE, no DELETE, no index, since the engine's
- * replay of its log after those has open faults.
+ * The tables of an account's facts. Rows are only ever added: no UPDATE, no DELETE, no index,
+ * since the engine's replay of its log after those has open faults.
  */
 export const layout: readonly string[] = [
   // The snapshot in force is the last one; a new one only adds prompts and topics.
   "create table snapshots (number INTEGER not null, document VARCHAR not null)",
   // The watermark is the largest: all answers up to it are in the facts.
   "create table marks (sequence BIGINT not null)",
-  table("passed_over", passedOverColumns),
-  table("appearances", appearanceColumns),
-  table("citations", citationColumns),
+  "create table passed_over (prompt_id VARCHAR not null)",
+  // How many rows a rollup had when it was last compacted; the largest number is the last time.
+  `create table compactions (
+     number INTEGER not null, rollup VARCHAR not null, row_count BIGINT not null)`,
+  tableOf("appearances", appearanceColumns),
+  tableOf("citations", citationColumns),
+  ...rollupTables.map((table) => tableOf(table, rollupColumns(rollupLayouts[table]))),
   "create table domains (number INTEGER not null, name VARCHAR not null)",
   `create table urls (
      number INTEGER not null, name VARCHAR not null, domain_number INTEGER not null)`,
 ];
 
-/** A batch's citations wait here; temporary tables are not in the file or its log. */
-export const stagingLayout = table("staged", stagedColumns).replace("create", "create temporary");
+/** Every table of the file. */
+export const factsTables: readonly string[] = [
+  ...["snapshots", "marks", "passed_over", "compactions"],
+  ...["appearances", "citations", "domains", "urls"],
+  ...rollupTables,
+];
 
-const answerList = answerColumns.map(([name]) => name).join(", ");
+/** To be made on the writer's connection, once. */
+export const stagingLayout: readonly string[] = [
+  ...Object.values(stages).map(({ table, columns }) => {
+    return tableOf(table, columns, "temporary table");
+  }),
+  tableOf("new_appearances", appearanceColumns, "temporary table"),
+  `create temporary table batch_urls (
+     place INTEGER not null, name VARCHAR not null, domain VARCHAR not null)`,
+];
 
-const stagedList = answerColumns.map(([name]) => `staged.${name}`).join(", ");
+/** The batch's URLs, of two texts with a line each: $1 the URLs, $2 the domain of each. */
+export const stageUrls = `insert into batch_urls
+  select generate_subscripts(names, 1) - 1, unnest(names), unnest(domains)
+  from (select string_split($1, chr(10)) as names, string_split($2, chr(10)) as domains)`;
+
+const sums = measures.map((name) => `sum(${name})`).join(", ");
+
+/** A rollup's rows of another table's. */
+const summed = (table: RollupTable, from: string, which = "") => {
+  const keys = listOf(rollupLayouts[table].keys);
+  return `select ${keys}, ${sums} from ${from} ${which} group by ${keys}`;
+};
+
+/** From the stages to the tables and every rollup, in this order. */
+export const addAppearances: readonly string[] = [
+  `insert into new_appearances
+   select ${listOf(answerColumns, "batch_answers")}, entity, mentioned, cited, visible, rank
+   from batch_appearances join batch_answers using (answer)`,
+  "insert into appearances select * from new_appearances",
+  ...rollupTables.map((table) => `insert into ${table} ${summed(table, "new_appearances")}`),
+];
 
 /** Gives numbers to the batch's new domains and URLs and adds its citations, in this order. */
-export const stagingSteps: readonly string[] = [
+export const addCitations: readonly string[] = [
   `insert into domains (number, name)
    select (select coalesce(max(number), 0) from domains) + row_number() over (order by domain),
      domain
-   from (select distinct domain from staged) anti join domains on domains.name = domain`,
+   from (select distinct domain from batch_urls) anti join domains on domains.name = domain`,
   `insert into urls (number, name, domain_number)
-   select (select coalesce(max(number), 0) from urls) + row_number() over (order by url),
-     url, domains.number
-   from (select distinct url, domain from staged) as fresh
-   anti join urls on urls.name = fresh.url
+   select (select coalesce(max(number), 0) from urls) + row_number() over (order by place),
+     fresh.name, domains.number
+   from batch_urls as fresh
+   anti join urls on urls.name = fresh.name
    join domains on domains.name = fresh.domain`,
-  `insert into citations (${answerList}, url_number, domain_number)
-   select ${stagedList}, urls.number, urls.domain_number
-   from staged join urls on urls.name = staged.url`,
-  "truncate staged",
+  `insert into citations
+   select ${listOf(answerColumns, "batch_answers")}, urls.number, urls.domain_number
+   from batch_citations
+   join batch_answers using (answer)
+   join batch_urls on batch_urls.place = url
+   join urls on urls.name = batch_urls.name`,
 ];
+
+/** Empties the stages. */
+export const clearStages: readonly string[] = [
+  ...Object.values(stages).map(({ table }) => `truncate ${table}`),
+  "truncate new_appearances",
+  "truncate batch_urls",
+];
+
+/** The statements that write a rollup anew: sorted, each row once. */
+export interface Compaction {
+  readonly create: string;
+  /** Of the months from $1 up to and with $2. */
+  readonly fill: string;
+  readonly replace: readonly string[];
+}
+
+/** How a rollup is compacted. */
+export function compactionOf(table: RollupTable): Compaction {
+  const rollup = rollupLayouts[table];
+  return {
+    create: tableOf("compacted", rollupColumns(rollup)),
+    fill: `insert into compacted ${summed(table, table, "where month between $1 and $2")}
+      order by month, ${rollup.order.join(", ")}`,
+    replace: [`drop table ${table}`, `alter table compacted rename to ${table}`],
+  };
+}

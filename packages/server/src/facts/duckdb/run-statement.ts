@@ -1,8 +1,8 @@
 import {
   BIGINT,
   type DuckDBConnection,
+  type DuckDBDataChunk,
   type DuckDBPreparedStatement,
-  type DuckDBValue,
   INTEGER,
   LIST,
 } from "@duckdb/node-api";
@@ -11,27 +11,33 @@ import type { BoundValue, Statement } from "./statements.ts";
 /** Statements of one connection that are prepared already, by their text. */
 export type PreparedStatements = Map<string, DuckDBPreparedStatement>;
 
+/** A statement's result: chunks of columns side by side, in order. */
+export type Chunks = readonly DuckDBDataChunk[];
+
 /**
  * The most statements that stay prepared on a connection; the closed set of texts is about so
  * large.
  */
 const preparedMax = 200;
 
-/** Runs a statement and gives its rows. The connection runs one statement at a time. */
+/** Runs a statement and gives its result. The connection runs one statement at a time. */
 export async function runStatement(
   connection: DuckDBConnection,
   prepared: PreparedStatements,
   { sql, values }: Statement,
-): Promise<readonly (readonly DuckDBValue[])[]> {
+): Promise<Chunks> {
   let statement = prepared.get(sql);
   if (statement === undefined) {
     if (prepared.size >= preparedMax) forget(prepared);
     statement = await connection.prepare(sql);
-    prepared.set(sql, statement);
+    // TRICKY: a statement with values is planned anew each time. One without keeps its plan, and
+    // with it the least and greatest value of each column: once there is more, it counts wrong.
+    if (values.length > 0) prepared.set(sql, statement);
   }
   for (const [index, value] of values.entries()) bind(statement, index + 1, value);
-  const reader = await statement.runAndReadAll();
-  return reader.getRows();
+  // The result is complete when it comes: its chunks are taken without another turn of the pool.
+  const result = await statement.run();
+  return Array.from({ length: result.chunkCount }, (_, index) => result.getChunk(index));
 }
 
 function forget(prepared: PreparedStatements): void {

@@ -1,11 +1,13 @@
 import type { Interval } from "@sightline/contract";
 import type { Measure } from "../../analytics/metric-definitions.ts";
 import type {
-  FilterColumn,
+  FactsTable,
+  PlanPart,
   RowSelection,
   SourcesPlan,
   TimeSeriesPlan,
 } from "../../analytics/plan.ts";
+import type { FilterColumn } from "../../analytics/rollups.ts";
 
 /** A value that is bound to a statement, with its place's type. */
 export type BoundValue =
@@ -35,25 +37,41 @@ const filterColumns: Readonly<Record<FilterColumn, string>> = {
   branded: "branded",
 };
 
-/** The bucket of a row, from 0; `?` is the first bucket. Rows before it do not pass the range. */
-const bucketExpressions: Readonly<Record<Interval, string>> = {
-  daily: "day - ?",
-  weekly: "(day - ?) // 7",
-  monthly: "month - ?",
+const bucketColumns: Readonly<Record<Interval, string>> = {
+  daily: "day",
+  weekly: "week",
+  monthly: "month",
 };
 
-/** Rows of (bucket, entity, one sum a measure), by bucket and entity. */
-export function timeSeriesStatement(plan: TimeSeriesPlan): Statement {
+const tables: Readonly<Record<FactsTable, string>> = {
+  appearances: "appearances",
+  citations: "citations",
+  daily: "daily",
+  daily_prompts: "daily_prompts",
+  daily_topics: "daily_topics",
+};
+
+/**
+ * Rows of (bucket, entity, one sum a measure), in no order. Each part gives its own: a bucket that
+ * several parts meet has a row from each.
+ */
+export function timeSeriesStatement({ rows, measures, interval }: TimeSeriesPlan): Statement {
   // Sums of integers are HUGEINT; a double holds them exactly up to 2^53.
-  const sums = plan.measures
-    .map((measure, place) => `cast(sum(${measureColumns[measure]}) as double) as sum_${place}`)
+  const sums = measures
+    .map((measure) => `cast(sum(${measureColumns[measure]}) as double)`)
     .join(", ");
-  const { sql, values } = where(plan.rows);
-  return {
-    sql: `select ${bucketExpressions[plan.interval]} as bucket, entity, ${sums}
-      from appearances where ${sql} group by bucket, entity order by bucket, entity`,
-    values: [{ type: "integer", value: plan.firstBucket }, ...values],
-  };
+  const bucket = bucketColumns[interval];
+  return joined(
+    " union all ",
+    rows.parts.map((part) => {
+      const { sql, values } = where(part, rows);
+      return {
+        sql: `select ${bucket}, entity, ${sums} from ${tables[part.table]}
+          where ${sql} group by ${bucket}, entity`,
+        values,
+      };
+    }),
+  );
 }
 
 const groupings = {
@@ -62,56 +80,74 @@ const groupings = {
 } as const;
 
 /** Rows of (total, all citations, source, its citations); one with nulls when the page is empty. */
-export function sourcesStatement(plan: SourcesPlan): Statement {
-  const { number, names } = groupings[plan.groupBy];
-  const { sql, values } = where(plan.rows);
+export function sourcesStatement({ rows, groupBy, limit, offset }: SourcesPlan): Statement {
+  const { number, names } = groupings[groupBy];
+  const parts = joined(
+    " union all ",
+    rows.parts.map((part) => {
+      const { sql, values } = where(part, rows);
+      return { sql: `select ${number} as number from ${tables[part.table]} where ${sql}`, values };
+    }),
+  );
   return {
-    sql: `with counted as (
-        select ${number} as number, count(*) as citations
-        from citations where ${sql} group by ${number}
+    // Names are looked up for those alone that can be on the page or before it.
+    sql: `with counted as materialized (
+        select number, count(*) as citations from (${parts.sql}) group by number
       ), totals as (
         select cast(count(*) as double) as total,
           cast(coalesce(sum(citations), 0) as double) as all_citations from counted
+      ), first as (
+        select citations from counted order by citations desc limit ?
       ), page as (
         select name, cast(citations as double) as citations
         from counted join ${names} using (number)
+        where citations >= (select min(citations) from first)
         order by citations desc, name limit ? offset ?
       )
       select total, all_citations, name, citations
       from totals left join page on true order by citations desc, name`,
     values: [
-      ...values,
-      { type: "integer", value: plan.limit },
-      { type: "bigint", value: plan.offset },
+      ...parts.values,
+      { type: "bigint", value: Math.min(offset + limit, Number.MAX_SAFE_INTEGER) },
+      { type: "integer", value: limit },
+      { type: "bigint", value: offset },
     ],
   };
 }
 
 /** Up to so many alternatives are compared one by one; more are a list that is joined. */
-const inlineValuesMax = 16;
+const inlineValuesMax = 5;
 
-function where({ fromMs, toMs, conditions }: RowSelection): Statement {
-  const range: Statement = {
-    sql: "answered_at >= ? and answered_at < ?",
+function where(part: PlanPart, { conditions }: RowSelection): Statement {
+  return joined(" and ", [range(part), ...conditions.map(condition)]);
+}
+
+function range({ by, from, to }: PlanPart): Statement {
+  const type = by === "day" ? "integer" : "bigint";
+  return {
+    sql: by === "day" ? "day >= ? and day < ?" : "answered_at >= ? and answered_at < ?",
     values: [
-      { type: "bigint", value: fromMs },
-      { type: "bigint", value: toMs },
+      { type, value: from },
+      { type, value: to },
     ],
   };
-  const parts = conditions.map(({ column, values }): Statement => {
-    const name = filterColumns[column];
-    if (values.length > inlineValuesMax) {
-      const sql = `${name} in (select unnest(?))`;
-      return { sql, values: [{ type: "integers", value: values }] };
-    }
-    return {
-      sql: `${name} in (${values.map(() => "?").join(", ")})`,
-      values: values.map((value) => ({ type: "integer", value })),
-    };
-  });
-  const all = [range, ...parts];
+}
+
+function condition({ column, values }: RowSelection["conditions"][number]): Statement {
+  const name = filterColumns[column];
+  if (values.length > inlineValuesMax) {
+    const sql = `${name} in (select unnest(?))`;
+    return { sql, values: [{ type: "integers", value: values }] };
+  }
   return {
-    sql: all.map(({ sql }) => sql).join(" and "),
-    values: all.flatMap(({ values }) => values),
+    sql: `${name} in (${values.map(() => "?").join(", ")})`,
+    values: values.map((value) => ({ type: "integer", value })),
+  };
+}
+
+function joined(separator: string, statements: readonly Statement[]): Statement {
+  return {
+    sql: statements.map(({ sql }) => sql).join(separator),
+    values: statements.flatMap(({ values }) => values),
   };
 }

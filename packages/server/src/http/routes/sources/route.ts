@@ -1,7 +1,7 @@
 import { sourceAnalysisRequestSchema } from "@sightline/contract";
 import { sourcesQuestion } from "../../../analytics/question.ts";
 import { toSourcePage } from "../../../analytics/source-page.ts";
-import { type AnalyticsRoute, jsonReply } from "../../route.ts";
+import type { AnalyticsRoute } from "../../route.ts";
 import { validated } from "../../validation.ts";
 
 /** POST /v1/analytics/sources (interface, operation 5). */
@@ -9,8 +9,12 @@ export const sourcesRoute: AnalyticsRoute = {
   access: "session",
   method: "POST",
   path: "/v1/analytics/sources",
-  answer: async ({ facts }, { accountId, body, signal }) => {
+  read: (body) => {
     const question = sourcesQuestion(validated(sourceAnalysisRequestSchema, body));
-    return jsonReply(toSourcePage(question, await facts.sources(accountId, question, signal)));
+    return {
+      key: JSON.stringify(question),
+      answer: async (facts, accountId, signal) =>
+        JSON.stringify(toSourcePage(question, await facts.sources(accountId, question, signal))),
+    };
   },
 };

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Filters } from "@sightline/contract";
+import { type Codes, planSources, planTimeSeries } from "./plan.ts";
+import { sourcesQuestion, timeSeriesQuestion } from "./question.ts";
+
+const [known, unknown] = [
+  "11111111-1111-4111-8111-111111111111",
+  "22222222-2222-4222-8222-222222222222",
+];
+const codes: Codes = {
+  provider: () => 1,
+  topic: (id) => (id === known ? 2 : undefined),
+  prompt: (id) => (id === known ? 3 : undefined),
+  region: () => 4,
+};
+const january = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+const firstOfJanuary = 20_454;
+const dayMs = 86_400_000;
+
+const seriesPlan = (filters: Partial<Filters>) =>
+  planTimeSeries(
+    timeSeriesQuestion("mentions", {
+      interval: "daily",
+      filters: { timeRange: january, ...filters },
+    }),
+    codes,
+  );
+
+const sourcesPlan = (groupBy: "domain" | "url", filters: Partial<Filters>) =>
+  planSources(
+    sourcesQuestion({ groupBy, limit: 10, offset: 0, filters: { timeRange: january, ...filters } }),
+    codes,
+  );
+
+/** The table that is chosen, and why those before it are not. */
+const choices: readonly (readonly [what: Partial<Filters>, chosen: string, refused: object])[] = [
+  [{}, "daily", {}],
+  [{ providers: ["OPENAI"], regions: [{ code: "US" }], branded: true }, "daily", {}],
+  [{ topics: [{ id: known }] }, "daily_prompts", { daily: "filter_by_topic" }],
+  [{ promptIds: [known], branded: false }, "daily_prompts", { daily: "filter_by_prompt" }],
+  [
+    { topics: [{ id: known }], regions: [{ code: "US" }] },
+    "daily_topics",
+    { daily: "filter_by_topic", daily_prompts: "filter_by_region" },
+  ],
+  [
+    { promptIds: [known], providers: ["OPENAI"] },
+    "appearances",
+    {
+      daily: "filter_by_prompt",
+      daily_prompts: "filter_by_provider",
+      daily_topics: "filter_by_prompt",
+    },
+  ],
+  [
+    { timeRange: { from: "2026-01-01T12:00:00Z", to: "2026-01-02T23:59:59.999Z" } },
+    "appearances",
+    {
+      daily: "range_within_a_day",
+      daily_prompts: "range_within_a_day",
+      daily_topics: "range_within_a_day",
+    },
+  ],
+];
+
+test("the rollup with the fewest rows that has what the filters need; the reasons", () => {
+  for (const [filters, chosen, refused] of choices) {
+    const plan = seriesPlan(filters);
+    assert.equal(plan?.rows.parts[0]?.table, chosen, JSON.stringify(filters));
+    assert.equal(plan?.choice.rollup, chosen === "appearances" ? null : chosen);
+    const reasons = plan?.choice.refused.map(({ rollup, reason }) => [rollup, reason]) ?? [];
+    assert.deepEqual(Object.fromEntries(reasons), refused);
+  }
+});
+
+test("sources come from the citations", () => {
+  for (const plan of [sourcesPlan("domain", {}), sourcesPlan("url", { providers: ["OPENAI"] })]) {
+    assert.deepEqual(plan?.choice, { rollup: null, refused: [] });
+    assert.deepEqual(plan?.rows.parts, [
+      { table: "citations", by: "day", from: firstOfJanuary, to: firstOfJanuary + 31 },
+    ]);
+  }
+});
+
+test("whole days come from the rollup, the ends from the rows; nothing twice, nothing left", () => {
+  const timeRange = { from: "2026-01-01T22:00:00Z", to: "2026-01-04T03:00:00Z" };
+  const start = firstOfJanuary * dayMs;
+  assert.deepEqual(seriesPlan({ timeRange })?.rows.parts, [
+    { table: "daily", by: "day", from: firstOfJanuary + 1, to: firstOfJanuary + 3 },
+    {
+      table: "appearances",
+      by: "answered_at",
+      from: start + 22 * 3_600_000,
+      to: start + dayMs,
+    },
+    {
+      table: "appearances",
+      by: "answered_at",
+      from: start + 3 * dayMs,
+      to: start + 3 * dayMs + 3 * 3_600_000,
+    },
+  ]);
+  const [first, ...others] = seriesPlan({})?.rows.parts ?? [];
+  assert.deepEqual(others, []);
+  assert.deepEqual(first, {
+    table: "daily",
+    by: "day",
+    from: firstOfJanuary,
+    to: firstOfJanuary + 31,
+  });
+});
+
+test("a filter of nothing that the facts know: no row can pass", () => {
+  assert.equal(seriesPlan({ topics: [{ id: unknown }] }), null);
+  assert.equal(sourcesPlan("url", { promptIds: [unknown] }), null);
+  assert.deepEqual(seriesPlan({ promptIds: [unknown, known] })?.rows.conditions, [
+    { column: "prompt", values: [3] },
+  ]);
+});

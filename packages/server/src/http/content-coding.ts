@@ -1,0 +1,27 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+/** Smaller replies fit into a packet or two as they are. */
+export const compressedBytesMin = 4_096;
+
+/** JSON of numbers shrinks to a tenth at any level; higher ones take several times as long. */
+const level = 3;
+
+const compress = promisify(gzip);
+
+/** The reply in gzip; made on a thread of the pool. */
+export function gzipped(reply: Buffer): Promise<Buffer> {
+  return compress(reply, { level });
+}
+
+/** Whether an Accept-Encoding field takes gzip (RFC 9110, 12.5.3). Without the field: no. */
+export function acceptsGzip(field: string | undefined): boolean {
+  const weights = new Map(
+    (field ?? "").split(",").map((item): [coding: string, weight: number] => {
+      const [coding = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+      return [coding, Number(weight)];
+    }),
+  );
+  return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
+}
