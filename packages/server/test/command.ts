@@ -37,7 +37,9 @@ export function startCommand(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SIGHTLINE_|NODE_)/.test(name),
   );
-  const child = spawn(process.execPath, [main, ...parameters], {
+  const isServer = ["serve", "demo"].includes(parameters[0] ?? "");
+  const flags = isServer ? ["--max-semi-space-size=8"] : []; // as ./sightline does
+  const child = spawn(process.execPath, [...flags, main, ...parameters], {
     ...(folder === undefined ? {} : { cwd: folder }),
     env: { ...Object.fromEntries(inherited), UV_THREADPOOL_SIZE: "16", ...environment },
     stdio: ["pipe", "pipe", "pipe"],

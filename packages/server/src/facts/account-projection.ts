@@ -124,9 +124,11 @@ export class AccountProjection {
     let rows = await read(from.after);
     while (rows !== null && !run.signal.aborted) {
       if (rows.passedOver.length > 0 && (await this.#revision()) !== run.revision) return false;
-      const [next] = await Promise.all([read(rows.lastSequence), append(rows)]);
-      this.#tools.metrics.answersProjected.inc(rows.answersRead);
-      rows = next;
+      const { lastSequence, answersRead } = rows;
+      const appended = append(rows).then(() => {
+        this.#tools.metrics.answersProjected.inc(answersRead);
+      });
+      [rows] = await Promise.all([read(lastSequence), appended]);
     }
     return true;
   }

@@ -45,7 +45,10 @@ export function openBatchReader(dataDir: string): BatchReader {
     waiting.clear();
   };
   const start = (): Worker => {
-    const started = new Worker(workerFile, { workerData: dataDir });
+    const started = new Worker(workerFile, {
+      workerData: dataDir,
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
     started.on("message", (reply: BatchReply) => {
       const waiter = waiting.get(reply.id);
       waiting.delete(reply.id);
@@ -70,5 +73,8 @@ export function openBatchReader(dataDir: string): BatchReader {
     },
   };
 }
+
+/** Texts are read and dropped: left to itself, the thread lets 128 MB of them pile up. */
+const maxYoungGenerationSizeMb = 16;
 
 const workerFile = new URL("./batch-worker.ts", import.meta.url);

@@ -13,13 +13,14 @@ export interface CompactionLimits {
 /** Rows that are sorted at once: their sums fit into the engine's memory. */
 const sliceRows = 500_000;
 
-/** Compacts the rollups that the limits choose, each in a transaction. */
-export async function compact(engine: Engine, limits: CompactionLimits): Promise<void> {
-  for (const table of await chosen(engine.writer, limits)) {
-    await engine.transaction((writer) => rewrite(writer, table));
-    // The log would hold the whole table, and replay what was dropped.
-    await engine.writer.run("checkpoint");
-  }
+/**
+ * Compacts the rollups that the limits choose, each in a transaction.
+ * @returns whether there was any: then the log holds whole tables, and should be moved away.
+ */
+export async function compact(engine: Engine, limits: CompactionLimits): Promise<boolean> {
+  const tables = await chosen(engine.writer, limits);
+  for (const table of tables) await engine.transaction((writer) => rewrite(writer, table));
+  return tables.length > 0;
 }
 
 async function chosen(

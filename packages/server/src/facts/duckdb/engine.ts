@@ -74,6 +74,17 @@ export class Engine {
     }
   }
 
+  /** Moves the log into the file. @returns false when something under way prevents it. */
+  async checkpoint(): Promise<boolean> {
+    try {
+      await this.writer.run("checkpoint");
+      return true;
+    } catch (error) {
+      if (/Cannot CHECKPOINT/.test(String(error))) return false;
+      throw error;
+    }
+  }
+
   /** Closes the file, its log moved into it; no statement may be under way. */
   close(): void {
     for (const { connection, prepared } of this.#idle) {

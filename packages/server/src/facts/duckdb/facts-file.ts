@@ -26,6 +26,8 @@ export class FactsFile {
   readonly #path: string;
   #engine: Promise<Engine> | null;
   #state: FactsState;
+  /** The log holds what should be in the file, and could not be moved there yet. */
+  #isLogLong = false;
 
   private constructor(path: string, engine: Engine, state: FactsState) {
     this.#path = path;
@@ -85,7 +87,9 @@ export class FactsFile {
    * alike, and in the order in which they come. The sums stay what they are.
    */
   async compact(limits: CompactionLimits): Promise<void> {
-    await compact(await this.#awake(), limits);
+    const engine = await this.#awake();
+    if (await compact(engine, limits)) this.#isLogLong = true;
+    if (this.#isLogLong) this.#isLogLong = !(await engine.checkpoint());
   }
 
   /** The result of a statement; see Engine.query. */
