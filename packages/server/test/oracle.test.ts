@@ -3,6 +3,7 @@ import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { rollups } from "../src/analytics/rollups.ts";
 import { HeldClock } from "./held-clock.ts";
 import { idOf } from "./oracle/ids.ts";
 import { asksSources, type Question, type SourcesQuestion } from "./oracle/model.ts";
@@ -29,6 +30,11 @@ test("random accounts get the replies of a naive oracle, also from rebuilt facts
   await run.requireTheSameReplies();
   await run.askAtLeast(questions, seed + 1);
   t.diagnostic(run.summary());
+  const plans = await run.plans();
+  t.diagnostic(JSON.stringify(plans));
+  for (const table of [...rollups.map((rollup) => rollup.table), "appearances", "citations"]) {
+    assert.ok((plans[table] ?? 0) >= questions / 200, `${table} was asked too seldom`);
+  }
 });
 
 test("an account of several thousand answers gets the replies of the oracle too", async (t) => {
@@ -168,6 +174,17 @@ class Run {
     assert.ok(files.length >= this.#accounts, `${files.length} files of facts`);
     for (const file of files) rmSync(join(this.#dataDir, file));
     this.#service = await TestService.start({ dataDir: this.#dataDir, clock: this.#clock });
+  }
+
+  /** How many questions each table answered since the rebuild. */
+  async plans(): Promise<Readonly<Record<string, number>>> {
+    const { values } = await this.#service.services.metrics.queries.get();
+    const counts = values.filter(({ metricName }) => metricName?.endsWith("_count"));
+    const plans: Record<string, number> = {};
+    for (const { labels, value } of counts) {
+      plans[String(labels.plan)] = (plans[String(labels.plan)] ?? 0) + value;
+    }
+    return plans;
   }
 
   async requireTheSameReplies(): Promise<void> {

@@ -47,10 +47,21 @@ export interface Control {
 export async function openControl(path: string, clock: Clock): Promise<Control> {
   const { database, connection } = await openControlDatabase(path);
   const dataVersion = connection.prepare("pragma data_version").pluck();
+  // Reading it takes and releases the file's lock: once a turn of the event loop is enough.
+  let read: unknown = null;
+  const othersVersion = () => {
+    if (read === null) {
+      read = dataVersion.get();
+      setImmediate(() => {
+        read = null;
+      });
+    }
+    return read;
+  };
   const ownChanges = connection.prepare("select total_changes()").pluck();
   return {
     waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.round(ms)}`),
-    version: () => `${dataVersion.get()}/${ownChanges.get()}`,
+    version: () => `${othersVersion()}/${ownChanges.get()}`,
     ...accountStore(database),
     ...keyStore(database, clock),
     ...signingKeyStore(database),

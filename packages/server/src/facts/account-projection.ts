@@ -21,7 +21,7 @@ export interface ProjectionTools {
 }
 
 /** Answers that become facts in one transaction: enough to pay for its commit. */
-const batchAnswers = 5_000;
+const batchAnswers = 3_000;
 
 /** Brings one account's facts up to its record and its workspace. */
 export class AccountProjection {

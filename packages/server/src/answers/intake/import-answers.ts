@@ -30,8 +30,8 @@ export interface ImportOptions extends LineContext {
 /**
  * One transaction holds so many answers or bytes: enough to pay for its fsync; memory stays flat.
  */
-const batchAnswersMax = 1_000;
-const batchBytesMax = 8 * 1024 * 1024;
+const batchAnswersMax = 4_000;
+const batchBytesMax = 16 * 1024 * 1024;
 
 /**
  * Records the answers of an NDJSON stream. What the tally counts as accepted is on the disk. A bad

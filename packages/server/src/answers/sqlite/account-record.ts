@@ -72,13 +72,9 @@ interface AnswerRow {
   readonly metadata: string | null;
 }
 
-/** Pages in the log before they are copied into the file: ids are random, so they gather there. */
-const logPages = 4_000;
-
 /** Opens (and makes) one account's file. */
 export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const database = openSqlite(path);
-  database.pragma(`wal_autocheckpoint = ${logPages}`);
   createLayout(database, path);
   const insert = database.prepare(insertAnswer);
   const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);

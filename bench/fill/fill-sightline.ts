@@ -1,0 +1,55 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStorage } from "../../packages/server/src/services.ts";
+import { printedDocument, runCommand } from "../../packages/server/test/command.ts";
+import { catalogueOf, workspaceFileOf } from "../generator/catalogue.ts";
+import type { Workload } from "../generator/workload.ts";
+import { writeFacts } from "./write-facts.ts";
+
+/** An account that may be asked. */
+export interface FilledAccount {
+  readonly accountId: string;
+  /** Without a rate or a quota. */
+  readonly key: string;
+}
+
+/** Makes a data folder with a workload's facts. What was there goes. */
+export async function fillSightline(dataDir: string, workload: Workload): Promise<FilledAccount> {
+  rmSync(dataDir, { recursive: true, force: true });
+  const account = await addAccount(dataDir, workload, `Bench ${workload.name}`);
+  const storage = await openStorage(dataDir);
+  const workspace = await storage.control.workspace(account.accountId);
+  const { facts } = storage.folder.account(account.accountId);
+  await storage.close();
+  if (workspace === null) throw new Error("the account was not applied");
+  await writeFacts(facts, workspace, workload);
+  return account;
+}
+
+/** Adds an account that tracks a workload's catalogue, with the real commands. */
+export async function addAccount(
+  dataDir: string,
+  workload: Workload,
+  name: string,
+): Promise<FilledAccount> {
+  mkdirSync(dataDir, { recursive: true });
+  const workspaceFile = join(dataDir, "workspace.json");
+  writeFileSync(workspaceFile, JSON.stringify(workspaceFileOf(catalogueOf(workload), name)));
+  const applied = await sightline<{ accountId: string }>(dataDir, ["apply", workspaceFile]);
+  rmSync(workspaceFile);
+  const { accountId } = applied;
+  const limits = ["--rate", "off", "--quota", "off"];
+  const create = ["keys", "create", "--account", accountId, ...limits];
+  const { key } = await sightline<{ key: string }>(dataDir, create);
+  return { accountId, key };
+}
+
+/** Runs the real command and gives what it printed. @throws when it fails. */
+export async function sightline<Document>(
+  dataDir: string,
+  parameters: readonly string[],
+): Promise<Document> {
+  const finished = await runCommand([...parameters, "--data-dir", dataDir, "--json"]);
+  if (finished.status !== 0) throw new Error(`${parameters[0]}: ${finished.stderr}`);
+  return printedDocument<Document>(finished);
+}

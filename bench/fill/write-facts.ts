@@ -1,0 +1,65 @@
+import type { RecordedAnswer } from "../../packages/server/src/answers/answer-store.ts";
+import type { Workspace } from "../../packages/server/src/control/workspace.ts";
+import { extractionVersion } from "../../packages/server/src/extraction/index.ts";
+import { codesOf } from "../../packages/server/src/facts/codes.ts";
+import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
+import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";
+import { factRowsOf } from "../../packages/server/src/facts/fact-rows.ts";
+import { factsVersion, snapshotOf } from "../../packages/server/src/facts/snapshot.ts";
+import { type Catalogue, catalogueOf } from "../generator/catalogue.ts";
+import { type GeneratedAnswer, generate } from "../generator/generate.ts";
+import type { Workload } from "../generator/workload.ts";
+
+// All that the benchmarks know of how facts are written stands in this file.
+
+/** What facts that were written earlier depend on. */
+export const writtenBy = { factsVersion, extractionVersion, layout };
+
+/** Answers that are appended at once. */
+const batchAnswers = 10_000;
+
+/**
+ * Writes a workload's facts as the projection does, only that nothing has to be read from texts.
+ * The watermark lies behind the last answer, so that a service finds nothing to do.
+ */
+export async function writeFacts(
+  path: string,
+  workspace: Workspace,
+  workload: Workload,
+): Promise<void> {
+  const snapshot = snapshotOf(workspace);
+  const codes = codesOf(snapshot);
+  const catalogue = catalogueOf(workload);
+  const file = await FactsFile.create(path, snapshot);
+  for (const batch of generate(workload, batchAnswers)) {
+    const generated = new Map(batch.map((answer) => [recordedOf(answer, catalogue), answer]));
+    const rows = factRowsOf([...generated.keys()], codes, (content) => {
+      const answer = generated.get(content as RecordedAnswer);
+      if (answer === undefined) throw new Error("an answer that was not generated");
+      return answer;
+    });
+    await file.append(rows);
+  }
+  await file.compact({ factor: 1, rowsMin: 0 }); // as at the end of a rebuild
+  await file.rest(); // moves the log into the file
+}
+
+function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedAnswer {
+  const prompt = catalogue.prompts[answer.prompt];
+  if (prompt === undefined) throw new RangeError(`no prompt ${answer.prompt}`);
+  return {
+    sequence: answer.number + 1,
+    id: "",
+    promptId: prompt.id,
+    provider: answer.provider,
+    region: answer.region,
+    answeredAt: answer.answeredAt,
+    outcome: "answered",
+    text: "",
+    citations: [],
+    model: null,
+    surface: null,
+    sample: 0,
+    metadata: null,
+  };
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { type Serving, startServing, stopped } from "../../packages/server/test/command.ts";
+import { LoadClient } from "../../packages/server/test/load/load-client.ts";
+import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
+import type { FilledAccount } from "../fill/fill-sightline.ts";
+
+/** A reply that was read to its end. */
+export interface TimedReply {
+  readonly body: string;
+  /** From the call to the last byte. */
+  readonly ms: number;
+}
+
+/** Settings of every server that is measured, but for the reply cache. */
+export const unlimited = {
+  SIGHTLINE_RATE_LIMIT: "off",
+  SIGHTLINE_DAILY_QUOTA: "off",
+  SIGHTLINE_SESSION_TTL_SECONDS: "3600",
+};
+
+/** How a server is started. */
+export interface Serve {
+  /** Whether it keeps replies. */
+  readonly cache: boolean;
+  /** Whether it has to build facts: those that were filled must be taken as they are. */
+  readonly builds?: boolean;
+}
+
+/** A real server process, and one kept-alive connection to it. */
+export class Served {
+  readonly #serving: Serving;
+  readonly #client: LoadClient;
+  readonly #tokens = new Map<string, string>();
+
+  private constructor(serving: Serving) {
+    this.#serving = serving;
+    this.#client = new LoadClient(serving.url, 1);
+  }
+
+  /** Starts a server over a filled folder; resolves when it is ready. */
+  static async start(dataDir: string, { cache, builds = false }: Serve): Promise<Served> {
+    const replyCache: Record<string, string> = cache ? {} : { SIGHTLINE_REPLY_CACHE: "off" };
+    const served = new Served(
+      await startServing(dataDir, { environment: { ...unlimited, ...replyCache } }),
+    );
+    if (!builds) await served.#refuseRebuilds();
+    return served;
+  }
+
+  /** Starts a server, works with it, and stops it whatever happens. */
+  static async during<Result>(
+    dataDir: string,
+    serve: Serve,
+    work: (served: Served) => Promise<Result>,
+  ): Promise<Result> {
+    const served = await Served.start(dataDir, serve);
+    try {
+      return await work(served);
+    } finally {
+      await served.stop();
+    }
+  }
+
+  get url(): string {
+    return this.#serving.url;
+  }
+
+  /** Asks as an account. @throws when the reply is no 200. */
+  async ask({ key }: Pick<FilledAccount, "key">, question: LoadQuestion): Promise<TimedReply> {
+    const token = this.#tokens.get(key) ?? (await this.#client.session(key));
+    this.#tokens.set(key, token);
+    const reply = await this.#client.ask(question.path, { token, body: question.body });
+    if (reply.status !== 200) throw new Error(`${question.path}: ${reply.status} ${reply.body}`);
+    return reply;
+  }
+
+  /** What the server says of itself, for Prometheus. */
+  async metrics(): Promise<string> {
+    return (await this.#client.ask("/metrics")).body;
+  }
+
+  /** The most memory that the process ever held, in MB. */
+  peakMemoryMb(): number {
+    const status = readFileSync(`/proc/${this.#serving.process.pid}/status`, "utf8");
+    return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
+  }
+
+  async stop(): Promise<void> {
+    this.#client.close();
+    await stopped(this.#serving);
+  }
+
+  /** Facts that were written past the record are lost when the server builds them anew. */
+  async #refuseRebuilds(): Promise<void> {
+    const rebuilds = metricSum(await this.metrics(), /^sightline_facts_rebuilds_total/);
+    if (rebuilds === 0) return;
+    await this.stop();
+    throw new Error("the server built the facts anew: fill them again, with --refill");
+  }
+}
+
+/** The sum over a metric's labels; 0 when there is none of that name. */
+export function metricSum(exposition: string, name: RegExp): number {
+  return exposition
+    .split("\n")
+    .filter((line) => name.test(line))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { openDataFolder } from "../../packages/server/src/platform/data-folder.ts";
+import { fillPostgres } from "../fill/fill-postgres.ts";
+import { type FilledAccount, fillSightline } from "../fill/fill-sightline.ts";
+import { type Kept, keptOrFilled } from "../fill/kept.ts";
+import { writtenBy } from "../fill/write-facts.ts";
+import { generatorVersion, type Workload } from "../generator/workload.ts";
+import { openClickHouse, refillClickHouse } from "../peers/clickhouse-peer.ts";
+import { clickHouseTables } from "../peers/clickhouse-sql.ts";
+import type { Peer, PeerName } from "../peers/peer.ts";
+import { openPostgres } from "../peers/postgres-peer.ts";
+import { postgresIndexes, postgresTables } from "../peers/postgres-sql.ts";
+import { type BenchOptions, keptFolder, say } from "./options.ts";
+
+/** A data folder of the service that holds a workload. */
+export interface FilledFolder {
+  readonly dataDir: string;
+  readonly account: Kept<FilledAccount>;
+  /** The file with the account's facts. */
+  readonly facts: string;
+}
+
+/** Fills the service's data folder with a workload, unless that was done before. */
+export async function filledSightline(
+  options: BenchOptions,
+  workload: Workload,
+): Promise<FilledFolder> {
+  const dataDir = keptFolder(options, workload.name, "sightline");
+  const account = await filled(options, workload, {
+    thing: "sightline",
+    versions: { generatorVersion, workload, ...writtenBy },
+    fill: () => fillSightline(dataDir, workload),
+  });
+  const { facts } = openDataFolder(dataDir).account(account.accountId);
+  return { dataDir, account, facts };
+}
+
+/** How a peer is filled and opened. */
+interface PeerWay {
+  readonly versions: object;
+  readonly fill: (folder: string, workload: Workload) => Promise<object>;
+  readonly open: (folder: string, workload: Workload) => Promise<Peer>;
+}
+
+const ways: Readonly<Record<PeerName, PeerWay>> = {
+  postgres: {
+    versions: { postgresTables, postgresIndexes },
+    fill: fillPostgres,
+    open: openPostgres,
+  },
+  clickhouse: {
+    versions: { clickHouseTables },
+    fill: refillClickHouse,
+    open: openClickHouse,
+  },
+};
+
+/** A peer that holds a workload. */
+export interface FilledPeer {
+  readonly fillSeconds: number;
+  /** Opens the peer, works with it, and closes it whatever happens. */
+  readonly during: <Result>(work: (peer: Peer) => Promise<Result>) => Promise<Result>;
+}
+
+/** Fills a peer with a workload, unless that was done before. */
+export async function filledPeer(
+  options: BenchOptions,
+  workload: Workload,
+  name: PeerName,
+): Promise<FilledPeer> {
+  const folder = keptFolder(options, workload.name, name);
+  const { versions, fill, open } = ways[name];
+  const { seconds } = await filled(options, workload, {
+    thing: name,
+    versions: { generatorVersion, workload, ...versions },
+    fill: () => fill(folder, workload),
+  });
+  return {
+    fillSeconds: seconds,
+    during: async (work) => {
+      const peer = await open(folder, workload);
+      try {
+        return await work(peer);
+      } finally {
+        await peer.close();
+      }
+    },
+  };
+}
+
+interface ThingToFill<Filled> {
+  readonly thing: string;
+  readonly versions: object;
+  readonly fill: () => Promise<Filled>;
+}
+
+function filled<Filled extends object>(
+  options: BenchOptions,
+  workload: Workload,
+  { thing, versions, fill }: ThingToFill<Filled>,
+): Promise<Kept<Filled>> {
+  mkdirSync(keptFolder(options, workload.name, ""), { recursive: true });
+  const noteFile = keptFolder(options, workload.name, `${thing}.json`);
+  if (options.refill) rmSync(noteFile, { force: true });
+  return keptOrFilled({
+    noteFile,
+    versions,
+    fill: () => {
+      say(`filling ${thing} with ${workload.name} (${workload.answers} answers) ...`);
+      return fill();
+    },
+  });
+}

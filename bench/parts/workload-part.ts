@@ -1,0 +1,151 @@
+import { differenceOf } from "../engine-rows.ts";
+import { catalogueOf } from "../generator/catalogue.ts";
+import type { Workload } from "../generator/workload.ts";
+import { thisMachine } from "../measure/machine.ts";
+import { type ReadRows, rowsRead } from "../measure/rows-read.ts";
+import { Served } from "../measure/served.ts";
+import { repeated, rounded, timingOf } from "../measure/timing.ts";
+import type { Peer, PeerName } from "../peers/peer.ts";
+import { countPlainly } from "../plain-counting.ts";
+import { requestOf } from "../question-request.ts";
+import { type Question, questionsOf } from "../questions.ts";
+import type { QuestionResult, WorkloadResult } from "../report/results.ts";
+import {
+  type FilledFolder,
+  type FilledPeer,
+  filledPeer,
+  filledSightline,
+} from "./filled-workload.ts";
+import { type Floors, floors } from "./floors.ts";
+import { type BenchOptions, say } from "./options.ts";
+import { type AskedQuestion, askService } from "./service-answers.ts";
+
+/** A question costs a peer no more than this, unless it is slower than so many times in all. */
+const peerRepetition = { least: 5, most: 30, budgetMs: 3_000 };
+
+/**
+ * Fills a workload, checks that all engines give the same numbers to every question, and times
+ * them. @throws when two engines differ.
+ */
+export async function workloadPart(
+  workload: Workload,
+  options: BenchOptions,
+): Promise<WorkloadResult> {
+  const { only } = options;
+  const questions = questionsOf(workload).filter(({ name }) => only === null || only.test(name));
+  const folder = await filledSightline(options, workload);
+  const peers = new Map<PeerName, FilledPeer>();
+  for (const name of options.peers) peers.set(name, await filledPeer(options, workload, name));
+  const replies = await checked({ workload, questions, folder, peers });
+  say(`${workload.name}: asking the service ...`);
+  const asked = await askService(folder, workload, { questions, times: options.times });
+  const read = await rowsRead(folder.facts, questions, catalogueOf(workload));
+  const floor = await floors(workload, questions, asked);
+  const results = new Map<string, QuestionResult>(
+    questions.map((question) => {
+      const own = asked.get(question.name);
+      if (own === undefined) throw new Error(`${question.name} was not asked`);
+      return [question.name, resultOf(question, own, { floor, read })];
+    }),
+  );
+  const fillSeconds: Record<string, number> = { sightline: rounded(folder.account.seconds) };
+  const versions: Record<string, string> = {};
+  for (const [name, filled] of peers) {
+    fillSeconds[name] = rounded(filled.fillSeconds);
+    await filled.during(async (peer) => {
+      versions[name] = peer.version;
+      await timePeer(name, peer, { questions, results });
+    });
+  }
+  say(`${workload.name}: ${replies} replies were compared with the peers'`);
+  return {
+    part: "workload",
+    workload: workload.name,
+    answers: workload.answers,
+    machine: thisMachine(),
+    memoryGbPerSecond: rounded(floor.bytesPerSecond / 1e9),
+    fillSeconds,
+    versions,
+    questions: [...results.values()],
+  };
+}
+
+function resultOf(
+  question: Question,
+  { timing, bytes }: AskedQuestion,
+  { floor, read }: { readonly floor: Floors; readonly read: ReadonlyMap<string, ReadRows> },
+): QuestionResult {
+  return {
+    name: question.name,
+    kind: question.kind,
+    days: question.days,
+    ours: timing,
+    bytes,
+    rows: read.get(question.name)?.rows ?? 0,
+    plan: read.get(question.name)?.plan ?? "",
+    floor: floor.of(question),
+    peers: {},
+  };
+}
+
+interface ToCheck {
+  readonly workload: Workload;
+  readonly questions: readonly Question[];
+  readonly folder: FilledFolder;
+  readonly peers: ReadonlyMap<PeerName, FilledPeer>;
+}
+
+/** Without a peer, some questions are counted plainly instead. */
+const countedPlainlyEvery = 10;
+
+/** @returns how many comparisons were made. @throws naming the first differences. */
+async function checked({ workload, questions, folder, peers }: ToCheck): Promise<number> {
+  const catalogue = catalogueOf(workload);
+  const replies = new Map<Question, string>();
+  await Served.during(folder.dataDir, { cache: false }, async (served) => {
+    for (const question of questions) {
+      const { body } = await served.ask(folder.account, requestOf(question, catalogue));
+      replies.set(question, body);
+    }
+  });
+  const differences: string[] = [];
+  let compared = 0;
+  const compare = (name: string, question: Question, rows: Parameters<typeof differenceOf>[2]) => {
+    compared++;
+    const difference = differenceOf(question, replies.get(question) ?? "", rows);
+    if (difference !== null) differences.push(`${question.name} (${name}): ${difference}`);
+  };
+  for (const [name, filled] of peers) {
+    say(`${workload.name}: comparing with ${name} ...`);
+    await filled.during(async (peer) => {
+      for (const question of questions) compare(name, question, (await peer.ask(question)).rows);
+    });
+  }
+  if (peers.size === 0) {
+    for (const [place, question] of questions.entries()) {
+      if (place % countedPlainlyEvery !== 0) continue;
+      compare("plain counting", question, countPlainly(workload, question));
+    }
+  }
+  if (differences.length > 0) throw new Error(`replies differ:\n${differences.join("\n")}`);
+  return compared;
+}
+
+async function timePeer(
+  name: PeerName,
+  peer: Peer,
+  {
+    questions,
+    results,
+  }: { readonly questions: readonly Question[]; readonly results: Map<string, QuestionResult> },
+): Promise<void> {
+  say(`timing ${name} (${peer.version}) ...`);
+  for (const question of questions) await peer.ask(question); // warm
+  for (const question of questions) {
+    const run = async () => (await peer.ask(question)).ms;
+    const timing = timingOf(await repeated(run, peerRepetition));
+    const result = results.get(question.name);
+    if (result === undefined) continue;
+    results.set(question.name, { ...result, peers: { ...result.peers, [name]: timing } });
+  }
+}

@@ -1,0 +1,55 @@
+import type { EngineRows } from "../engine-rows.ts";
+import type { Question } from "../questions.ts";
+
+/** The engines that people use today. */
+export const peerNames = ["postgres", "clickhouse"] as const;
+/** One of the peers. */
+export type PeerName = (typeof peerNames)[number];
+
+/** What a peer said to a question. */
+export interface PeerReply {
+  readonly rows: EngineRows;
+  /** Until the rows were there, as the peer's own client has them. */
+  readonly ms: number;
+}
+
+/** A peer that holds a workload and is asked over one connection. */
+export interface Peer {
+  /** The engine's own version. */
+  readonly version: string;
+  readonly ask: (question: Question) => Promise<PeerReply>;
+  readonly close: () => Promise<void>;
+}
+
+/** A statement with what is bound to it. */
+export interface PeerStatement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** The rows of a question from the columns that every peer's statement gives, in this order. */
+export function toEngineRows(
+  question: Question,
+  rows: readonly (readonly unknown[])[],
+): EngineRows {
+  if (question.kind === "series") {
+    return {
+      kind: "series",
+      rows: rows.map(([bucketSeconds, entity, sum, mentions]) => ({
+        bucketMs: Number(bucketSeconds) * 1_000,
+        entity: Number(entity),
+        sum: Number(sum),
+        mentions: Number(mentions),
+      })),
+    };
+  }
+  return {
+    kind: "sources",
+    rows: rows.map(([source, citations, total, allCitations]) => ({
+      source: String(source),
+      citations: Number(citations),
+      total: Number(total),
+      allCitations: Number(allCitations),
+    })),
+  };
+}

@@ -1,0 +1,107 @@
+import { geometricMean } from "../measure/timing.ts";
+import { type PeerName, peerNames } from "../peers/peer.ts";
+import { type Bound, boundsOf } from "./bounds.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { partSection } from "./part-sections.ts";
+import { ratiosOf } from "./ratios.ts";
+import type { PartResult, QuestionResult, WorkloadResult } from "./results.ts";
+
+const peerTitles: Readonly<Record<PeerName, string>> = {
+  postgres: "PostgreSQL",
+  clickhouse: "ClickHouse",
+};
+
+/** The report, as Markdown, of all results that are there. */
+export function renderResults(results: readonly PartResult[]): string {
+  const workloads = results.filter((each) => each.part === "workload");
+  const others = results.filter((each) => each.part !== "workload");
+  return [
+    "# Results of the benchmarks",
+    "",
+    "Written by `tasks/bench`; how it measures is in " +
+      "[decision 22](../docs/decisions/0022-benchmarks.md). Times are milliseconds: the " +
+      "service's over HTTP, warm, its reply cache off; the peers' by their own clients, in " +
+      "process (ClickHouse) or over the loopback address (PostgreSQL).",
+    "",
+    ...machines(results),
+    "",
+    "## Figures to reach",
+    "",
+    ...boundsTable(boundsOf(results)),
+    "",
+    ...workloads.flatMap(workloadSection),
+    ...others.flatMap(partSection),
+  ].join("\n");
+}
+
+function machines(results: readonly PartResult[]): readonly string[] {
+  const lines = results.map(({ machine }) => {
+    const { processor, cores, memoryGb, node, day } = machine;
+    return `${cores} cores of ${processor}, ${memoryGb} GB of memory, Node ${node}, ${day}`;
+  });
+  return [...new Set(lines)].map((line) => `- ${line}`);
+}
+
+function boundsTable(bounds: readonly Bound[]): readonly string[] {
+  return markdownTable(
+    ["Figure", "Wanted", "Got", ""],
+    bounds.map(({ what, wanted, got, holds }) => [what, wanted, got, holds ? "holds" : "MISSED"]),
+  );
+}
+
+function workloadSection(result: WorkloadResult): readonly string[] {
+  const peers = peerNames.filter((name) => result.versions[name] !== undefined);
+  const versions = peers.map((name) => `${peerTitles[name]} ${result.versions[name]}`);
+  const fills = Object.entries(result.fillSeconds).map(([name, seconds]) => {
+    return `${name} ${Math.round(seconds)} s`;
+  });
+  return [
+    `## ${result.workload}: ${result.answers.toLocaleString("en")} answers`,
+    "",
+    `Filled: ${fills.join(", ")}. ${versions.length === 0 ? "No peer" : versions.join(", ")}. ` +
+      `Memory is read at ${result.memoryGbPerSecond.toFixed(1)} GB/s. The floor is that of ` +
+      "whoever reads rows: their bytes at that speed, and a bare HTTP reply of the same size.",
+    "",
+    ...questionTable(result.questions, peers),
+    "",
+    ...peers.map((name) => meanLine(result.questions, name)),
+    "",
+  ];
+}
+
+function questionTable(questions: readonly QuestionResult[], peers: readonly PeerName[]) {
+  const titles = peers.flatMap((name) => [peerTitles[name], "times"]);
+  const head = ["Question", "Median", "p99", "Rows", "Table", "kB", "Floor"];
+  return markdownTable(
+    [...head, ...titles],
+    questions.map((question) => {
+      const { name, ours, rows, plan, bytes, floor } = question;
+      return [
+        name,
+        ours.medianMs.toFixed(2),
+        ours.p99Ms.toFixed(2),
+        rows.toLocaleString("en"),
+        plan,
+        (bytes / 1_000).toFixed(1),
+        `${floor.memoryMs.toFixed(2)} + ${floor.httpMs.toFixed(2)}`,
+        ...peers.flatMap((peer) => peerCells(question, peer)),
+      ];
+    }),
+  );
+}
+
+function peerCells({ ours, peers }: QuestionResult, name: PeerName): readonly string[] {
+  const timing = peers[name];
+  if (timing === undefined) return ["", ""];
+  return [timing.medianMs.toFixed(1), (timing.medianMs / ours.medianMs).toFixed(1)];
+}
+
+function meanLine(questions: readonly QuestionResult[], name: PeerName): string {
+  const meanOf = (kind: QuestionResult["kind"] | "all"): string => {
+    const counted = questions.filter((question) => kind === "all" || question.kind === kind);
+    const ratios = ratiosOf(counted, name).map(({ ratio }) => ratio);
+    return geometricMean(ratios).toFixed(1);
+  };
+  const parts = `series ${meanOf("series")}, sources ${meanOf("sources")}`;
+  return `- ${peerTitles[name]}, geometric mean of times: ${meanOf("all")} (${parts})`;
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderResults } from "./render.ts";
+import type { PartResult } from "./results.ts";
+
+const bench = join(import.meta.dirname, "..");
+const folder = join(bench, "results");
+const partOrder = ["workload", "two-accounts", "start", "cache", "ingest"] as const;
+const workloadOrder: readonly string[] = ["S", "M", "L"];
+
+/** Keeps a result, instead of an earlier one of the same part, and renders the report anew. */
+export function writeResult(result: PartResult): void {
+  mkdirSync(folder, { recursive: true });
+  const name = result.part === "workload" ? result.workload : result.part;
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  writeReport();
+}
+
+/** Renders the report from what is kept. */
+export function writeReport(): void {
+  writeFileSync(join(bench, "RESULTS.md"), renderResults(keptResults()));
+}
+
+function keptResults(): readonly PartResult[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as PartResult)
+    .sort((a, b) => place(a) - place(b));
+}
+
+function place(result: PartResult): number {
+  const part = partOrder.indexOf(result.part) * workloadOrder.length;
+  if (result.part !== "workload") return part;
+  return part + workloadOrder.indexOf(result.workload);
+}
