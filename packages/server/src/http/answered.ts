@@ -12,23 +12,51 @@ export interface AnalyticsCall {
   readonly encodings: string | undefined;
 }
 
+const contentType = "application/json; charset=utf-8";
+const compressible = { Vary: "Accept-Encoding" };
+
+/** The reply that is kept for a question; null when it has to be made. */
+export function keptReply(
+  { facts, replyCache }: AppServices,
+  { accountId, asked, encodings }: Omit<AnalyticsCall, "signal">,
+): Reply | null {
+  const name = keptName(facts.version(accountId), accountId, asked);
+  const plain = name === null ? null : replyCache.kept(name);
+  if (name === null || plain === null) return null;
+  if (!isCompressed(plain, encodings)) return plainReply(plain);
+  const compressed = replyCache.kept(`${name}\ngzip`);
+  return compressed === null ? null : compressedReply(compressed);
+}
+
 /** The reply to a question, from the cache or from the facts, compressed when that pays. */
 export async function answered(
   { facts, replyCache }: AppServices,
   { accountId, asked, signal, encodings }: AnalyticsCall,
 ): Promise<Reply> {
-  const make = async (aborted: AbortSignal): Promise<Buffer> =>
-    Buffer.from(await asked.answer(facts, accountId, aborted));
-  const version = facts.version(accountId);
-  const reply = (coding: string, made: typeof make) =>
-    version === null
-      ? made(signal)
-      : replyCache.reply(`${accountId}\n${version}\n${coding}\n${asked.key}`, signal, made);
-  const plain = await reply("", make);
-  const contentType = "application/json; charset=utf-8";
-  if (plain.length < compressedBytesMin) return { contentType, body: plain };
-  const headers = { Vary: "Accept-Encoding" };
-  if (!acceptsGzip(encodings)) return { contentType, body: plain, headers };
-  const body = await reply("gzip", () => gzipped(plain));
-  return { contentType, body, headers: { ...headers, "Content-Encoding": "gzip" } };
+  const name = keptName(facts.version(accountId), accountId, asked);
+  const reply = (coding: string, make: (signal: AbortSignal) => Promise<Buffer>) =>
+    name === null ? make(signal) : replyCache.reply(`${name}${coding}`, signal, make);
+  const plain = await reply("", async (aborted) =>
+    Buffer.from(await asked.answer(facts, accountId, aborted)),
+  );
+  if (!isCompressed(plain, encodings)) return plainReply(plain);
+  return compressedReply(await reply("\ngzip", () => gzipped(plain)));
+}
+
+/** What a reply is kept under; null while the account has no facts. */
+function keptName(version: string | null, accountId: string, { key }: AskedQuestion) {
+  return version === null ? null : `${accountId}\n${version}\n${key}`;
+}
+
+function isCompressed(plain: Buffer, encodings: string | undefined): boolean {
+  return plain.length >= compressedBytesMin && acceptsGzip(encodings);
+}
+
+function plainReply(body: Buffer): Reply {
+  if (body.length < compressedBytesMin) return { contentType, body };
+  return { contentType, body, headers: compressible };
+}
+
+function compressedReply(body: Buffer): Reply {
+  return { contentType, body, headers: { ...compressible, "Content-Encoding": "gzip" } };
 }

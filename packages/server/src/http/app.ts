@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { answered } from "./answered.ts";
+import { answered, keptReply } from "./answered.ts";
 import type { AppServices } from "./app-services.ts";
 import { AskedQuestions } from "./asked-questions.ts";
 import { callerOf } from "./caller.ts";
@@ -99,21 +99,20 @@ function addAnalytics(app: FastifyInstance, services: AppServices, route: Analyt
     onRequest: async (request) => {
       if (!isJsonContentType(request.headers["content-type"])) throw unsupportedMediaType();
     },
-    preValidation: [
-      async (request) => {
-        request.caller = await callerOf(services, request.headers.authorization);
-      },
-      async (request, reply) => {
-        if (request.caller !== null) reply.headers(await services.limits.take(request.caller));
-      },
-    ],
+    preValidation: async (request, reply) => {
+      const caller = await callerOf(services, request.headers.authorization);
+      request.caller = caller;
+      reply.headers(await services.limits.take(caller));
+    },
     handler: async (request, reply) => {
       const accountId = request.caller?.accountId;
       if (accountId === undefined) throw new Error("a question came through without a session");
       const asked = questions.read(route, request.body);
+      const encodings = request.headers["accept-encoding"];
+      const kept = keptReply(services, { accountId, asked, encodings });
+      if (kept !== null) return send(reply, kept);
       const { signal, done } = questionSignal(reply.raw);
       try {
-        const encodings = request.headers["accept-encoding"];
         return send(reply, await answered(services, { accountId, asked, signal, encodings }));
       } finally {
         done();

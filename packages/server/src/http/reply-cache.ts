@@ -36,6 +36,16 @@ export class ReplyCache {
     this.#metrics = metrics;
   }
 
+  /** The reply under a key; null when there is none. */
+  kept(key: string): Buffer | null {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return null;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    this.#metrics.replyCache.inc({ result: "hit" });
+    return kept;
+  }
+
   /**
    * The reply under a key, or what `make` makes. Its signal aborts when nobody waits any more.
    * @throws the signal's reason when it aborts; else what `make` throws, to all who wait for it.
@@ -46,13 +56,8 @@ export class ReplyCache {
     make: (signal: AbortSignal) => Promise<Buffer>,
   ): Promise<Buffer> {
     if (this.#bytesMax === 0) return make(signal);
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      this.#metrics.replyCache.inc({ result: "hit" });
-      return kept;
-    }
+    const kept = this.kept(key);
+    if (kept !== null) return kept;
     const flight = this.#flights.get(key);
     this.#metrics.replyCache.inc({ result: flight === undefined ? "miss" : "joined" });
     return this.#wait(key, flight ?? this.#start(key, make), signal);
