@@ -187,7 +187,7 @@ test("the same content under another id is another answer", async (t) => {
 });
 
 test("progress is told after each commit, with the bytes that are done", async (t) => {
-  const lines = many(2_500);
+  const lines = many(10_000);
   const importing = new Importing(t);
   const { progress } = await importing.lines(...lines);
   const upTo = (count: number) =>
@@ -195,12 +195,12 @@ test("progress is told after each commit, with the bytes that are done", async (
       { accepted: count, duplicates: 0, rejected: 0 },
       ndjson(lines.slice(0, count)).length,
     ] as const;
-  assert.deepEqual(progress, [upTo(1_000), upTo(2_000), upTo(2_500)]);
+  assert.deepEqual(progress, [upTo(4_000), upTo(8_000), upTo(10_000)]);
 });
 
 test("broken off: what was reported stays, and doing it again goes on from there", async (t) => {
   const importing = new Importing(t);
-  const bytes = ndjson(many(2_500));
+  const bytes = ndjson(many(10_000));
   let reported = 0;
   const broken = importAnswers(brokenChunks(bytes, new Error("cable pulled")), {
     accountId,
@@ -212,25 +212,25 @@ test("broken off: what was reported stays, and doing it again goes on from there
     },
   });
   await assert.rejects(broken, /cable pulled/);
-  assert.equal(reported, 2_000);
-  assert.equal(importing.recorded().length, 2_000);
+  assert.equal(reported, 8_000);
+  assert.equal(importing.recorded().length, 8_000);
   const again = await importing.stream(byteChunks(bytes));
-  assert.deepEqual(again.tally, { accepted: 500, duplicates: 2_000, rejected: 0 });
+  assert.deepEqual(again.tally, { accepted: 2_000, duplicates: 8_000, rejected: 0 });
 });
 
 test("a gzip that is cut off: what was accepted stays, the whole one goes on", async (t) => {
   const importing = new Importing(t);
   // Metadata that does not shrink: otherwise the cut could fall behind all of the lines.
-  const lines = many(3_000).map((each, index) => {
+  const lines = many(12_000).map((each, index) => {
     return { ...each, metadata: { noise: String(Math.sin(index)) } };
   });
   const packed = gzipSync(ndjson(lines));
   const cut = packed.subarray(0, Math.floor(packed.length * 0.8));
   await assert.rejects(() => importing.stream(byteChunks(cut, 1_000)), /unexpected end of file/);
   const kept = importing.recorded().length;
-  assert.equal(kept, 2_000);
+  assert.equal(kept, 8_000);
   const again = await importing.stream(byteChunks(packed));
-  assert.deepEqual(again.tally, { accepted: 1_000, duplicates: kept, rejected: 0 });
+  assert.deepEqual(again.tally, { accepted: 4_000, duplicates: kept, rejected: 0 });
   const once = await importing.stream(byteChunks(packed));
-  assert.deepEqual(once.tally, { accepted: 0, duplicates: 3_000, rejected: 0 });
+  assert.deepEqual(once.tally, { accepted: 0, duplicates: 12_000, rejected: 0 });
 });
