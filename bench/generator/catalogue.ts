@@ -1,4 +1,4 @@
-import type { Provider } from "@sightline/contract";
+import { type Provider, providers } from "@sightline/contract";
 import { sightlineNamespace, uuidV5 } from "../../packages/server/src/platform/uuid.ts";
 import type { Workload } from "./workload.ts";
 
@@ -28,16 +28,7 @@ export interface Catalogue {
 }
 
 /** Every provider answers equally often. */
-export const catalogueProviders: readonly Provider[] = [
-  "GEMINI",
-  "OPENAI",
-  "ANTHROPIC",
-  "PERPLEXITY",
-  "GROK",
-  "GOOGLE_AI_MODE",
-  "GOOGLE_AI_OVERVIEW",
-  "COPILOT",
-];
+export const catalogueProviders: readonly Provider[] = providers;
 
 /** Regions of the answers that have one. */
 export const catalogueRegions = ["US", "DE", "GB", "FR", "JP", "BR"] as const;
