@@ -38,17 +38,55 @@ export function timeSeriesJson(
     (startMs, bucket) =>
       `${bucket === 0 ? "" : ","}{"timestamp":"${new Date(startMs).toISOString()}","value":`,
   );
+  const isEmpty = (bucket: number) =>
+    sums.every((sum) => isNothing(sum, { entities: entities.length + 1, bucket }, startsMs.length));
+  const { filled, after } = filledPoints(beginnings, isEmpty);
   const { from, to } = request.filters.timeRange;
   const range = JSON.stringify({ from, to });
   let json = `{"interval":"${request.interval}","timeRange":${range},"series":[`;
   for (const [place, { id, name }] of entities.entries()) {
     json += `${place === 0 ? "" : ","}{"id":"${id}","name":${JSON.stringify(name)},"data":[`;
-    for (const [bucket, beginning] of beginnings.entries()) {
-      json += `${beginning}${value(place + 1, bucket)}}`;
-    }
-    json += "]}";
+    for (const { before, bucket } of filled) json += before + value(place + 1, bucket);
+    json += `${after}]}`;
   }
   return `${json}]}`;
+}
+
+/** Where a series has a value of its own, and the text of the points in between and at the end. */
+interface FilledPoints {
+  readonly filled: readonly { readonly bucket: number; readonly before: string }[];
+  readonly after: string;
+}
+
+/** Buckets in which nothing was counted are null in every series: their text is written once. */
+function filledPoints(
+  beginnings: readonly string[],
+  isEmpty: (bucket: number) => boolean,
+): FilledPoints {
+  const filled: { readonly bucket: number; readonly before: string }[] = [];
+  let text = "";
+  for (const [bucket, beginning] of beginnings.entries()) {
+    text += beginning;
+    if (isEmpty(bucket)) {
+      text += "null}";
+    } else {
+      filled.push({ bucket, before: text });
+      text = "}";
+    }
+  }
+  return { filled, after: text };
+}
+
+/** Whether nothing was counted of any entity in a bucket. */
+function isNothing(
+  sums: Float64Array,
+  { entities, bucket }: { readonly entities: number; readonly bucket: number },
+  buckets: number,
+): boolean {
+  for (let entity = 0; entity < entities; entity++) {
+    if (sums[entity * buckets + bucket] !== 0) return false;
+  }
+  return true;
 }
 
 /** Numerator over denominator of an entity in a bucket; null when the denominator is nothing. */

@@ -8,22 +8,30 @@ import { ServiceError } from "../platform/service-error.ts";
 import { codesOf } from "./codes.ts";
 import type { CompactionLimits } from "./duckdb/compact.ts";
 import { FactsFile, type FactsState } from "./duckdb/facts-file.ts";
-import { readSources, readSums } from "./duckdb/read-results.ts";
-import { sourcesStatement, timeSeriesStatement } from "./duckdb/statements.ts";
+import { readSums } from "./duckdb/read-results.ts";
+import { timeSeriesStatement } from "./duckdb/statements.ts";
 import type { FactRows } from "./fact-rows.ts";
 import { Gate } from "./gate.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { SourcesReader } from "./sources-reader.ts";
 
 /** A rollup is written anew when it has grown by half: its work stays a small multiple. */
 const grown: CompactionLimits = { factor: 1.5, rowsMin: 20_000 };
 /** Whatever there is. */
 const always: CompactionLimits = { factor: 1, rowsMin: 0 };
 
+/** The facts that answer now. */
+interface Answering {
+  readonly file: FactsFile;
+  readonly codes: Codes;
+  readonly sources: SourcesReader;
+}
+
 /** What answers one account's questions, and the same facts' only writer. */
 export class AccountFacts {
   readonly #files: AccountFiles;
   readonly #gate = new Gate();
-  #current: { readonly file: FactsFile; readonly codes: Codes } | null = null;
+  #current: Answering | null = null;
   #next: FactsFile | null = null;
   #version = 0;
 
@@ -122,11 +130,10 @@ export class AccountFacts {
 
   sources(question: SourcesQuestion, signal: AbortSignal): Promise<SourcesFacts> {
     return this.#gate.together(async () => {
-      const { file, codes } = this.#answering();
+      const { codes, sources } = this.#answering();
       const plan = planSources(question, codes);
       if (plan === null) return { total: 0, citations: 0, page: [], choice: null };
-      const chunks = await file.query(sourcesStatement(plan), signal);
-      return { ...readSources(chunks), choice: plan.choice };
+      return { ...(await sources.read(plan, signal)), choice: plan.choice };
     });
   }
 
@@ -139,7 +146,7 @@ export class AccountFacts {
     });
   }
 
-  #answering() {
+  #answering(): Answering {
     if (this.#current !== null) return this.#current;
     throw new ServiceError(
       "facts_not_ready",
@@ -149,7 +156,8 @@ export class AccountFacts {
   }
 
   #use(file: FactsFile): void {
-    this.#current = { file, codes: codesOf(file.state.snapshot) };
+    const sources = new SourcesReader(file);
+    this.#current = { file, codes: codesOf(file.state.snapshot), sources };
     this.#version++;
   }
 

@@ -2,83 +2,12 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { providers } from "@sightline/contract";
 import fc from "fast-check";
+import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../test/arbitrary-facts.ts";
 import { oracleRuns } from "../../test/oracle/runs.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
-import type { RecordedAnswer } from "../answers/answer-store.ts";
-import type { Extraction } from "../extraction/index.ts";
-import { codesOf } from "./codes.ts";
 import { FactsFile } from "./duckdb/facts-file.ts";
 import { rollupLayouts, rollupTables } from "./duckdb/layout.ts";
-import { factRowsOf } from "./fact-rows.ts";
-import type { Snapshot } from "./snapshot.ts";
-
-const idOf = (kind: number, number: number) =>
-  `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-const topics = [0, 1].map((number) => idOf(1, number));
-const entities = [0, 1, 2].map((number) => ({
-  id: idOf(2, number),
-  name: `Entity ${number}`,
-  names: [],
-  domains: [],
-}));
-const snapshot: Snapshot = {
-  factsVersion: 0,
-  extractionVersion: 0,
-  entities,
-  topics,
-  prompts: [0, 1, 2, 3].map((number) => {
-    return { id: idOf(3, number), topicId: topics[number % 3] ?? null, branded: number === 1 };
-  }),
-};
-
-const someOf = (most: number) =>
-  fc.uniqueArray(fc.nat({ max: most - 1 }), { maxLength: most, size: "max" });
-
-/** An answer and what is in it; instants lie around the ends of days, weeks, months and years. */
-const arbitraryFact = fc.record({
-  prompt: fc.nat({ max: 3 }),
-  provider: fc.constantFrom(...providers),
-  region: fc.constantFrom("US", "DE", null),
-  answeredAt: fc.integer({ min: Date.UTC(2025, 11, 28), max: Date.UTC(2026, 1, 2) }),
-  mentions: someOf(entities.length),
-  cited: someOf(entities.length),
-  pages: someOf(5),
-});
-
-type Fact = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
-
-function rowsOf(facts: readonly Fact[], after: number) {
-  const extractions = new Map<string, Extraction>();
-  const answers = facts.map((fact, index): RecordedAnswer => {
-    const id = idOf(4, after + index + 1);
-    extractions.set(id, {
-      mentions: fact.mentions,
-      citedEntities: fact.cited.toSorted(),
-      citations: fact.pages.map((page) => {
-        return { url: `https://site${page % 2}.com/${page}`, domain: `site${page % 2}.com` };
-      }),
-    });
-    return {
-      id,
-      sequence: after + index + 1,
-      promptId: idOf(3, fact.prompt),
-      provider: fact.provider,
-      region: fact.region,
-      answeredAt: fact.answeredAt,
-      outcome: "answered",
-      text: id,
-      citations: [],
-      model: null,
-      surface: null,
-      sample: 0,
-      metadata: null,
-    };
-  });
-  const none: Extraction = { mentions: [], citedEntities: [], citations: [] };
-  return factRowsOf(answers, codesOf(snapshot), ({ text }) => extractions.get(text) ?? none);
-}
 
 /** The rows of a rollup that the rows themselves do not give, and the other way round. */
 async function differences(file: FactsFile): Promise<readonly string[]> {
@@ -104,10 +33,10 @@ test("every rollup equals the rows, in whatever batches they come and are compac
   );
   let number = 0;
   const property = fc.asyncProperty(batches, async (all) => {
-    const file = await FactsFile.create(join(folder, `${number++}.duckdb`), snapshot);
+    const file = await FactsFile.create(join(folder, `${number++}.duckdb`), factsSnapshot);
     try {
       for (const { facts, isCompacted } of all) {
-        await file.append(rowsOf(facts, file.state.watermark));
+        await file.append(factRowsAfter(file.state.watermark, facts));
         if (isCompacted) await file.compact({ factor: 0, rowsMin: 0 });
         assert.deepEqual(await differences(file), []);
       }

@@ -1,4 +1,5 @@
-import type { Interval } from "@sightline/contract";
+import type { Grouping, Interval } from "@sightline/contract";
+import type { Counting } from "../../analytics/counting.ts";
 import type { Measure } from "../../analytics/metric-definitions.ts";
 import type {
   FactsTable,
@@ -79,16 +80,59 @@ const groupings = {
   url: { number: "url_number", names: "urls" },
 } as const;
 
-/** Rows of (total, all citations, source, its citations); one with nulls when the page is empty. */
-export function sourcesStatement({ rows, groupBy, limit, offset }: SourcesPlan): Statement {
-  const { number, names } = groupings[groupBy];
-  const parts = joined(
+/** The source of each citation that counts, as `number`. */
+function citedSources({ rows, groupBy }: SourcesPlan): Statement {
+  const { number } = groupings[groupBy];
+  return joined(
     " union all ",
     rows.parts.map((part) => {
       const { sql, values } = where(part, rows);
       return { sql: `select ${number} as number from ${tables[part.table]} where ${sql}`, values };
     }),
   );
+}
+
+/**
+ * One row of lists, null when nothing counts: the source of each citation, or each source and its
+ * citations. A list comes out of the engine in one piece, where rows come 2,048 at a time.
+ */
+export function sourceCountsStatement(plan: SourcesPlan, counting: Counting): Statement {
+  const { sql, values } = citedSources(plan);
+  return counting === "rows"
+    ? { sql: `select list(number) from (${sql})`, values }
+    : {
+        sql: `select list(number), list(citations) from (
+          select number, cast(count(*) as integer) as citations from (${sql}) group by number
+        )`,
+        values,
+      };
+}
+
+/** Rows of (number, name) of some sources, in no order. */
+export function sourceNamesStatement(groupBy: Grouping, numbers: readonly number[]): Statement {
+  return {
+    sql: `select number, name from ${groupings[groupBy].names}
+      where number in (select unnest(?))`,
+    values: [{ type: "integers", value: numbers }],
+  };
+}
+
+/** Rows of (day, citations); day null: domains, URLs, providers and regions that there are. */
+export const citationStatisticsStatement: Statement = {
+  sql: `select day, cast(count(*) as double), 0.0, 0.0, 0.0 from citations group by day
+    union all
+    select null, (select cast(count(*) as double) from domains),
+      (select cast(count(*) as double) from urls),
+      (select cast(count(distinct provider) as double) from daily),
+      (select cast(count(distinct region) as double) from daily)`,
+  values: [],
+};
+
+/** Rows of (total, all citations, source, its citations); one with nulls when the page is empty. */
+export function sourcesStatement(plan: SourcesPlan): Statement {
+  const { groupBy, limit, offset } = plan;
+  const { names } = groupings[groupBy];
+  const parts = citedSources(plan);
   return {
     // Names are looked up for those alone that can be on the page or before it.
     sql: `with counted as materialized (

@@ -1,0 +1,80 @@
+import { providers } from "@sightline/contract";
+import fc from "fast-check";
+import type { RecordedAnswer } from "../src/answers/answer-store.ts";
+import type { Extraction } from "../src/extraction/index.ts";
+import { codesOf } from "../src/facts/codes.ts";
+import { factRowsOf } from "../src/facts/fact-rows.ts";
+import type { Snapshot } from "../src/facts/snapshot.ts";
+
+const idOf = (kind: number, number: number) =>
+  `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const topics = [0, 1].map((number) => idOf(1, number));
+const entities = [0, 1, 2].map((number) => ({
+  id: idOf(2, number),
+  name: `Entity ${number}`,
+  names: [],
+  domains: [],
+}));
+/** What the facts are derived by: three entities, two topics, four prompts. */
+export const factsSnapshot: Snapshot = {
+  factsVersion: 0,
+  extractionVersion: 0,
+  entities,
+  topics,
+  prompts: [0, 1, 2, 3].map((number) => {
+    return { id: idOf(3, number), topicId: topics[number % 3] ?? null, branded: number === 1 };
+  }),
+};
+
+/** Signs that UTF-16 and UTF-8 order differently. */
+const pathEnds = ["", "\u{1f600}", "\uff5e"];
+
+const someOf = (most: number) =>
+  fc.uniqueArray(fc.nat({ max: most - 1 }), { maxLength: most, size: "max" });
+
+/** An answer and what is in it; instants lie around the ends of days, weeks, months and years. */
+export const arbitraryFact = fc.record({
+  prompt: fc.nat({ max: 3 }),
+  provider: fc.constantFrom(...providers),
+  region: fc.constantFrom("US", "DE", null),
+  answeredAt: fc.integer({ min: Date.UTC(2025, 11, 28), max: Date.UTC(2026, 1, 2) }),
+  mentions: someOf(entities.length),
+  cited: someOf(entities.length),
+  pages: someOf(9),
+});
+
+/** An answer and what is in it. */
+export type Fact = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The rows of answers that come after so many others. */
+export function factRowsAfter(after: number, facts: readonly Fact[]) {
+  const extractions = new Map<string, Extraction>();
+  const answers = facts.map((fact, index): RecordedAnswer => {
+    const id = idOf(4, after + index + 1);
+    extractions.set(id, {
+      mentions: fact.mentions,
+      citedEntities: fact.cited.toSorted(),
+      citations: fact.pages.map((page) => {
+        const domain = `site${page % 4}.com`;
+        return { url: `https://${domain}/${pathEnds[page % pathEnds.length]}${page}`, domain };
+      }),
+    });
+    return {
+      id,
+      sequence: after + index + 1,
+      promptId: idOf(3, fact.prompt),
+      provider: fact.provider,
+      region: fact.region,
+      answeredAt: fact.answeredAt,
+      outcome: "answered",
+      text: id,
+      citations: [],
+      model: null,
+      surface: null,
+      sample: 0,
+      metadata: null,
+    };
+  });
+  const none: Extraction = { mentions: [], citedEntities: [], citations: [] };
+  return factRowsOf(answers, codesOf(factsSnapshot), ({ text }) => extractions.get(text) ?? none);
+}
