@@ -33,12 +33,12 @@ export async function writeFacts(
   const file = await FactsFile.create(path, snapshot);
   for (const batch of generate(workload, batchAnswers)) {
     const generated = new Map(batch.map((answer) => [recordedOf(answer, catalogue), answer]));
-    const rows = factRowsOf([...generated.keys()], codes, (content) => {
+    const rows = factRowsOf(generated.keys(), codes, (content) => {
       const answer = generated.get(content as RecordedAnswer);
       if (answer === undefined) throw new Error("an answer that was not generated");
       return answer;
     });
-    await file.append(rows);
+    if (rows !== null) await file.append(rows);
   }
   await file.compact({ factor: 1, rowsMin: 0 }); // as at the end of a rebuild
   await file.rest(); // moves the log into the file

@@ -5,6 +5,13 @@ import { text } from "node:stream/consumers";
 
 const main = join(import.meta.dirname, "../../cli/src/main.ts");
 
+/** As ./sightline does. */
+const nodeFlags: Readonly<Record<string, readonly string[]>> = {
+  serve: ["--max-semi-space-size=8"],
+  demo: ["--max-semi-space-size=8"],
+  import: ["--max-semi-space-size=32"],
+};
+
 /** What a command left behind. */
 export interface Finished {
   /** Null: a signal ended it. */
@@ -37,8 +44,7 @@ export function startCommand(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SIGHTLINE_|NODE_)/.test(name),
   );
-  const isServer = ["serve", "demo"].includes(parameters[0] ?? "");
-  const flags = isServer ? ["--max-semi-space-size=8"] : []; // as ./sightline does
+  const flags = nodeFlags[parameters[0] ?? ""] ?? [];
   const child = spawn(process.execPath, [...flags, main, ...parameters], {
     ...(folder === undefined ? {} : { cwd: folder }),
     env: { ...Object.fromEntries(inherited), UV_THREADPOOL_SIZE: "16", ...environment },

@@ -10,7 +10,10 @@ import type { FilterColumn } from "./rollups.ts";
  */
 export type Counting = "rows" | "groups";
 
-/** What is known of an account's citations. Old by a little: a choice made with it is only slower. */
+/**
+ * What is known of an account's citations. It may be a little old: a choice made with it is then
+ * slower, and as right.
+ */
 export interface CitationStatistics {
   /** Citations of each day that has any. */
   readonly byDay: ReadonlyMap<number, number>;
@@ -24,7 +27,7 @@ export interface CitationStatistics {
 const rowsPerSource = 8;
 /** Rows that are counted in one turn of the event loop: about a millisecond. */
 const rowsMax = 250_000;
-/** Rows that there may be at the worst, when the filters let everything through: 16 MB of numbers. */
+/** Rows that there may be at the worst, when every filter lets all through: 16 MB of numbers. */
 const rowsWorst = 4_000_000;
 
 /** How a plan's citations are best counted. */

@@ -29,6 +29,11 @@ export interface AnswerStore {
    * they are large.
    */
   readonly read: (accountId: string, range: RecordRange) => readonly RecordedAnswer[];
+  /**
+   * The same answers one at a time, so that none is held longer than it is looked at. Nothing else
+   * may be asked of the account's record until they are through.
+   */
+  readonly each: (accountId: string, range: RecordRange) => Iterable<RecordedAnswer>;
   /** The last place taken; 0 when nothing is recorded. */
   readonly lastSequence: (accountId: string) => number;
   readonly close: () => void;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Answer } from "./answer.ts";
 
 /** SHA-256 of all that an answer says, its id left out: equal exactly for equal content. */
@@ -16,7 +16,7 @@ export function contentHash(answer: Answer): Buffer {
     answer.sample,
     inKeyOrder(answer.metadata),
   ];
-  return createHash("sha256").update(JSON.stringify(content)).digest();
+  return hash("sha256", JSON.stringify(content), "buffer");
 }
 
 /**

@@ -35,10 +35,8 @@ function reply({ id, accountId, snapshotKey, snapshot, range }: BatchRequest): B
         extract: compileExtractor(snapshot.entities),
       };
     }
-    const answers = store.read(accountId, range);
-    const rows =
-      answers.length === 0 ? null : factRowsOf(answers, compiled.codes, compiled.extract);
-    return { id, rows };
+    const answers = store.each(accountId, range);
+    return { id, rows: factRowsOf(answers, compiled.codes, compiled.extract) };
   } catch (error) {
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -45,25 +45,24 @@ export interface FactRows {
   readonly passedOver: readonly string[];
 }
 
-/** The facts of a batch, which is not empty. Pure. */
+/** The facts of a batch, whose answers are looked at one by one; null when there are none. */
 export function factRowsOf(
-  answers: readonly RecordedAnswer[],
+  answers: Iterable<RecordedAnswer>,
   codes: SnapshotCodes,
   extract: Extractor,
-): FactRows {
+): FactRows | null {
   const batch = new Batch();
+  let [lastSequence, answersRead] = [0, 0];
   const passedOver = new Set<string>();
   for (const answer of answers) {
+    lastSequence = answer.sequence;
+    answersRead++;
     const prompt = codes.promptOf(answer.promptId);
     if (prompt === undefined) passedOver.add(answer.promptId);
     else if (answer.outcome === "answered") batch.add(answer, { prompt, codes }, extract(answer));
   }
-  return {
-    lastSequence: answers.at(-1)?.sequence ?? 0,
-    answersRead: answers.length,
-    ...batch.columns(),
-    passedOver: [...passedOver],
-  };
+  if (answersRead === 0) return null;
+  return { lastSequence, answersRead, ...batch.columns(), passedOver: [...passedOver] };
 }
 
 /** The memory of a batch, so that it moves to another thread instead of being copied. */

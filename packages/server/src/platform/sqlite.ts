@@ -8,16 +8,25 @@ const busyTimeoutMs = 30_000;
 /** Between attempts at what SQLite does not wait for by itself. */
 const busyPauseMs = 2;
 
+/** How a file is opened. */
+export interface SqliteOptions {
+  readonly readonly?: boolean;
+  /** Of a file that is made: bytes of a page, a power of two up to 65,536; SQLite's own is 4,096. */
+  readonly pageBytes?: number;
+}
+
 /**
  * Opens (and makes) a SQLite file for several processes: write-ahead log, and a commit that is on
  * the disk when it returns (`synchronous=FULL`), which also outlives a power loss.
  */
-export function openSqlite(path: string, options: { readonly readonly?: boolean } = {}) {
+export function openSqlite(path: string, options: SqliteOptions = {}) {
   const database = new Database(path, {
     readonly: options.readonly ?? false,
     timeout: busyTimeoutMs,
   });
   if (options.readonly !== true) {
+    // Before the switch to the log, which makes the file; one that is there keeps its pages.
+    if (options.pageBytes !== undefined) database.pragma(`page_size = ${options.pageBytes}`);
     useWriteAheadLog(database);
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");

@@ -8,7 +8,7 @@ import { contentHash } from "../content-hash.ts";
 /** One account's record, open. */
 export interface AccountRecord {
   readonly record: (answers: readonly Answer[]) => readonly Recording[];
-  readonly read: (range: RecordRange) => readonly RecordedAnswer[];
+  readonly each: (range: RecordRange) => Iterable<RecordedAnswer>;
   readonly lastSequence: () => number;
   readonly close: () => void;
 }
@@ -21,6 +21,12 @@ const layoutVersion = 1;
  * each, and a reader's memory must not grow with them.
  */
 const readCharactersMax = 32 * 1024 * 1024;
+
+/**
+ * Answers have two or three kilobytes: on pages of 4,096 bytes most of them sit alone with a hole
+ * behind them. Pages of 16 KB take half the time to write and two thirds of the space.
+ */
+const pageBytes = 16_384;
 
 const layout = `
   create table answers (
@@ -74,7 +80,7 @@ interface AnswerRow {
 
 /** Opens (and makes) one account's file. */
 export function openAccountRecord(path: string, clock: Clock): AccountRecord {
-  const database = openSqlite(path);
+  const database = openSqlite(path, { pageBytes });
   createLayout(database, path);
   const insert = database.prepare(insertAnswer);
   const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
@@ -91,7 +97,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const recordAll = database.transaction((answers: readonly Answer[]) => answers.map(recordOne));
   return {
     record: (answers) => (answers.length === 0 ? [] : recordAll.immediate(answers)),
-    read: ({ after, limit }) => readSome(select.iterate(after, limit)),
+    each: ({ after, limit }) => readSome(select.iterate(after, limit)),
     lastSequence: () => last.get()?.last ?? 0,
     close: () => database.close(),
   };
@@ -175,15 +181,13 @@ function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): readonly u
 }
 
 /** The rows' answers until they hold readCharactersMax. */
-function readSome(rows: Iterable<AnswerRow>): readonly RecordedAnswer[] {
-  const answers: RecordedAnswer[] = [];
+function* readSome(rows: Iterable<AnswerRow>): Generator<RecordedAnswer> {
   let characters = 0;
   for (const row of rows) {
-    answers.push(toAnswer(row));
+    yield toAnswer(row);
     characters += row.text.length + row.citations.length + (row.metadata?.length ?? 0);
     if (characters >= readCharactersMax) break;
   }
-  return answers;
 }
 
 function toAnswer(row: AnswerRow): RecordedAnswer {

@@ -27,7 +27,8 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
   };
   return {
     record: (accountId, answers) => recordOf(accountId).record(answers),
-    read: (accountId, range) => recordOf(accountId).read(range),
+    read: (accountId, range) => [...recordOf(accountId).each(range)],
+    each: (accountId, range) => recordOf(accountId).each(range),
     lastSequence: (accountId) => recordOf(accountId).lastSequence(),
     close: () => {
       for (const record of open.values()) record.close();
