@@ -14,6 +14,8 @@ import { problemSchema } from "./problem.ts";
 
 interface Operation {
   readonly operationId: string;
+  readonly description: string;
+  readonly "x-sightline-addition"?: true;
   readonly security: readonly object[];
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: object }>>;
@@ -56,10 +58,11 @@ test("the schemas are named as the interface names them", () => {
     "SourceAnalysisResponseDto",
     "TimeSeriesRequestDto",
     "TimeSeriesResponseDto",
+    "WorkspaceResponseDto",
   ]);
 });
 
-test("the addresses are the interface's six operations, each with its body and its reply", () => {
+test("the addresses: six operations of the interface and one addition, with body and reply", () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [
       `${method.toUpperCase()} ${path}`,
@@ -80,8 +83,22 @@ test("the addresses are the interface's six operations, each with its body and i
       "SourceAnalysisResponseDto",
       "session",
     ],
+    ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
     ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
   ]);
+});
+
+test("what the published interface does not have is marked as an addition", () => {
+  const marked = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap((operation) =>
+      operation["x-sightline-addition"] === true ? [[path, operation.description]] : [],
+    ),
+  );
+  assert.deepEqual(
+    marked.map(([path]) => path),
+    ["/v1/workspace"],
+  );
+  for (const [, description] of marked) assert.match(String(description), /^An addition to /);
 });
 
 test("every reply but the 200 is a problem", () => {

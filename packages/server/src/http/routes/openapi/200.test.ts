@@ -18,8 +18,8 @@ test("every operation of the document is served", async (t) => {
   const document = openApiDocument() as { readonly paths: Readonly<Record<string, object>> };
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
-      assert.equal(method, "post");
-      const { status } = await service.request("POST", path);
+      assert.ok(method === "post" || method === "get");
+      const { status } = await service.request(method === "post" ? "POST" : "GET", path);
       assert.ok(status === 415 || status === 401, `${path} gives ${status}`);
     }
   }
