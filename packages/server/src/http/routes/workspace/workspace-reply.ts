@@ -2,20 +2,13 @@ import type { WorkspaceResponse } from "@sightline/contract";
 import { byCodeUnit, type Workspace } from "../../../control/workspace.ts";
 import type { FactsCoverage } from "../../../facts/coverage.ts";
 
-/** What the reply is made of. */
-export interface WorkspaceParts {
-  readonly workspace: Workspace;
-  readonly coverage: FactsCoverage;
-  /** Milliseconds since 1970; null: nothing was recorded. */
-  readonly lastRecordedAt: number | null;
-}
+/** What follows from the workspace alone. */
+type DeclaredPart = Pick<WorkspaceResponse, "brand" | "competitors" | "topics" | "prompts">;
+/** What follows from the answers. */
+type CoveredPart = Omit<WorkspaceResponse, keyof DeclaredPart>;
 
-/** The reply of GET /v1/workspace. */
-export function workspaceReply({
-  workspace,
-  coverage,
-  lastRecordedAt,
-}: WorkspaceParts): WorkspaceResponse {
+/** The part of the reply that follows from the workspace alone. */
+export function declaredPart(workspace: Workspace): DeclaredPart {
   const [brand, ...competitors] = workspace.entities.map(({ id, name }) => ({ id, name }));
   if (brand === undefined) throw new Error(`account ${workspace.accountId} has no brand`);
   return {
@@ -25,15 +18,25 @@ export function workspaceReply({
     prompts: inOrderOf(workspace.prompts, ({ text }) => text).map(
       ({ id, text, topicId, branded }) => ({ id, text, topicId, branded }),
     ),
-    providers: [...coverage.providers],
-    regions: [...coverage.regions],
-    answers: {
-      count: coverage.answers,
-      first: dateTime(coverage.firstMs),
-      last: dateTime(coverage.lastMs),
-    },
+  };
+}
+
+/**
+ * The whole reply, as JSON: a declared part's JSON and what the facts and the record say.
+ * @param lastRecordedAt milliseconds since 1970; null: nothing was recorded.
+ */
+export function withCoverage(
+  declared: string,
+  { providers, regions, answers, firstMs, lastMs }: FactsCoverage,
+  lastRecordedAt: number | null,
+): string {
+  const covered: CoveredPart = {
+    providers: [...providers],
+    regions: [...regions],
+    answers: { count: answers, first: dateTime(firstMs), last: dateTime(lastMs) },
     lastImport: dateTime(lastRecordedAt),
   };
+  return `${declared.slice(0, -1)},${JSON.stringify(covered).slice(1)}`;
 }
 
 /** By lower-cased text, by code unit, then by id: the order that the series have. */
