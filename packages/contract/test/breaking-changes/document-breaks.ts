@@ -1,5 +1,14 @@
 import type { Break } from "./break.ts";
-import { at, canonical, isObject, type Json, type Located, partsOf, whole } from "./located.ts";
+import {
+  at,
+  canonical,
+  isObject,
+  type Json,
+  type Located,
+  partsOf,
+  placeOf,
+  whole,
+} from "./located.ts";
 import { SchemaComparison } from "./schema-breaks.ts";
 import type { Direction } from "./value-breaks.ts";
 
@@ -227,7 +236,7 @@ function missing({ before, after }: Both, rule: Break["rule"], what: string): re
     .filter(([name]) => !today.has(name))
     .map(([name]) => ({
       rule,
-      pointer: `${before.pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      pointer: placeOf(before.pointer, name),
       message: `${what} ${name} is gone`,
     }));
 }

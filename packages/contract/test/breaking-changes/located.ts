@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is Json {
 /** The part under a name; undefined when there is none. References are followed. */
 export function at({ document, pointer, value }: Located, name: string): Located | undefined {
   if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
-  return followed({ document, pointer: `${pointer}/${escaped(name)}`, value: value[name] });
+  return followed({ document, pointer: placeOf(pointer, name), value: value[name] });
 }
 
 /** The named parts of an object, references followed; none when it is no object. */
@@ -64,6 +64,8 @@ export function canonical(value: unknown): string {
   );
 }
 
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+/** The pointer to what stands under names; `at` gives that of what a reference leads to. */
+export function placeOf(pointer: string, ...names: readonly string[]): string {
+  const escaped = names.map((name) => name.replaceAll("~", "~0").replaceAll("/", "~1"));
+  return [pointer, ...escaped].join("/");
 }

@@ -1,5 +1,14 @@
 import type { Break } from "./break.ts";
-import { at, canonical, followed, isObject, type Json, type Located, partsOf } from "./located.ts";
+import {
+  at,
+  canonical,
+  followed,
+  isObject,
+  type Json,
+  type Located,
+  partsOf,
+  placeOf,
+} from "./located.ts";
 import { type Direction, typeBreaks, valueBreaks } from "./value-breaks.ts";
 
 /** Two schemas that stand at the same place. */
@@ -89,7 +98,8 @@ export class SchemaComparison {
     const required = wanted
       .filter((name) => !wantedBefore.includes(name))
       .map((name): Break => {
-        const pointer = news.get(name)?.pointer ?? `${after.pointer}/required`;
+        const named = news.has(name) ? ["properties", name] : ["required"];
+        const pointer = placeOf(after.pointer, ...named);
         return { rule: "request-field-required", pointer, message: `${name} is required now` };
       });
     const fields = [...olds].flatMap(([name, old]): readonly Break[] => {
@@ -97,7 +107,8 @@ export class SchemaComparison {
       if (fresh !== undefined) return this.breaks({ before: old, after: fresh });
       if (!isClosed) return [];
       const message = `${name} is refused now`;
-      return [{ rule: "request-field-refused", pointer: old.pointer, message }];
+      const pointer = placeOf(before.pointer, "properties", name);
+      return [{ rule: "request-field-refused", pointer, message }];
     });
     return [...closing, ...required, ...fields];
   }
@@ -110,12 +121,14 @@ export class SchemaComparison {
       const fresh = news.get(name);
       if (fresh === undefined) {
         const message = `${name} is not sent any more`;
-        return [{ rule: "response-field-removed", pointer: old.pointer, message }];
+        const pointer = placeOf(before.pointer, "properties", name);
+        return [{ rule: "response-field-removed", pointer, message }];
       }
       const inside = this.breaks({ before: old, after: fresh });
       if (!sureBefore.includes(name) || sure.includes(name)) return inside;
       const message = `${name} was always sent and is optional`;
-      return [{ rule: "response-field-optional", pointer: fresh.pointer, message }, ...inside];
+      const pointer = placeOf(after.pointer, "properties", name);
+      return [{ rule: "response-field-optional", pointer, message }, ...inside];
     });
   }
 }
