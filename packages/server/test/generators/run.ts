@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sampleAnswers, sampleWorkspace } from "../sample-account.ts";
@@ -17,6 +17,7 @@ const packages = [
 ];
 const programs = ["with-openapi-fetch", "with-hey-api"];
 
+const root = join(import.meta.dirname, "../../../..");
 const folder = mkdtempSync(join(tmpdir(), "sightline-generators-"));
 let service: TestService | null = null;
 try {
@@ -35,7 +36,6 @@ try {
 }
 
 async function generate(): Promise<void> {
-  const root = join(import.meta.dirname, "../../../..");
   cpSync(join(root, "openapi.json"), join(folder, "openapi.json"));
   cpSync(join(import.meta.dirname, "programs"), folder, { recursive: true });
   write("package.json", { private: true, type: "module" });
@@ -44,11 +44,11 @@ async function generate(): Promise<void> {
       ...{ target: "es2023", module: "nodenext", strict: true, noUncheckedIndexedAccess: true },
       ...{ types: ["node"], outDir: "out", skipLibCheck: true },
     },
-    files: programs.map((program) => `${program}.ts`),
+    files: [...programs.map((program) => `${program}.ts`), ...guideSnippets()],
   });
   write("openapi-ts.config.json", {
     input: "openapi.json",
-    output: { path: "hey", module: { extension: ".js" } },
+    output: { path: "sightline", module: { extension: ".js" } },
     plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
   });
   const quietly = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -57,6 +57,18 @@ async function generate(): Promise<void> {
   await run(own("openapi-typescript"), ["openapi.json", "-o", "openapi.ts"]);
   await run(own("openapi-ts"), ["--file", "openapi-ts.config.json", "--no-log-file"]);
   await run(own("tsc"), []);
+}
+
+/** Writes each snippet of the guide's page, to be type-checked. @returns their files. */
+function guideSnippets(): readonly string[] {
+  const page = readFileSync(join(root, "docs/guide/generated-clients.md"), "utf8");
+  const snippets = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
+  if (snippets.length !== 2) throw new Error(`the guide has ${snippets.length} snippets, not 2`);
+  return snippets.map((code, index) => {
+    const name = `guide-${index}.ts`;
+    writeFileSync(join(folder, name), `declare const key: string;\n${code}`);
+    return name;
+  });
 }
 
 function write(name: string, content: object): void {
