@@ -1,6 +1,7 @@
 /**
  * Every error code that the service can send, with its HTTP status and title. The list is closed:
- * a client may switch on it. Each code has a page, docs/errors/<code>.md.
+ * a client may switch on it, and goes by the status when a later version has a code more. Each
+ * code has a page, docs/errors/<code>.md.
  */
 export const errorCodes = {
   malformed_json: { status: 400, title: "The body is not JSON" },

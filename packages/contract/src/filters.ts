@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTimePattern, instantOf } from "./instant.ts";
+import { mayGrow } from "./may-grow.ts";
 import { quoted } from "./quoted.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -17,6 +18,9 @@ export const providers = [
 
 /** One of the closed list of providers. */
 export type Provider = (typeof providers)[number];
+
+/** A provider's name; in replies a later version may have more of them. */
+export const providerSchema = z.enum(providers).meta(mayGrow);
 
 /** The most items in a filter array (semantics, Filters). */
 export const filterItemsMax = 10_000;
@@ -44,9 +48,11 @@ export const timeRangeSchema = strictObject({
   to: dateTimeSchema.describe("First instant that no longer counts; after `from`."),
 });
 
-const topicRefSchema = strictObject({ id: uuidSchema });
+/** A topic to filter by. */
+export const topicFilterSchema = strictObject({ id: uuidSchema });
 
-const regionRefSchema = strictObject({
+/** A region to filter by. */
+export const regionFilterSchema = strictObject({
   code: z
     .string()
     .regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters (ISO 3166-1 alpha-2)" })
@@ -56,14 +62,14 @@ const regionRefSchema = strictObject({
 
 const filterFields = strictObject({
   timeRange: timeRangeSchema,
-  providers: z.array(z.enum(providers)).max(filterItemsMax).optional(),
-  topics: z.array(topicRefSchema).max(filterItemsMax).optional(),
+  providers: z.array(providerSchema).max(filterItemsMax).optional(),
+  topics: z.array(topicFilterSchema).max(filterItemsMax).optional(),
   promptIds: z
     .array(uuidSchema)
     .max(filterItemsMax)
     .optional()
     .describe("Only these prompts. Not together with `topics`."),
-  regions: z.array(regionRefSchema).max(filterItemsMax).optional(),
+  regions: z.array(regionFilterSchema).max(filterItemsMax).optional(),
   branded: z
     .boolean()
     .optional()

@@ -1,24 +1,10 @@
-import { z } from "zod";
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
 import { metrics } from "./metrics.ts";
-import { problemSchema } from "./problem.ts";
-import { sessionExchangeResponseSchema } from "./session-exchange.ts";
-import { sourceAnalysisRequestSchema, sourceAnalysisResponseSchema } from "./source-analysis.ts";
-import { timeSeriesRequestSchema, timeSeriesResponseSchema } from "./time-series.ts";
+import { componentSchemas, type SchemaName } from "./openapi-schemas.ts";
+import { workspacePath } from "./workspace.ts";
 
 /** A JSON object of the document. */
 type Json = Readonly<Record<string, unknown>>;
-
-const schemas = {
-  TimeSeriesRequestDto: timeSeriesRequestSchema,
-  TimeSeriesResponseDto: timeSeriesResponseSchema,
-  SourceAnalysisRequestDto: sourceAnalysisRequestSchema,
-  SourceAnalysisResponseDto: sourceAnalysisResponseSchema,
-  SessionExchangeResponseDto: sessionExchangeResponseSchema,
-  ProblemDto: problemSchema,
-} as const;
-
-type SchemaName = keyof typeof schemas;
 
 /** The address of the document itself. */
 export const openApiPath = "/openapi.json";
@@ -33,15 +19,17 @@ export function openApiDocument(): Json {
       summary: "How a brand and its competitors appear in the answers of AI assistants.",
       description:
         "Exchange a static API key for a session token, then ask. What each metric means is in " +
-        "docs/metrics.",
+        "docs/metrics. Later versions of v1 may add operations, fields of replies, and values " +
+        "of enumerations marked x-sightline-may-grow: pass over those that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
     tags: [
       { name: "Analytics", description: "Time series and sources of the caller's account." },
+      { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
     ],
-    paths: { ...timeSeriesPaths(), ...sourcesPath(), ...exchangePath() },
+    paths: { ...timeSeriesPaths(), ...sourcesPath(), ...workspacePaths(), ...exchangePath() },
     components: { schemas: componentSchemas(), securitySchemes },
   };
 }
@@ -104,6 +92,29 @@ function sourcesPath(): Json {
   };
 }
 
+function workspacePaths(): Json {
+  return {
+    [workspacePath]: {
+      get: {
+        operationId: "workspace",
+        tags: ["Workspace"],
+        summary: "What the account tracks, and what its answers cover",
+        description:
+          "An addition to the published interface, which has no such operation. Entities, topics " +
+          "and prompts are today's; providers, regions and answers are those that count.",
+        "x-sightline-addition": true,
+        security: [{ session: [] }],
+        responses: replies("WorkspaceResponseDto", "The workspace.", [
+          "session_invalid",
+          "rate_limited",
+          "internal_error",
+          "overloaded",
+        ]),
+      },
+    },
+  };
+}
+
 function exchangePath(): Json {
   return {
     "/v1/auth/accesskey/exchange": {
@@ -134,7 +145,8 @@ function jsonBody(name: SchemaName): Json {
 function replies(name: SchemaName, description: string, errors: readonly ErrorCode[]): Json {
   const failures = errors.map((code) => {
     const { status, title } = errorCodes[code];
-    const headers = status === 401 ? { headers: challengeHeader } : {};
+    const fields = headersByStatus[status];
+    const headers = fields === undefined ? {} : { headers: fields };
     const content = { "application/problem+json": { schema: reference("ProblemDto") } };
     return [String(status), { description: title, ...headers, content }] as const;
   });
@@ -144,17 +156,15 @@ function replies(name: SchemaName, description: string, errors: readonly ErrorCo
   };
 }
 
-const challengeHeader = {
-  "WWW-Authenticate": { description: "RFC 6750 challenge.", schema: { type: "string" } },
+const retryAfter = {
+  "Retry-After": {
+    description: "Seconds after which the same call is worth trying again.",
+    schema: { type: "integer", minimum: 0 },
+  },
 } as const;
 
-function componentSchemas(): Json {
-  const registry = z.registry<{ id: SchemaName }>();
-  for (const [name, schema] of Object.entries(schemas)) {
-    registry.add(schema, { id: name as SchemaName });
-  }
-  const made = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, io: "input" });
-  return Object.fromEntries(
-    Object.entries(made.schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
-  );
-}
+const headersByStatus: Readonly<Record<number, Json>> = {
+  401: { "WWW-Authenticate": { description: "RFC 6750 challenge.", schema: { type: "string" } } },
+  429: retryAfter,
+  503: retryAfter,
+};

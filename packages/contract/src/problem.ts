@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import { mayGrow } from "./may-grow.ts";
 import { strictObject } from "./strict-object.ts";
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
+
+/** What is wrong with one field of a request. */
+export const fieldErrorSchema = strictObject({
+  path: z.string().describe("JSON Pointer (RFC 6901) into the request's body."),
+  code: z.string(),
+  message: z.string().describe("What was got and what is allowed."),
+});
 
 /** Body of every reply that is not 2xx: RFC 9457, as application/problem+json. */
 export const problemSchema = strictObject({
@@ -10,16 +18,10 @@ export const problemSchema = strictObject({
   title: z.string(),
   status: z.int().min(400).max(599),
   detail: z.string().describe("What happened, and what to do."),
-  code: z.enum(codes),
+  code: z.enum(codes).meta(mayGrow).describe("A later version may have more: go by the status."),
   requestId: z.string().describe("Equal to the X-Request-Id field and to the service's log."),
   errors: z
-    .array(
-      strictObject({
-        path: z.string().describe("JSON Pointer (RFC 6901) into the request's body."),
-        code: z.string(),
-        message: z.string().describe("What was got and what is allowed."),
-      }),
-    )
+    .array(fieldErrorSchema)
     .optional()
     .describe("With status 400: what is wrong, field by field."),
   errorCode: z.string().optional().describe("On the exchange: `code`, as Descope names it."),

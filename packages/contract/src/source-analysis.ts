@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filtersSchema } from "./filters.ts";
+import { mayGrow } from "./may-grow.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** What sources are grouped by. */
@@ -7,6 +8,9 @@ export const groupings = ["domain", "url"] as const;
 
 /** One of the two groupings of sources. */
 export type Grouping = (typeof groupings)[number];
+
+/** What sources are grouped by; a reply repeats that of its request. */
+export const groupingSchema = z.enum(groupings).meta(mayGrow);
 
 /** The most sources on one page (interface 2.4). */
 export const pageSourcesMax = 100;
@@ -18,26 +22,30 @@ const countSchema = z.int().min(0);
 export const sourceAnalysisRequestSchema = strictObject({
   limit: z.int().gt(0).max(pageSourcesMax),
   offset: countSchema,
-  groupBy: z.enum(groupings),
+  groupBy: groupingSchema,
   filters: filtersSchema,
 });
 
-const sourceSchema = strictObject({
+/** A domain or a URL that answers cite. */
+export const sourceSchema = strictObject({
   source: z.string().describe("A registrable domain or a canonical URL, as `groupBy` says."),
   share: z.number().min(0).max(1).describe("citations / all citations that pass the filters."),
   citations: countSchema.describe("Pairs of an answer and a URL it cites."),
 });
 
+/** Which of the sources a page shows. */
+export const paginationSchema = strictObject({
+  total: countSchema.describe("Distinct sources that pass the filters."),
+  limit: z.int().gt(0),
+  offset: countSchema,
+  hasMore: z.boolean(),
+});
+
 /** Reply of operation 5 (interface 2.5). */
 export const sourceAnalysisResponseSchema = strictObject({
-  groupBy: z.enum(groupings),
+  groupBy: groupingSchema,
   sources: z.array(sourceSchema).describe("By citations, descending, then by source."),
-  pagination: strictObject({
-    total: countSchema.describe("Distinct sources that pass the filters."),
-    limit: z.int().gt(0),
-    offset: countSchema,
-    hasMore: z.boolean(),
-  }),
+  pagination: paginationSchema,
 });
 
 /** Body of operation 5, as sent. */

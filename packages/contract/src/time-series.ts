@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { mayGrow } from "./may-grow.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The lengths of a bucket: UTC days, ISO weeks from Monday, calendar months. */
@@ -8,21 +9,26 @@ export const intervals = ["daily", "weekly", "monthly"] as const;
 /** One of the lengths of a bucket. */
 export type Interval = (typeof intervals)[number];
 
+/** The length of a bucket; a reply repeats that of its request. */
+export const intervalSchema = z.enum(intervals).meta(mayGrow);
+
 /** The most buckets of one time series (semantics, Time). */
 export const bucketsMax = 4_000;
 
 /** Body of operations 1 to 4 (interface 2.2). */
 export const timeSeriesRequestSchema = strictObject({
-  interval: z.enum(intervals),
+  interval: intervalSchema,
   filters: filtersSchema,
 });
 
-const pointSchema = strictObject({
+/** A bucket of a series. */
+export const pointSchema = strictObject({
   timestamp: dateTimeSchema.describe("Start of the bucket, UTC; it may lie before `from`."),
   value: z.number().nullable().describe("See the operation. Null: nothing was measured."),
 });
 
-const seriesSchema = strictObject({
+/** The series of the brand or of a competitor. */
+export const seriesSchema = strictObject({
   id: uuidSchema.describe("The tracked entity's id."),
   name: z.string().describe("Its name today."),
   data: z.array(pointSchema).describe("Every bucket that meets the range, in order."),
@@ -30,7 +36,7 @@ const seriesSchema = strictObject({
 
 /** Reply of operations 1 to 4 (interface 2.3). */
 export const timeSeriesResponseSchema = strictObject({
-  interval: z.enum(intervals),
+  interval: intervalSchema,
   timeRange: strictObject({
     from: dateTimeSchema.describe("As it was sent."),
     to: dateTimeSchema.describe("As it was sent."),

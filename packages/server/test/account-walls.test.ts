@@ -29,6 +29,7 @@ test("no account sees a row of another, and a foreign id is an unknown one", asy
       const accounts = scenarios.map((_, index) => accountOf(groups, index));
       groups += 1;
       await liveTogether(service, accounts, scenarios);
+      await Promise.all(accounts.map((account) => account.askWorkspace(service)));
       for (const draft of drafts) {
         const replies = await Promise.all(
           accounts.map((account) => askBehindWalls(service, account, draft)),

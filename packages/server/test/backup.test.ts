@@ -25,6 +25,8 @@ const questions = [
 async function replies(service: TestService, token: string): Promise<readonly string[]> {
   const all = [];
   for (const [path, body] of questions) all.push((await service.post(path, { token, body })).body);
+  const headers = { authorization: `Bearer ${token}` };
+  all.push((await service.request("GET", "/v1/workspace", { headers })).body);
   return all;
 }
 

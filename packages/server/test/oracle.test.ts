@@ -111,6 +111,8 @@ class Run {
     for (const [index, step] of scenario.steps.entries()) {
       await this.#take(account, scenario, index);
       if (index === 0) account.token = await this.#service.session(account.accountId);
+      await account.askWorkspace(this.#service);
+      this.#clock.advance(1);
       const questions = step.questions.map((draft) => account.question(draft));
       await this.#askAll(account, questions, index === scenario.steps.length - 1);
     }
@@ -192,6 +194,7 @@ class Run {
     for (const account of new Set(this.#kept.map(({ account }) => account))) {
       await this.#service.settle(account.accountId);
       account.token = await this.#service.session(account.accountId);
+      await account.askWorkspace(this.#service);
     }
     for (const { account, question, body } of this.#kept) {
       const reply = await askService(this.#service, account.token, question);

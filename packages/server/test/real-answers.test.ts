@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import type { WorkspaceResponse } from "@sightline/contract";
 import { TestService } from "./test-service.ts";
 
 // Kept beside the repository, never in it: real answers of ChatGPT, with their licence.
@@ -37,6 +38,13 @@ class RealAccount {
     return Object.fromEntries(
       series.map(({ name, data }) => [name, data.map(({ value }) => value)]),
     );
+  }
+
+  async workspace(): Promise<WorkspaceResponse> {
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const reply = await this.service.request("GET", "/v1/workspace", { headers });
+    assert.equal(reply.status, 200, reply.body);
+    return reply.json<WorkspaceResponse>();
   }
 
   async sources(groupBy: "domain" | "url", filters: object = {}): Promise<SourcesReply> {
@@ -85,6 +93,7 @@ test("144 real answers give the numbers that were counted by hand", async (t) =>
   await t.test("rank", () => rank(account));
   await t.test("sources", () => sources(account));
   await t.test("weeks and topics", () => weeksAndTopics(account));
+  await t.test("workspace", () => workspace(account));
 });
 
 async function importRealAnswers(service: TestService): Promise<RealAccount> {
@@ -226,3 +235,28 @@ async function weeksAndTopics(account: RealAccount): Promise<void> {
   const branded = { filters: { timeRange: days, branded: true } };
   assert.deepEqual((await account.series("mentions", branded))["Samsung"], [null, null, null]);
 }
+
+/** 48 prompts of twelve topics, asked on three days, each day from 08:05 on. */
+async function workspace(account: RealAccount): Promise<void> {
+  const { brand, competitors, prompts, lastImport, ...rest } = await account.workspace();
+  assert.equal(brand.name, "Samsung");
+  assert.equal(competitors.map(({ name }) => name).join(), competitorsByName);
+  assert.equal(rest.topics.map(({ name }) => name).join(), topicsByName);
+  assert.equal(prompts.length, 48);
+  for (const { id } of rest.topics) {
+    assert.equal(prompts.filter(({ topicId }) => topicId === id).length, 4);
+  }
+  assert.equal(
+    prompts.some(({ branded }) => branded),
+    false,
+  );
+  assert.deepEqual([rest.providers, rest.regions], [["OPENAI"], []]);
+  const [first, last] = ["2025-10-05T08:05:00.000Z", "2025-10-07T12:00:00.000Z"];
+  assert.deepEqual(rest.answers, { count: 144, first, last });
+  assert.equal(lastImport, new Date(account.service.clock.now()).toISOString());
+}
+
+const competitorsByName = "Apple,Bambu Lab,Bose,DJI,Garmin,Google,LG,Meta,Sony,Tesla,Yamaha";
+const topicsByName =
+  "3D Printer,Digital Piano,Drone,Electric Bicycle,Electric Car,Headphones,Laptop," +
+  "Portable Projector,Refrigerator,Smartphone,Smartwatch,VR Headset";

@@ -2,28 +2,36 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { assertProblem, sameForAll } from "./problem-shape.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
+import type { TestReply, TestService } from "./test-service.ts";
 
 /** An operation's address and the fields of a good request beside its filters. */
 export interface GoodRequest {
   readonly path: string;
-  readonly good: object;
+  /** Null: the operation is a GET. */
+  readonly good: object | null;
+}
+
+function send(
+  service: TestService,
+  { path, good }: GoodRequest,
+  headers: Readonly<Record<string, string>>,
+): Promise<TestReply> {
+  if (good === null) return service.request("GET", path, { headers });
+  const body = { ...good, filters: { timeRange: sampleRange } };
+  return service.post(path, { body, headers });
 }
 
 /**
  * Asserts that an operation answers nobody without a good session: 401, the challenge of RFC 6750,
  * and one body for whatever is wrong with a token. The forged tokens are in auth/forged-tokens.
  */
-export async function assertSessionWanted(
-  t: TestContext,
-  { path, good }: GoodRequest,
-): Promise<void> {
+export async function assertSessionWanted(t: TestContext, request: GoodRequest): Promise<void> {
   const { service, accountId, token } = await startSample(t);
-  const body = { ...good, filters: { timeRange: sampleRange } };
-  const post = (headers: Readonly<Record<string, string>>) => service.post(path, { body, headers });
-  assert.equal((await post({ authorization: `Bearer ${token}` })).status, 200);
-  assert.equal((await post({ authorization: `bearer   ${token} ` })).status, 200);
+  const ask = (headers: Readonly<Record<string, string>>) => send(service, request, headers);
+  assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 200);
+  assert.equal((await ask({ authorization: `bearer   ${token} ` })).status, 200);
 
-  const nothing = await post({});
+  const nothing = await ask({});
   assertProblem(nothing, "session_required");
   assert.equal(nothing.headers["www-authenticate"], "Bearer");
 
@@ -41,7 +49,7 @@ export async function assertSessionWanted(
   };
   const bodies = [];
   for (const [what, authorization] of Object.entries(refused)) {
-    const reply = await post({ authorization });
+    const reply = await ask({ authorization });
     bodies.push(sameForAll(assertProblem(reply, "session_invalid")));
     assert.equal(reply.headers["www-authenticate"], 'Bearer error="invalid_token"', what);
   }
@@ -49,23 +57,20 @@ export async function assertSessionWanted(
 }
 
 /** Asserts that an operation takes a session until it ends or its key is revoked. */
-export async function assertSessionEnds(
-  t: TestContext,
-  { path, good }: GoodRequest,
-): Promise<void> {
+export async function assertSessionEnds(t: TestContext, request: GoodRequest): Promise<void> {
   const { service, token: other, accountId } = await startSample(t);
-  const body = { ...good, filters: { timeRange: sampleRange } };
+  const ask = (token: string) => send(service, request, { authorization: `Bearer ${token}` });
   const { control, keyRing } = service.services;
   const { key, keyId } = await keyRing.create(accountId, { name: "a", expiresAt: null });
   const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key });
   const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;
-  assert.equal((await service.post(path, { token, body })).status, 200);
+  assert.equal((await ask(token)).status, 200);
   await control.revokeKey(keyId);
-  assertProblem(await service.post(path, { token, body }), "session_invalid");
-  assert.equal((await service.post(path, { token: other, body })).status, 200);
+  assertProblem(await ask(token), "session_invalid");
+  assert.equal((await ask(other)).status, 200);
 
   service.clock.advance(service.services.config.sessionTtlSeconds * 1000 + 4_999);
-  assert.equal((await service.post(path, { token: other, body })).status, 200);
+  assert.equal((await ask(other)).status, 200);
   service.clock.advance(1);
-  assertProblem(await service.post(path, { token: other, body }), "session_invalid");
+  assertProblem(await ask(other), "session_invalid");
 }

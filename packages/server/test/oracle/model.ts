@@ -30,6 +30,7 @@ export interface OracleEntity {
 /** A prompt that the workspace names today. */
 export interface OraclePrompt {
   readonly id: string;
+  readonly text: string;
   readonly topicId: string | null;
   readonly branded: boolean;
 }
@@ -37,6 +38,7 @@ export interface OraclePrompt {
 /** What is tracked today. */
 export interface OracleWorkspace {
   readonly entities: readonly OracleEntity[];
+  readonly topics: readonly { readonly id: string; readonly name: string }[];
   readonly prompts: readonly OraclePrompt[];
 }
 
@@ -67,6 +69,8 @@ export interface OracleAnswer {
 export interface OracleAccount {
   readonly workspace: OracleWorkspace;
   readonly answers: readonly OracleAnswer[];
+  /** When an answer was recorded last, in milliseconds since 1970; null: none was. */
+  readonly importedAt: number | null;
 }
 
 /** Filters as they are sent. */

@@ -24,6 +24,44 @@ export function expectedReply(account: OracleAccount, question: Question): objec
   return asksSources(question) ? sources(account, question) : timeSeries(account, question);
 }
 
+/** What GET /v1/workspace has to reply; the providers are in the order of the contract's list. */
+export function expectedWorkspace(account: OracleAccount, providers: readonly string[]): object {
+  const { workspace, importedAt } = account;
+  const prompts = new Set(workspace.prompts.map(({ id }) => id));
+  const answers = account.answers.filter(
+    ({ promptId, outcome }) => outcome === "answered" && prompts.has(promptId),
+  );
+  const times = answers.map(({ at }) => at).sort((left, right) => left - right);
+  const regions = new Set(answers.map(({ region }) => region));
+  const [brand, ...competitors] = [...workspace.entities]
+    .sort(seriesOrder)
+    .map(({ id, name }) => ({ id, name }));
+  return {
+    brand,
+    competitors,
+    topics: inNameOrder(workspace.topics, ({ name }) => name),
+    prompts: inNameOrder(workspace.prompts, ({ text }) => text),
+    providers: providers.filter((each) => answers.some(({ provider }) => provider === each)),
+    regions: [...regions].filter((region) => region !== null).sort(byCodeUnit),
+    answers: { count: times.length, first: dateTime(times[0]), last: dateTime(times.at(-1)) },
+    lastImport: dateTime(importedAt),
+  };
+}
+
+function inNameOrder<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): readonly Item[] {
+  const compare = (left: Item, right: Item) =>
+    byCodeUnit(nameOf(left).toLowerCase(), nameOf(right).toLowerCase()) ||
+    byCodeUnit(left.id, right.id);
+  return [...items].sort(compare);
+}
+
+function dateTime(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : new Date(ms).toISOString();
+}
+
 function timeSeries(account: OracleAccount, question: SeriesQuestion): object | null {
   const { interval, filters } = question.body;
   const starts = bucketsOf(question.fromMs, question.toMs, interval);

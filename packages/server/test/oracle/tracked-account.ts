@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { providers } from "@sightline/contract";
 import type { TestReply, TestService } from "../test-service.ts";
 import { idOf } from "./ids.ts";
 import type { OracleAccount, OracleAnswer, OracleWorkspace, Question } from "./model.ts";
 import { decoy, namesOfEntities, neutralWords, shapedName } from "./names.ts";
-import { expectedReply } from "./oracle.ts";
+import { expectedReply, expectedWorkspace } from "./oracle.ts";
 import { pageAt } from "./pages.ts";
 import {
   type QuestionDraft,
@@ -28,8 +29,9 @@ export interface TrackedAccountOptions {
 /** An account of the service, and beside it all that the oracle knows of it. */
 export class TrackedAccount implements OracleAccount {
   readonly accountId: string;
-  workspace: OracleWorkspace = { entities: [], prompts: [] };
+  workspace: OracleWorkspace = { entities: [], topics: [], prompts: [] };
   answers: readonly OracleAnswer[] = [];
+  importedAt: number | null = null;
   token = "";
   readonly mark: string;
   readonly #ids: IdsOf;
@@ -68,6 +70,7 @@ export class TrackedAccount implements OracleAccount {
     for (const { answer, line } of kept) this.#recorded.set(answer.id, line);
     const twice = kept.slice(0, repeated).map(({ line }) => line);
     const lines = [...again, ...fresh.map(({ line }) => line), ...twice];
+    if (kept.length > 0) this.importedAt = service.clock.now();
     const tally = await service.import(this.accountId, lines);
     assert.deepEqual(tally, {
       accepted: kept.length,
@@ -92,6 +95,14 @@ export class TrackedAccount implements OracleAccount {
       assert.deepStrictEqual(reply.json(), expected, JSON.stringify(question));
     }
     return reply;
+  }
+
+  /** Asks what the workspace is, and requires exactly what the oracle says. */
+  async askWorkspace(service: TestService): Promise<void> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const reply = await service.request("GET", "/v1/workspace", { headers });
+    assert.equal(reply.status, 200, reply.body);
+    assert.deepStrictEqual(reply.json(), expectedWorkspace(this, providers));
   }
 
   #material(unknownIds: IdsOf): QuestionMaterial {

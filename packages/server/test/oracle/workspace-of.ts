@@ -24,17 +24,19 @@ export function workspaceOf(
   const prompts = version.prompts.flatMap((draft, index) =>
     draft.tracked ? [promptOf({ draft, index, version, brand, ids })] : [],
   );
+  const topics = version.topics.flatMap((tracked, index) =>
+    tracked ? [{ id: ids("topic", index), name: topicName(index) }] : [],
+  );
   return {
     file: {
       brand: entityFile(brand),
       competitors: competitors.map(entityFile),
-      topics: version.topics.flatMap((tracked, index) =>
-        tracked ? [{ id: ids("topic", index), name: topicName(index) }] : [],
-      ),
+      topics,
       prompts: prompts.map(({ file }) => file),
     },
     workspace: {
       entities: [brand, ...competitors],
+      topics,
       prompts: prompts.map(({ prompt }) => prompt),
     },
   };
@@ -85,16 +87,18 @@ function promptOf({ draft, index, version, brand, ids }: PromptInput): {
   const name: Name | undefined =
     draft.names === null ? undefined : namesOfEntities[draft.names]?.[0];
   const id = ids("prompt", index);
+  const text = `Which is the best, ${name?.text ?? "anything"} or not?`;
   return {
     file: {
       id: index % 2 === 0 ? id : id.toUpperCase(),
-      text: `Which is the best, ${name?.text ?? "anything"} or not?`,
+      text,
       ...(topic === null ? {} : { topic: topicName(topic) }),
       ...(draft.branded === null ? {} : { branded: draft.branded }),
       paused: draft.paused,
     },
     prompt: {
       id,
+      text,
       topicId: topic === null ? null : ids("topic", topic),
       branded: draft.branded ?? (name !== undefined && hasName(brand, name)),
     },

@@ -171,3 +171,19 @@ test("a record opens while another process writes to it", (t) => {
   // A connection that asked for the write lock would wait for busyTimeoutMs, and then fail.
   assert.ok(performance.now() - started < 5_000);
 });
+
+test("when the newest answer was recorded; a duplicate is no newer one", (t) => {
+  const clock = new HeldClock();
+  const store = sqliteAnswerStore(folderOf(t), clock);
+  t.after(() => store.close());
+  assert.equal(store.lastRecordedAt(accountId), null);
+  const recorded = clock.now();
+  store.record(accountId, [answer, { ...answer, id: idOf(2) }]);
+  assert.equal(store.lastRecordedAt(accountId), recorded);
+  clock.advance(1);
+  store.record(accountId, [answer]);
+  assert.equal(store.lastRecordedAt(accountId), recorded);
+  store.record(accountId, [{ ...answer, id: idOf(3), text: "x".repeat(2_000_000) }]);
+  assert.equal(store.lastRecordedAt(accountId), recorded + 1);
+  assert.equal(store.lastRecordedAt(otherAccount), null);
+});

@@ -30,6 +30,7 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     read: (accountId, range) => [...recordOf(accountId).each(range)],
     each: (accountId, range) => recordOf(accountId).each(range),
     lastSequence: (accountId) => recordOf(accountId).lastSequence(),
+    lastRecordedAt: (accountId) => recordOf(accountId).lastRecordedAt(),
     close: () => {
       for (const record of open.values()) record.close();
       open.clear();

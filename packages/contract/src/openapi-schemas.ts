@@ -1,0 +1,77 @@
+import { z } from "zod";
+import {
+  filtersSchema,
+  providerSchema,
+  regionFilterSchema,
+  timeRangeSchema,
+  topicFilterSchema,
+} from "./filters.ts";
+import { fieldErrorSchema, problemSchema } from "./problem.ts";
+import { sessionExchangeResponseSchema } from "./session-exchange.ts";
+import {
+  groupingSchema,
+  paginationSchema,
+  sourceAnalysisRequestSchema,
+  sourceAnalysisResponseSchema,
+  sourceSchema,
+} from "./source-analysis.ts";
+import {
+  intervalSchema,
+  pointSchema,
+  seriesSchema,
+  timeSeriesRequestSchema,
+  timeSeriesResponseSchema,
+} from "./time-series.ts";
+import {
+  answersSchema,
+  entitySchema,
+  promptSchema,
+  topicSchema,
+  workspaceResponseSchema,
+} from "./workspace.ts";
+
+/** Parts of the bodies that are named so that generated types are, too. */
+const parts = {
+  FiltersDto: filtersSchema,
+  TimeRangeDto: timeRangeSchema,
+  ProviderDto: providerSchema,
+  TopicFilterDto: topicFilterSchema,
+  RegionFilterDto: regionFilterSchema,
+  IntervalDto: intervalSchema,
+  SeriesDto: seriesSchema,
+  PointDto: pointSchema,
+  GroupingDto: groupingSchema,
+  SourceDto: sourceSchema,
+  PaginationDto: paginationSchema,
+  EntityDto: entitySchema,
+  TopicDto: topicSchema,
+  PromptDto: promptSchema,
+  AnswersDto: answersSchema,
+  FieldErrorDto: fieldErrorSchema,
+} as const;
+
+const schemas = {
+  TimeSeriesRequestDto: timeSeriesRequestSchema,
+  TimeSeriesResponseDto: timeSeriesResponseSchema,
+  SourceAnalysisRequestDto: sourceAnalysisRequestSchema,
+  SourceAnalysisResponseDto: sourceAnalysisResponseSchema,
+  SessionExchangeResponseDto: sessionExchangeResponseSchema,
+  WorkspaceResponseDto: workspaceResponseSchema,
+  ProblemDto: problemSchema,
+  ...parts,
+} as const;
+
+/** The name of a component. */
+export type SchemaName = keyof typeof schemas;
+
+/** The components of the document, by name, made from the schemas that validate the requests. */
+export function componentSchemas(): Readonly<Record<string, unknown>> {
+  const registry = z.registry<{ id: SchemaName }>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    registry.add(schema, { id: name as SchemaName });
+  }
+  const made = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, io: "input" });
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+  );
+}

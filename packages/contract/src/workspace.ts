@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { dateTimeSchema, providerSchema, uuidSchema } from "./filters.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of what a client needs to offer filters; an addition to the interface. */
+export const workspacePath = "/v1/workspace";
+
+/** The brand or a competitor. */
+export const entitySchema = strictObject({ id: uuidSchema, name: z.string() });
+
+/** A topic. */
+export const topicSchema = strictObject({ id: uuidSchema, name: z.string() });
+
+/** A prompt. */
+export const promptSchema = strictObject({
+  id: uuidSchema,
+  text: z.string(),
+  topicId: uuidSchema.nullable().describe("One of `topics`. Null: it has no topic."),
+  branded: z.boolean(),
+});
+
+/** What the answers that count cover, of all providers, regions and times. */
+export const answersSchema = strictObject({
+  count: z.int().min(0).describe("Answers that count: answered, and their prompt is not retired."),
+  first: dateTimeSchema.nullable().describe("When the first was given. Null: there is none."),
+  last: dateTimeSchema.nullable().describe("When the last was given. Null: there is none."),
+});
+
+/** Reply of GET /v1/workspace, which the interface does not have. */
+export const workspaceResponseSchema = strictObject({
+  brand: entitySchema,
+  competitors: z.array(entitySchema).describe("In the order of the series: by name."),
+  topics: z.array(topicSchema).describe("By name."),
+  prompts: z.array(promptSchema).describe("By text, those of every topic and of none."),
+  providers: z
+    .array(providerSchema)
+    .describe("Those with answers that count, in the order of the filter's list."),
+  regions: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .meta({ examples: ["US"] }),
+    )
+    .describe("Those with answers that count, in alphabetical order."),
+  answers: answersSchema,
+  lastImport: dateTimeSchema
+    .nullable()
+    .describe("When the newest answer was recorded, counting or not. Null: none was."),
+});
+
+/** Reply of GET /v1/workspace. */
+export type WorkspaceResponse = Readonly<z.infer<typeof workspaceResponseSchema>>;

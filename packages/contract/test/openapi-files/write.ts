@@ -1,0 +1,26 @@
+import { writeFileSync } from "node:fs";
+import { openApiDocument } from "@sightline/contract";
+import { breakText } from "../breaking-changes/break.ts";
+import { documentBreaks } from "../breaking-changes/document-breaks.ts";
+import { fileText, readDocument, releasedPath, todayPath } from "./openapi-files.ts";
+
+// What tasks/openapi runs: writes openapi.json, and with --release also what clients of v1 are told
+// of from now on.
+const unknown = process.argv.slice(2).filter((argument) => argument !== "--release");
+if (unknown.length > 0) {
+  process.stderr.write(`openapi: ${unknown.join(" ")} is not known; allowed is --release.\n`);
+  process.exit(2);
+}
+const document = openApiDocument();
+writeFileSync(todayPath, fileText(document));
+process.stdout.write("wrote openapi.json\n");
+const breaks = documentBreaks(readDocument(releasedPath), document);
+for (const each of breaks) process.stderr.write(`${breakText(each)}\n`);
+if (breaks.length > 0) {
+  process.stderr.write("openapi: this breaks clients of v1.\n");
+  process.exit(1);
+}
+if (process.argv.includes("--release")) {
+  writeFileSync(releasedPath, fileText(document));
+  process.stdout.write("wrote openapi.v1.json\n");
+}

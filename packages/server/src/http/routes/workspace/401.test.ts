@@ -1,0 +1,8 @@
+import { test } from "node:test";
+import { assertSessionEnds, assertSessionWanted } from "../../../../test/session-refusals.ts";
+
+const request = { path: "/v1/workspace", good: null };
+
+test("workspace wants a session", (t) => assertSessionWanted(t, request));
+test("workspace takes a session until it ends or its key is revoked", (t) =>
+  assertSessionEnds(t, request));
