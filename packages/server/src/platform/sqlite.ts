@@ -11,7 +11,7 @@ const busyPauseMs = 2;
 /** How a file is opened. */
 export interface SqliteOptions {
   readonly readonly?: boolean;
-  /** Of a file that is made: bytes of a page, a power of two up to 65,536; SQLite's own is 4,096. */
+  /** Of a file that is made: bytes of a page, a power of two up to 65,536; else SQLite's 4,096. */
   readonly pageBytes?: number;
 }
 
