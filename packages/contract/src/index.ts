@@ -40,3 +40,4 @@ export {
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
 } from "./time-series.ts";
+export { type WorkspaceResponse, workspacePath, workspaceResponseSchema } from "./workspace.ts";
