@@ -5,6 +5,7 @@ import { problemSchema } from "./problem.ts";
 import { sessionExchangeResponseSchema } from "./session-exchange.ts";
 import { sourceAnalysisRequestSchema, sourceAnalysisResponseSchema } from "./source-analysis.ts";
 import { timeSeriesRequestSchema, timeSeriesResponseSchema } from "./time-series.ts";
+import { workspacePath, workspaceResponseSchema } from "./workspace.ts";
 
 /** A JSON object of the document. */
 type Json = Readonly<Record<string, unknown>>;
@@ -15,6 +16,7 @@ const schemas = {
   SourceAnalysisRequestDto: sourceAnalysisRequestSchema,
   SourceAnalysisResponseDto: sourceAnalysisResponseSchema,
   SessionExchangeResponseDto: sessionExchangeResponseSchema,
+  WorkspaceResponseDto: workspaceResponseSchema,
   ProblemDto: problemSchema,
 } as const;
 
@@ -39,9 +41,10 @@ export function openApiDocument(): Json {
     servers: [{ url: "/" }],
     tags: [
       { name: "Analytics", description: "Time series and sources of the caller's account." },
+      { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
     ],
-    paths: { ...timeSeriesPaths(), ...sourcesPath(), ...exchangePath() },
+    paths: { ...timeSeriesPaths(), ...sourcesPath(), ...workspacePaths(), ...exchangePath() },
     components: { schemas: componentSchemas(), securitySchemes },
   };
 }
@@ -99,6 +102,29 @@ function sourcesPath(): Json {
         security: [{ session: [] }],
         requestBody: jsonBody("SourceAnalysisRequestDto"),
         responses: replies("SourceAnalysisResponseDto", "One page.", analyticsErrors),
+      },
+    },
+  };
+}
+
+function workspacePaths(): Json {
+  return {
+    [workspacePath]: {
+      get: {
+        operationId: "workspace",
+        tags: ["Workspace"],
+        summary: "What the account tracks, and what its answers cover",
+        description:
+          "An addition to the published interface, which has no such operation. Entities, topics " +
+          "and prompts are today's; providers, regions and answers are those that count.",
+        "x-sightline-addition": true,
+        security: [{ session: [] }],
+        responses: replies("WorkspaceResponseDto", "The workspace.", [
+          "session_invalid",
+          "rate_limited",
+          "internal_error",
+          "overloaded",
+        ]),
       },
     },
   };

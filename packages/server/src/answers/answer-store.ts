@@ -31,5 +31,7 @@ export interface AnswerStore {
   readonly read: (accountId: string, range: RecordRange) => readonly RecordedAnswer[];
   /** The last place taken; 0 when nothing is recorded. */
   readonly lastSequence: (accountId: string) => number;
+  /** When the newest answer was recorded, in milliseconds since 1970; null: none was. */
+  readonly lastRecordedAt: (accountId: string) => number | null;
   readonly close: () => void;
 }

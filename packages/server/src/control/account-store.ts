@@ -16,6 +16,11 @@ export function accountStore(database: ControlDatabase) {
   return {
     accounts: (): Promise<readonly AccountSummary[]> =>
       database.selectFrom("accounts").select(["id", "name", "revision"]).orderBy("id").execute(),
+    revision: async (accountId: string): Promise<number | null> => {
+      const rows = database.selectFrom("accounts").select("revision");
+      const row = await rows.where("id", "=", accountId).executeTakeFirst();
+      return row?.revision ?? null;
+    },
     workspace: (accountId: string): Promise<Workspace | null> =>
       database.transaction().execute((snapshot) => readWorkspace(snapshot, accountId)),
     promptIds: async (accountId: string): Promise<ReadonlySet<string>> => {

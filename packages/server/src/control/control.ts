@@ -13,6 +13,8 @@ export interface Control {
   readonly version: () => string;
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
+  /** Another number whenever the account's workspace changed; null: there is no such account. */
+  readonly revision: (accountId: string) => Promise<number | null>;
   /** What the account tracks today; null when there is no such account. */
   readonly workspace: (accountId: string) => Promise<Workspace | null>;
   /** Every prompt the account ever declared, the retired too: their answers are still recorded. */

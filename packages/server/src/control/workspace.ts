@@ -66,6 +66,7 @@ export function toRule(entity: Entity): EntityRule {
   };
 }
 
-function byCodeUnit(a: string, b: string): number {
+/** Orders texts by code unit, whatever the locale. */
+export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

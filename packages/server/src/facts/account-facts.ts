@@ -6,7 +6,9 @@ import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { AccountFiles } from "../platform/data-folder.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { codesOf } from "./codes.ts";
+import type { FactsCoverage } from "./coverage.ts";
 import type { CompactionLimits } from "./duckdb/compact.ts";
+import { coverageStatement, readCoverage } from "./duckdb/coverage-statement.ts";
 import { FactsFile, type FactsState } from "./duckdb/facts-file.ts";
 import { readSums } from "./duckdb/read-results.ts";
 import { timeSeriesStatement } from "./duckdb/statements.ts";
@@ -135,6 +137,12 @@ export class AccountFacts {
       if (plan === null) return { total: 0, citations: 0, page: [], choice: null };
       return { ...(await sources.read(plan, signal)), choice: plan.choice };
     });
+  }
+
+  coverage(signal: AbortSignal): Promise<FactsCoverage> {
+    return this.#gate.together(async () =>
+      readCoverage(await this.#answering().file.query(coverageStatement, signal)),
+    );
   }
 
   /** Closes everything once the questions in progress are answered. */

@@ -43,3 +43,19 @@ export function regionCode(code: string | null): number {
   if (code === null) return 0;
   return (code.charCodeAt(0) - 65) * 26 + (code.charCodeAt(1) - 65) + 1;
 }
+
+/** The providers with these numbers, in the contract's order. */
+export function providersOf(numbers: ReadonlySet<number>): readonly Provider[] {
+  return providers.filter((provider) => numbers.has(providerCode(provider)));
+}
+
+/** The regions with these numbers, by code unit; 0, no region, is left out. */
+export function regionsOf(numbers: ReadonlySet<number>): readonly string[] {
+  return [...numbers]
+    .filter((number) => number > 0)
+    .sort((a, b) => a - b)
+    .map((number) => {
+      const letters = [Math.floor((number - 1) / 26), (number - 1) % 26];
+      return String.fromCharCode(...letters.map((letter) => letter + 65));
+    });
+}

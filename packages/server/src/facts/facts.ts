@@ -1,6 +1,7 @@
 import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { FactsCoverage } from "./coverage.ts";
 
 /**
  * Questions to the derived facts. The account comes first. A question whose signal aborts is taken
@@ -19,6 +20,8 @@ export interface Facts {
     question: SourcesQuestion,
     signal: AbortSignal,
   ) => Promise<SourcesFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly coverage: (accountId: string, signal: AbortSignal) => Promise<FactsCoverage>;
   /**
    * Another text whenever the account's facts may answer otherwise; null: they answer nothing yet.
    */

@@ -25,7 +25,7 @@ const retryAfterMs = 2_000;
 /** Accounts that are projected at once: one thread reads for all, another batch is then at hand. */
 const projectingMax = 4;
 
-type QuestionKind = "time-series" | "sources";
+type QuestionKind = "time-series" | "sources" | "coverage";
 
 /** The table that most rows come from; `none`: no row could pass the filters. */
 function planName(question: QuestionKind, choice: RollupChoice | null): string {

@@ -19,6 +19,10 @@ export function openProjectedFacts(options: FollowingOptions): Facts {
       slots.run(accountId, signal, () =>
         following.ask(accountId, "sources", (facts) => facts.sources(question, signal)),
       ),
+    coverage: (accountId, signal) =>
+      slots.run(accountId, signal, () =>
+        following.ask(accountId, "coverage", (facts) => facts.coverage(signal)),
+      ),
     version: (accountId) => following.version(accountId),
     notReady: () => following.notReady(),
     settle: (accountId) => following.settle(accountId),

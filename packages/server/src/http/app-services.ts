@@ -1,3 +1,4 @@
+import type { AnswerStore } from "../answers/answer-store.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
@@ -16,6 +17,7 @@ export interface AppServices {
     readonly trustedProxies: readonly string[];
   };
   readonly control: Control;
+  readonly answers: AnswerStore;
   readonly facts: Facts;
   readonly replyCache: ReplyCache;
   readonly keyRing: KeyRing;

@@ -17,7 +17,14 @@ import {
   unsupportedMediaType,
 } from "./problem-reply.ts";
 import { questionSignal } from "./question-signal.ts";
-import type { AnalyticsRoute, ExchangeRoute, OpenRoute, Reply, RouteParameters } from "./route.ts";
+import type {
+  AccountRoute,
+  AnalyticsRoute,
+  ExchangeRoute,
+  OpenRoute,
+  Reply,
+  RouteParameters,
+} from "./route.ts";
 import { routes } from "./routes.ts";
 
 /** The largest body: room for every filter array at its most items, written with spaces. */
@@ -91,12 +98,18 @@ export function createApp(services: AppServices): FastifyInstance {
  * The order of checks on a question: address, method and content type (onRequest), size (the
  * parser), session and limits (preValidation), then the body.
  */
-function addAnalytics(app: FastifyInstance, services: AppServices, route: AnalyticsRoute): void {
+function addAnalytics(
+  app: FastifyInstance,
+  services: AppServices,
+  route: AnalyticsRoute | AccountRoute,
+): void {
   const questions = new AskedQuestions();
   app.route({
     method: route.method,
     url: route.path,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // A GET of an account's data is the caller's alone, whatever stands in between.
+      if (route.method === "GET") return void reply.header("Cache-Control", "no-store");
       if (!isJsonContentType(request.headers["content-type"])) throw unsupportedMediaType();
     },
     preValidation: async (request, reply) => {
@@ -107,7 +120,10 @@ function addAnalytics(app: FastifyInstance, services: AppServices, route: Analyt
     handler: async (request, reply) => {
       const accountId = request.caller?.accountId;
       if (accountId === undefined) throw new Error("a question came through without a session");
-      const asked = questions.read(route, request.body);
+      const asked =
+        route.method === "POST"
+          ? questions.read(route, request.body)
+          : await route.ask(services, accountId);
       const encodings = request.headers["accept-encoding"];
       const kept = keptReply(services, { accountId, asked, encodings });
       if (kept !== null) return send(reply, kept);

@@ -20,6 +20,14 @@ export interface AnalyticsRoute {
   readonly read: (body: unknown) => AskedQuestion;
 }
 
+/** A question without a body, about the whole account: GET, and a session. */
+export interface AccountRoute {
+  readonly access: "session";
+  readonly method: "GET";
+  readonly path: string;
+  readonly ask: (services: AppServices, accountId: string) => Promise<AskedQuestion>;
+}
+
 /** A question that was read. */
 export interface AskedQuestion {
   /** Equal keys of a route ask the same, and equal facts give them the same reply. */
@@ -57,7 +65,7 @@ export interface OpenRoute {
 export type RouteParameters = Readonly<Record<string, string>>;
 
 /** One address of the service. */
-export type Route = AnalyticsRoute | ExchangeRoute | OpenRoute;
+export type Route = AnalyticsRoute | AccountRoute | ExchangeRoute | OpenRoute;
 
 /** A JSON reply. */
 export function jsonReply(body: object): Reply {

@@ -12,6 +12,7 @@ import { overallVisibilityRoute } from "./routes/overall-visibility/route.ts";
 import { rankRoute } from "./routes/rank/route.ts";
 import { readyzRoute } from "./routes/readyz/route.ts";
 import { sourcesRoute } from "./routes/sources/route.ts";
+import { workspaceRoute } from "./routes/workspace/route.ts";
 
 /** Every address of the service. */
 export const routes: readonly Route[] = [
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   citationsRoute,
   rankRoute,
   sourcesRoute,
+  workspaceRoute,
   exchangeRoute,
   jwksRoute,
   descopeKeysRoute,

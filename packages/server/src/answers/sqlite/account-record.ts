@@ -10,6 +10,7 @@ export interface AccountRecord {
   readonly record: (answers: readonly Answer[]) => readonly Recording[];
   readonly read: (range: RecordRange) => readonly RecordedAnswer[];
   readonly lastSequence: () => number;
+  readonly lastRecordedAt: () => number | null;
   readonly close: () => void;
 }
 
@@ -56,6 +57,8 @@ const selectAnswers = `
 
 const selectLast = "select coalesce(max(sequence), 0) as last from answers";
 
+const selectNewest = "select recorded_at from answers order by sequence desc limit 1";
+
 interface AnswerRow {
   readonly sequence: number;
   readonly id: Buffer;
@@ -80,6 +83,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
   const last = database.prepare<[], { last: number }>(selectLast);
+  const newest = database.prepare<[], { recorded_at: number }>(selectNewest);
   const recordOne = (answer: Answer): Recording => {
     const hash = contentHash(answer);
     const id = uuidBytes(answer.id);
@@ -93,6 +97,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
     record: (answers) => (answers.length === 0 ? [] : recordAll.immediate(answers)),
     read: ({ after, limit }) => readSome(select.iterate(after, limit)),
     lastSequence: () => last.get()?.last ?? 0,
+    lastRecordedAt: () => newest.get()?.recorded_at ?? null,
     close: () => database.close(),
   };
 }

@@ -29,6 +29,7 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     record: (accountId, answers) => recordOf(accountId).record(answers),
     read: (accountId, range) => recordOf(accountId).read(range),
     lastSequence: (accountId) => recordOf(accountId).lastSequence(),
+    lastRecordedAt: (accountId) => recordOf(accountId).lastRecordedAt(),
     close: () => {
       for (const record of open.values()) record.close();
       open.clear();

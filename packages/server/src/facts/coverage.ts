@@ -1,0 +1,17 @@
+import type { Provider } from "@sightline/contract";
+import type { RollupChoice } from "../analytics/rollups.ts";
+
+/** What an account's facts are about: its answers that count, without any filter. */
+export interface FactsCoverage {
+  /** Those that have answers, in the order of the contract's list. */
+  readonly providers: readonly Provider[];
+  /** Those that have answers, as two upper-case letters, by code unit. */
+  readonly regions: readonly string[];
+  /** How many there are, those without a region included. */
+  readonly answers: number;
+  /** When the first was given, in milliseconds since 1970; null: there is none. */
+  readonly firstMs: number | null;
+  /** When the last was given. */
+  readonly lastMs: number | null;
+  readonly choice: RollupChoice;
+}
