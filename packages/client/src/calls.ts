@@ -1,21 +1,13 @@
 import { backoffMs } from "./backoff.ts";
 import { type Credentials, exchangedSessions, fixedToken } from "./credentials.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import { ApiError, TimeoutError, UnexpectedReplyError } from "./errors.ts";
+import { ApiError, UnexpectedReplyError } from "./errors.ts";
 import { type CallOptions, readTimeout, type Settings } from "./options.ts";
+import { createPace, type Pace } from "./pace.ts";
 import { objectOf } from "./refusal.ts";
 import { retriable } from "./retriable.ts";
-import { send } from "./send.ts";
+import { type Call, send } from "./send.ts";
 import { unlessAborted, wait } from "./wait.ts";
-
-/** What is asked for. */
-export interface Call {
-  readonly method: "GET" | "POST";
-  /** Below the base address, such as /v1/workspace. */
-  readonly path: string;
-  /** JSON; undefined: none. */
-  readonly body?: string;
-}
 
 /** Makes calls with a session, and with everything that a call needs besides. */
 export type Caller = (call: Call, options?: CallOptions) => Promise<unknown>;
@@ -26,27 +18,35 @@ export function createCaller(settings: Settings): Caller {
   const exchange = async (): Promise<string> => {
     // Of no single caller: that one of them leaves must not end it for the others.
     const call = { method: "POST", path: "/v1/auth/accesskey/exchange" } as const;
-    const reply = await called(settings, call, { credentials: fixedToken(key ?? "") });
+    const means = { credentials: fixedToken(key ?? ""), pace: createPace(clock) };
+    const reply = await called(settings, call, means);
     const jwt = objectOf(reply)["sessionJwt"];
     if (typeof jwt === "string" && /^[\x21-\x7e]+$/.test(jwt)) return jwt;
     throw new UnexpectedReplyError(`${settings.baseUrl}${call.path} gave no session.`);
   };
   const credentials =
     session === undefined ? exchangedSessions(exchange, clock) : fixedToken(session);
-  return (call, options = {}) => called(settings, call, { ...options, credentials });
+  const pace = createPace(clock);
+  return (call, options = {}) => called(settings, call, { ...options, credentials, pace });
+}
+
+/** What the calls of a client share. */
+interface Means {
+  readonly credentials: Credentials;
+  readonly pace: Pace;
 }
 
 /** Gives a call its deadline. */
 async function called(
   settings: Settings,
   call: Call,
-  { credentials, signal, timeoutMs }: CallOptions & { readonly credentials: Credentials },
+  { credentials, pace, signal, timeoutMs }: CallOptions & Means,
 ): Promise<unknown> {
   const { clock } = settings;
   const time = readTimeout(timeoutMs ?? settings.timeoutMs);
   const deadline = startDeadline({ timeoutMs: time, signal, clock });
   try {
-    return await answered(settings, call, { credentials, deadline });
+    return await answered(settings, call, { credentials, pace, deadline });
   } finally {
     deadline.end();
   }
@@ -54,32 +54,40 @@ async function called(
 
 /** Sends until there is a reply, a failure that does not pass, or no time left for another try. */
 async function answered(
-  { baseUrl, fetch, retriesMax, clock }: Settings,
-  { method, path, body }: Call,
-  { credentials, deadline }: { readonly credentials: Credentials; readonly deadline: Deadline },
+  settings: Settings,
+  call: Call,
+  { credentials, pace, deadline }: Means & { readonly deadline: Deadline },
 ): Promise<unknown> {
   const { signal } = deadline;
-  const url = `${baseUrl}${path}`;
-  let failure: unknown;
+  signal.throwIfAborted();
   let renewed = false;
   for (let retries = 0; ; ) {
-    const token = await unlessAborted(credentials.token(), signal);
+    // Before the place: if there is no session to be had, all who wait for it fail together.
+    await unlessAborted(credentials.ready(), signal);
+    await pace.enter(signal);
+    const token = credentials.token();
+    let pauseMs = 0;
     try {
-      return await send(fetch, { method, url, token, body, signal });
+      if (token === null) continue; // it became too old, or was refused, while this call waited
+      const reply = await send(settings, call, { token, signal });
+      pace.replied();
+      return reply;
     } catch (error) {
-      if (error instanceof TimeoutError) error.cause = failure;
-      failure = error;
+      deadline.failed(error);
+      const refused = error instanceof ApiError ? error : undefined;
+      if (refused?.status === 401 && token !== null) {
+        if (!credentials.renew(token) || renewed) throw error;
+        renewed = true;
+        continue;
+      }
+      pauseMs = backoffMs(retries, refused?.retryAfter, settings.clock.random());
+      const again = retries < settings.retriesMax && retriable(error, retries);
+      if (!again || pauseMs >= deadline.remainingMs()) throw error;
+      if (refused?.retryAfter !== undefined) pace.holdBack(refused.retryAfter * 1_000);
+    } finally {
+      pace.leave();
     }
-    const refusal = failure instanceof ApiError ? failure : undefined;
-    if (refusal?.status === 401) {
-      if (!credentials.renew(token) || renewed) throw failure;
-      renewed = true;
-      continue;
-    }
-    if (retries >= retriesMax || !retriable(failure, retries)) throw failure;
-    const pauseMs = backoffMs(retries, refusal?.retryAfter, clock.random());
-    if (pauseMs >= deadline.remainingMs()) throw failure;
-    await wait(pauseMs, clock, signal);
+    await wait(pauseMs, settings.clock, signal);
     retries++;
   }
 }

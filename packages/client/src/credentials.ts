@@ -3,15 +3,17 @@ import { objectOf, parsed } from "./refusal.ts";
 
 /** Where the token of a call comes from. */
 export interface Credentials {
-  /** The token to send now. */
-  readonly token: () => Promise<string>;
+  /** Resolves once there is a token. */
+  readonly ready: () => Promise<unknown>;
+  /** The token to send now; null when there is none, or none that is good for long enough. */
+  readonly token: () => string | null;
   /** Told that a token got 401. @returns whether another one can be had. */
   readonly renew: (refused: string) => boolean;
 }
 
 /** A token that is what it is: a session that the caller was given, or the key itself. */
 export function fixedToken(token: string): Credentials {
-  return { token: async () => token, renew: () => false };
+  return { ready: async () => undefined, token: () => token, renew: () => false };
 }
 
 /** The part of a session's life for which it is used. */
@@ -24,21 +26,23 @@ const usedShareOfLife = 0.8;
  */
 export function exchangedSessions(exchange: () => Promise<string>, clock: Clock): Credentials {
   let current: { readonly jwt: string; readonly usedUntilMs: number } | null = null;
-  let exchanging: Promise<string> | null = null;
-  const exchanged = async (): Promise<string> => {
+  let exchanging: Promise<void> | null = null;
+  const token = (): string | null =>
+    current !== null && clock.elapsed() < current.usedUntilMs ? current.jwt : null;
+  const exchanged = async (): Promise<void> => {
     const startMs = clock.elapsed();
     const jwt = await exchange();
     current = { jwt, usedUntilMs: startMs + usedShareOfLife * lifeMsOf(jwt) };
-    return jwt;
   };
   return {
-    token: async () => {
-      if (current !== null && clock.elapsed() < current.usedUntilMs) return current.jwt;
+    ready: async () => {
+      if (token() !== null) return;
       exchanging ??= exchanged().finally(() => {
         exchanging = null;
       });
-      return exchanging;
+      await exchanging;
     },
+    token,
     renew: (refused) => {
       // Of many calls that were refused together, only the first finds its session still here.
       if (current?.jwt === refused) current = null;

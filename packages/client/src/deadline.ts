@@ -6,6 +6,8 @@ export interface Deadline {
   /** Aborted with a TimeoutError when the time is over, or with the reason of the caller's signal. */
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
+  /** Told of a failure that is being retried, so that a time-out can name its cause. */
+  readonly failed: (failure: unknown) => void;
   /** Must be called when the call is over: it lets go of the timer and the caller's signal. */
   readonly end: () => void;
 }
@@ -24,12 +26,18 @@ export function startDeadline({ timeoutMs, signal, clock }: DeadlineOptions): De
   const controller = new AbortController();
   const stop = (): void => controller.abort(signal?.reason);
   const endMs = clock.elapsed() + timeoutMs;
-  const callOff = clock.after(timeoutMs, () => controller.abort(new TimeoutError(timeoutMs)));
+  let cause: unknown;
+  const callOff = clock.after(timeoutMs, () => {
+    controller.abort(new TimeoutError(timeoutMs, cause));
+  });
   if (signal?.aborted === true) stop();
   signal?.addEventListener("abort", stop, { once: true });
   return {
     signal: controller.signal,
     remainingMs: () => endMs - clock.elapsed(),
+    failed: (failure) => {
+      cause = failure;
+    },
     end: () => {
       callOff();
       signal?.removeEventListener("abort", stop);

@@ -22,8 +22,8 @@ export class TimeoutError extends SightlineError {
   override readonly name: string = "TimeoutError";
   readonly timeoutMs: number;
 
-  constructor(timeoutMs: number) {
-    super(`There was no reply within ${timeoutMs} ms.`);
+  constructor(timeoutMs: number, cause: unknown) {
+    super(`There was no reply within ${timeoutMs} ms.`, { cause });
     this.timeoutMs = timeoutMs;
   }
 }

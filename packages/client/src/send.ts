@@ -1,24 +1,26 @@
 import { ConnectionError, UnexpectedReplyError } from "./errors.ts";
-import type { Fetch } from "./options.ts";
+import type { Settings } from "./options.ts";
 import { objectOf, parsed, readRefusal } from "./refusal.ts";
 
-/** A request as it is sent. */
-export interface Request {
+/** What is asked for. */
+export interface Call {
   readonly method: "GET" | "POST";
-  readonly url: string;
-  /** The key or the session. */
-  readonly token: string;
+  /** Below the base address, such as /v1/workspace. */
+  readonly path: string;
   /** JSON; undefined: none. */
-  readonly body: string | undefined;
-  readonly signal: AbortSignal;
+  readonly body?: string;
 }
 
 /**
- * Sends a request once. @returns the reply's JSON.
+ * Sends a call once, with the key or the session as `token`. @returns the reply's JSON.
  * @throws the signal's reason when it is aborted, ConnectionError, ApiError, UnexpectedReplyError
  */
-export async function send(fetch: Fetch, request: Request): Promise<unknown> {
-  const { method, url, token, body, signal } = request;
+export async function send(
+  { baseUrl, fetch }: Pick<Settings, "baseUrl" | "fetch">,
+  { method, path, body }: Call,
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<unknown> {
+  const url = `${baseUrl}${path}`;
   const headers: Record<string, string> = {
     accept: "application/json",
     authorization: `Bearer ${token}`,
