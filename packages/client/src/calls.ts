@@ -14,20 +14,23 @@ export type Caller = (call: Call, options?: CallOptions) => Promise<unknown>;
 
 /** A caller with these settings. */
 export function createCaller(settings: Settings): Caller {
-  const { key, session, clock } = settings;
-  const exchange = async (): Promise<string> => {
-    // Of no single caller: that one of them leaves must not end it for the others.
-    const call = { method: "POST", path: "/v1/auth/accesskey/exchange" } as const;
-    const means = { credentials: fixedToken(key ?? ""), pace: createPace(clock) };
-    const reply = await called(settings, call, means);
-    const jwt = objectOf(reply)["sessionJwt"];
-    if (typeof jwt === "string" && /^[\x21-\x7e]+$/.test(jwt)) return jwt;
-    throw new UnexpectedReplyError(`${settings.baseUrl}${call.path} gave no session.`);
-  };
+  const { session, clock } = settings;
   const credentials =
-    session === undefined ? exchangedSessions(exchange, clock) : fixedToken(session);
+    typeof session === "string"
+      ? fixedToken(session)
+      : exchangedSessions(session ?? (() => exchange(settings)), clock);
   const pace = createPace(clock);
   return (call, options = {}) => called(settings, call, { ...options, credentials, pace });
+}
+
+/** Exchanges the key. It is no single caller's: that one leaves must not end it for the others. */
+async function exchange(settings: Settings): Promise<string> {
+  const { key = "", baseUrl, clock } = settings;
+  const call = { method: "POST", path: "/v1/auth/accesskey/exchange" } as const;
+  const means = { credentials: fixedToken(key), pace: createPace(clock) };
+  const jwt = objectOf(await called(settings, call, means))["sessionJwt"];
+  if (typeof jwt === "string") return jwt;
+  throw new UnexpectedReplyError(`${baseUrl}${call.path} gave no session.`);
 }
 
 /** What the calls of a client share. */

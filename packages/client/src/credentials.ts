@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import { readSecret } from "./options.ts";
 import { objectOf, parsed } from "./refusal.ts";
 
 /** Where the token of a call comes from. */
@@ -31,7 +32,7 @@ export function exchangedSessions(exchange: () => Promise<string>, clock: Clock)
     current !== null && clock.elapsed() < current.usedUntilMs ? current.jwt : null;
   const exchanged = async (): Promise<void> => {
     const startMs = clock.elapsed();
-    const jwt = await exchange();
+    const jwt = readSecret("session", await exchange());
     current = { jwt, usedUntilMs: startMs + usedShareOfLife * lifeMsOf(jwt) };
   };
   return {

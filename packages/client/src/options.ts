@@ -27,8 +27,12 @@ export type SightlineOptions = SharedOptions &
         readonly session?: undefined;
       }
     | {
-        /** A session token. It is used until the service refuses it; that 401 is thrown. */
-        readonly session: string;
+        /**
+         * A session token, which is used until the service refuses it; that 401 is thrown. Or what
+         * gives one, such as a call of a server of your own that holds the key: it is asked when an
+         * exchange would be made, must end by itself, and what it throws is thrown.
+         */
+        readonly session: string | (() => Promise<string>);
         readonly key?: undefined;
       }
   );
@@ -46,7 +50,7 @@ export interface Settings {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly key: string | undefined;
-  readonly session: string | undefined;
+  readonly session: string | (() => Promise<string>) | undefined;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly retriesMax: number;
@@ -68,7 +72,7 @@ export function readOptions(options: SightlineOptions): Settings {
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     key: key === undefined ? undefined : readSecret("key", key),
-    session: session === undefined ? undefined : readSecret("session", session),
+    session: typeof session === "string" ? readSecret("session", session) : session,
     // Looked up at each call, and called as a function: a browser's fetch is no method of ours.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: readTimeout(options.timeoutMs ?? 30_000),
@@ -97,8 +101,8 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Refused here, since `fetch` shows the whole header field when it refuses one. */
-function readSecret(name: "key" | "session", text: string): string {
+/** Checks a key or a session. Refused here, since `fetch` shows the whole header field when it refuses one. */
+export function readSecret(name: "key" | "session", text: string): string {
   if (typeof text === "string" && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidOptionError(
     `${name} is empty, or has a space, a line break or another character that no ${name} has. ` +

@@ -115,6 +115,40 @@ test("a given session is sent as it is, and its refusal thrown", async (t) => {
   );
 });
 
+test("a session may come from a function, which is asked as an exchange would be", async (t) => {
+  let asked = 0;
+  let good = "";
+  const service = await ScriptedService.start(t, ({ token }) =>
+    token === good ? goodReply : refused,
+  );
+  const session = async (): Promise<string> => {
+    asked++;
+    good = newSession().body.sessionJwt;
+    return good;
+  };
+  const { analytics } = service.client({ session });
+  await service.run(analytics.mentions(question));
+  service.clock.advance(480_000);
+  await service.run(analytics.mentions(question));
+  good = "revoked";
+  await service.run(Promise.all([analytics.mentions(question), analytics.rank(question)]));
+
+  assert.equal(asked, 3);
+  assert.deepEqual(service.counts, { exchanges: 0, questions: 6 });
+});
+
+test("what a session's function throws is thrown", async (t) => {
+  const service = await ScriptedService.start(t, () => goodReply);
+  const session = () => Promise.reject(new Error("logged out"));
+  const { analytics } = service.client({ session });
+
+  assert.deepEqual(
+    await rejection(service.run(analytics.mentions(question))),
+    new Error("logged out"),
+  );
+  assert.deepEqual(service.requests, []);
+});
+
 test("an exchange that is refused for the moment is made again", async (t) => {
   let asked = 0;
   const service = await ScriptedService.start(t, ({ path }) => {
