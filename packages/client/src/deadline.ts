@@ -3,7 +3,7 @@ import { TimeoutError } from "./errors.ts";
 
 /** What ends a call before its reply: the time that it may take, and the caller. */
 export interface Deadline {
-  /** Aborted with a TimeoutError when the time is over, or with the reason of the caller's signal. */
+  /** Aborted with a TimeoutError when time is over, or with the reason of the caller's signal. */
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
   /** Told of a failure that is being retried, so that a time-out can name its cause. */
@@ -20,7 +20,7 @@ export interface DeadlineOptions {
 }
 
 /**
- * Starts a deadline. (AbortSignal.any is not in Node 20.0, and AbortSignal.timeout keeps its timer.)
+ * Starts a deadline. (Node 20.0 has no AbortSignal.any, and AbortSignal.timeout keeps its timer.)
  */
 export function startDeadline({ timeoutMs, signal, clock }: DeadlineOptions): Deadline {
   const controller = new AbortController();

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@sightline/contract";
 
-/** The base of every error of this client. (A call that its caller aborts rejects with the signal's
+/**
+ * The base of every error of this client. (A call that its caller aborts rejects with the signal's
  * reason instead, as `fetch` does.)
  */
 export class SightlineError extends Error {

@@ -101,7 +101,7 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Checks a key or a session. Refused here, since `fetch` shows the whole header field when it refuses one. */
+/** Checks a key or a session: `fetch` shows the whole header field when it refuses one. */
 export function readSecret(name: "key" | "session", text: string): string {
   if (typeof text === "string" && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidOptionError(

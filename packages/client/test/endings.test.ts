@@ -64,7 +64,7 @@ test("a time-out after failures names the last one", async (t) => {
   assert.ok(error.cause instanceof OverloadedError);
 });
 
-test("an aborted call rejects with the signal's reason, while it waits for the reply", async (t) => {
+test("a call aborted while it waits for its reply rejects with the signal's reason", async (t) => {
   const service = await ScriptedService.start(
     t,
     exchanging(() => "silence"),

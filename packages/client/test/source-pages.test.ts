@@ -50,7 +50,7 @@ test("looping gives every source once, in order, for any total, page and beginni
   );
 });
 
-test("nothing is sent before it is awaited or looped over, and a page is fetched once", async (t) => {
+test("nothing is sent before it is awaited or looped over, and no page twice", async (t) => {
   const service = await ScriptedService.start(t, knowing(3));
   const { analytics } = service.client();
   const sources = analytics.sources({ groupBy: "domain", limit: 2, filters });
