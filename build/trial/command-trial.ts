@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Sightline } from "@sightline/client";
+import { commandDist } from "../folders.ts";
 import type { Report } from "./report.ts";
 import { runProgram, type ServedDemo, serveDemo } from "./run-program.ts";
 import { trialNode } from "./trial-node.ts";
@@ -77,10 +78,12 @@ async function ask({ url, key }: ServedDemo): Promise<string> {
 }
 
 async function documents({ url }: ServedDemo): Promise<string> {
-  for (const path of ["/docs/errors/rate_limited", "/openapi.json"]) {
+  const paths = ["/docs/errors/rate_limited", "/openapi.json"];
+  if (existsSync(join(commandDist, ".tools/api-page"))) paths.push("/docs");
+  for (const path of paths) {
     const reply = await fetch(`${url}${path}`);
     if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
     await reply.arrayBuffer();
   }
-  return "error pages, openapi.json";
+  return paths.join(", ");
 }

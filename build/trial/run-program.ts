@@ -69,10 +69,8 @@ export async function serveDemo(
   const seconds = (performance.now() - startMs) / 1_000;
   const stop = async (): Promise<void> => {
     process.off("exit", kill);
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
     signal(child, "SIGTERM");
-    await ended;
+    await errors; // open until npx and all that it started have ended
   };
   try {
     const { url, key } = JSON.parse(printed) as { readonly url: string; readonly key: string };

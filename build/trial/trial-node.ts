@@ -11,10 +11,9 @@ export async function trialNode(version: string): Promise<NodeJS.ProcessEnv> {
   const folder = join(root, `.tools/trial/node-${version}`);
   if (!existsSync(join(folder, "bin/node"))) await install(version, folder);
   const path = [join(folder, "bin"), process.env["PATH"]].join(delimiter);
-  // Settings of the npm that may have started this task are not those of a stranger's machine.
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|SIGHTLINE_|NODE_)/.test(name),
-  );
+  // A stranger has none of these; what the network needs (proxies, certificates) stays.
+  const own = /^(SIGHTLINE_|NODE_OPTIONS$|NODE_ENV$|NODE_PATH$)/;
+  const inherited = Object.entries(process.env).filter(([name]) => !own.test(name));
   return { ...Object.fromEntries(inherited), PATH: path };
 }
 

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -55,4 +64,21 @@ test("the launcher starts it", () => {
   const version = `${JSON.parse(readFileSync(join(dist, "package.json"), "utf8")).version}\n`;
 
   assert.equal(execFileSync(launcher, ["--version"], { encoding: "utf8" }), version);
+});
+
+test("the launcher gives Node what must be set before it starts, through a link too", () => {
+  // A Node that shows what it is given.
+  writeFileSync(join(dist, "node"), '#!/bin/sh\necho "$UV_THREADPOOL_SIZE" "$@"\n', {
+    mode: 0o755,
+  });
+  symlinkSync(join(dist, "sightline"), join(dist, "link"));
+  const given = (...parameters: readonly string[]): string => {
+    const env = { PATH: `${dist}:${process.env["PATH"]}` };
+    return execFileSync(join(dist, "link"), parameters, { encoding: "utf8", env }).trim();
+  };
+  const start = join(dist, "start.js");
+
+  assert.equal(given("demo", "--port", "0"), `16 --max-semi-space-size=8 ${start} demo --port 0`);
+  assert.equal(given("serve"), `16 --max-semi-space-size=8 ${start} serve`);
+  assert.equal(given("keys", "list"), `16 ${start} keys list`);
 });

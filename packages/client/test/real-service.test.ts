@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import {
   sampleIds,
   sampleRange,
@@ -9,11 +9,12 @@ import {
 import { InvalidRequestError, Sightline, type Source, UnauthorizedError } from "../src/index.ts";
 
 const filters = { timeRange: sampleRange };
+const { service, accountId, token } = await startSample({ after });
+const baseUrl = await service.listen();
+const key = await service.key(accountId);
 
-test("each question gets the service's reply", async (t) => {
-  const { service, accountId } = await startSample(t);
-  const key = await service.key(accountId);
-  const sightline = new Sightline({ baseUrl: await service.listen(), key });
+test("each question gets the service's reply", async () => {
+  const sightline = new Sightline({ baseUrl, key });
   const daily = { interval: "daily", filters } as const;
   const { analytics } = sightline;
 
@@ -46,10 +47,8 @@ test("each question gets the service's reply", async (t) => {
   assert.equal(answers.count, 3);
 });
 
-test("every filter is taken, and Dates as well as texts", async (t) => {
-  const { service, accountId } = await startSample(t);
-  const key = await service.key(accountId);
-  const { analytics } = new Sightline({ baseUrl: await service.listen(), key });
+test("every filter is taken, and Dates as well as texts", async () => {
+  const { analytics } = new Sightline({ baseUrl, key });
   const timeRange = { from: new Date(sampleRange.from), to: sampleRange.to };
   const reply = await analytics.mentions({
     interval: "monthly",
@@ -69,10 +68,8 @@ test("every filter is taken, and Dates as well as texts", async (t) => {
   );
 });
 
-test("sources are one page when awaited, all of them when looped over", async (t) => {
-  const { service, accountId } = await startSample(t);
-  const key = await service.key(accountId);
-  const { analytics } = new Sightline({ baseUrl: await service.listen(), key });
+test("sources are one page when awaited, all of them when looped over", async () => {
+  const { analytics } = new Sightline({ baseUrl, key });
   const question = { groupBy: "url", limit: 2, filters } as const;
   const all: Source[] = [];
   for await (const source of analytics.sources(question)) all.push(source);
@@ -94,17 +91,14 @@ test("sources are one page when awaited, all of them when looped over", async (t
   });
 });
 
-test("a session serves in place of a key", async (t) => {
-  const { service, token } = await startSample(t);
-  const sightline = new Sightline({ baseUrl: await service.listen(), session: token });
+test("a session serves in place of a key", async () => {
+  const sightline = new Sightline({ baseUrl, session: token });
 
   assert.equal((await sightline.workspace()).brand.name, "Acme");
 });
 
-test("a refused request says where it is wrong, and is found in the log by its id", async (t) => {
-  const { service, accountId } = await startSample(t);
-  const key = await service.key(accountId);
-  const { analytics } = new Sightline({ baseUrl: await service.listen(), key });
+test("a refused request says where it is wrong, and is found in the log by its id", async () => {
+  const { analytics } = new Sightline({ baseUrl, key });
   const timeRange = { from: sampleRange.to, to: sampleRange.from };
   const error = await refusalOf(analytics.mentions({ interval: "daily", filters: { timeRange } }));
 
@@ -119,11 +113,10 @@ test("a refused request says where it is wrong, and is found in the log by its i
   assert.match(error.message, /^400 invalid_request: .*from must be before to/s);
 });
 
-test("a revoked key is refused once its session is", async (t) => {
-  const { service, accountId } = await startSample(t);
+test("a revoked key is refused once its session is", async () => {
   const { keyRing, control } = service.services;
   const { keyId, key } = await keyRing.create(accountId, { name: "test", expiresAt: null });
-  const sightline = new Sightline({ baseUrl: await service.listen(), key });
+  const sightline = new Sightline({ baseUrl, key });
   await sightline.workspace();
   await control.revokeKey(keyId);
   const error = await refusalOf(sightline.workspace());

@@ -56,7 +56,8 @@ export class ScriptedService {
   /** Starts a service; the test's end stops it. */
   static async start(t: AfterHook, script: Script): Promise<ScriptedService> {
     let service: ScriptedService | undefined;
-    const server = createServer((request, response) => {
+    // An idle connection that the server closes would be a failure that no script asked for.
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       if (service !== undefined) void service.#answer(request, response, script);
     });
     server.listen(0, "127.0.0.1");
