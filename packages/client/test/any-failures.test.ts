@@ -21,7 +21,7 @@ const failures: fc.Arbitrary<ScriptedReply> = fc.oneof(
   fc.constant<ScriptedReply>({ status: 200, body: "no JSON" }),
 );
 
-test("whatever fails, a call ends in time with few requests and leaves nothing behind", async (t) => {
+test("whatever fails, a call ends in time, asks seldom and leaves nothing behind", async (t) => {
   let replies: ScriptedReply[] = [];
   const service = await ScriptedService.start(
     t,
