@@ -1,2 +1,42 @@
-/** The client's version, as it names itself to the service. */
-export const clientVersion = "0.1.0";
+export type {
+  ErrorCode,
+  Grouping,
+  Interval,
+  Provider,
+  SourceAnalysisResponse,
+  TimeSeriesResponse,
+  WorkspaceResponse,
+} from "@sightline/contract";
+export type { Analytics } from "./analytics.ts";
+export type { Clock } from "./clock.ts";
+export {
+  ApiError,
+  ConnectionError,
+  type FieldFault,
+  HeadersTooLargeError,
+  InternalError,
+  InvalidOptionError,
+  InvalidRequestError,
+  MethodNotAllowedError,
+  NotFoundError,
+  OverloadedError,
+  PayloadTooLargeError,
+  QuotaExhaustedError,
+  RateLimitError,
+  type Refusal,
+  RequestTimeoutError,
+  SightlineError,
+  TimeoutError,
+  UnauthorizedError,
+  UnexpectedReplyError,
+  UnsupportedMediaTypeError,
+} from "./errors.ts";
+export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
+export type {
+  AnalyticsFilters,
+  DateTime,
+  SourcesQuestion,
+  TimeSeriesQuestion,
+} from "./questions.ts";
+export { Sightline } from "./sightline.ts";
+export type { Source, SourcePages } from "./source-pages.ts";

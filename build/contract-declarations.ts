@@ -1,0 +1,110 @@
+import {
+  errorCodes,
+  groupings,
+  intervals,
+  providers,
+  sourceAnalysisResponseSchema,
+  timeSeriesResponseSchema,
+  workspaceResponseSchema,
+} from "@sightline/contract";
+import { z } from "zod";
+
+/** The part of JSON Schema that the contract's replies use. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly description?: string;
+}
+
+const unions: Readonly<Record<string, readonly string[]>> = {
+  Interval: intervals,
+  Provider: providers,
+  Grouping: groupings,
+  ErrorCode: Object.keys(errorCodes),
+};
+
+const replies: Readonly<Record<string, z.ZodType>> = {
+  TimeSeriesResponse: timeSeriesResponseSchema,
+  SourceAnalysisResponse: sourceAnalysisResponseSchema,
+  WorkspaceResponse: workspaceResponseSchema,
+};
+
+/** What each type is, in a line above it. */
+const meanings: Readonly<Record<string, string>> = {
+  Interval: "One of the lengths of a bucket: UTC days, ISO weeks from Monday, calendar months.",
+  Provider: "One of the closed list of providers.",
+  Grouping: "One of the two groupings of sources.",
+  ErrorCode: "One of the closed list of error codes.",
+  TimeSeriesResponse: "Reply of the four time series.",
+  SourceAnalysisResponse: "Reply of the sources.",
+  WorkspaceResponse: "Reply of the workspace.",
+};
+
+/**
+ * The contract's types that the client shows, as TypeScript that imports nothing: made from the
+ * schemas, since the contract's own are inferred by zod, which the client must not bring along.
+ */
+export function contractDeclarations(): string {
+  const types = [
+    ...Object.entries(unions).map(([name, values]) => [name, unionOf(values)] as const),
+    ...Object.entries(replies).map(([name, schema]) => {
+      const text = typeOf(z.toJSONSchema(schema, { unrepresentable: "any" }) as Schema, "");
+      return [name, `Readonly<${text}>`] as const;
+    }),
+  ];
+  return types
+    .map(([name, text]) => `/** ${meanings[name]} */\nexport type ${name} = ${text};\n`)
+    .join("\n");
+}
+
+function typeOf(schema: Schema, indent: string): string {
+  if (schema.enum !== undefined) return namedUnion(schema.enum.map(String));
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.map((each) => typeOf(each, indent)).join(" | ");
+  }
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(" | ");
+  }
+  switch (schema.type) {
+    case "object":
+      return objectType(schema, indent);
+    case "array": {
+      const item = typeOf(schema.items ?? {}, indent);
+      return / \| /.test(item.replace(/\{[\s\S]*\}/, "")) ? `(${item})[]` : `${item}[]`;
+    }
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+    case "boolean":
+    case "null":
+      return schema.type;
+    default:
+      throw new Error(`a reply's schema has a type that is not known here: ${schema.type}`);
+  }
+}
+
+function objectType({ properties = {}, required = [] }: Schema, indent: string): string {
+  const deeper = `${indent}  `;
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const comment =
+      schema.description === undefined ? "" : `${deeper}/** ${schema.description} */\n`;
+    const optional = required.includes(name) ? "" : "?";
+    const union = optional === "" ? "" : " | undefined";
+    return `${comment}${deeper}${name}${optional}: ${typeOf(schema, deeper)}${union};\n`;
+  });
+  return `{\n${lines.join("")}${indent}}`;
+}
+
+function namedUnion(values: readonly string[]): string {
+  const known = Object.entries(unions).find(([, each]) => each.join() === values.join());
+  return known?.[0] ?? unionOf(values);
+}
+
+function unionOf(values: readonly string[]): string {
+  return values.map((value) => JSON.stringify(value)).join(" | ");
+}

@@ -1,0 +1,96 @@
+import { backoffMs } from "./backoff.ts";
+import { type Credentials, exchangedSessions, fixedToken } from "./credentials.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
+import { ApiError, UnexpectedReplyError } from "./errors.ts";
+import { type CallOptions, readTimeout, type Settings } from "./options.ts";
+import { createPace, type Pace } from "./pace.ts";
+import { objectOf } from "./refusal.ts";
+import { retriable } from "./retriable.ts";
+import { type Call, send } from "./send.ts";
+import { unlessAborted, wait } from "./wait.ts";
+
+/** Makes calls with a session, and with everything that a call needs besides. */
+export type Caller = (call: Call, options?: CallOptions) => Promise<unknown>;
+
+/** A caller with these settings. */
+export function createCaller(settings: Settings): Caller {
+  const { session, clock } = settings;
+  const credentials =
+    typeof session === "string"
+      ? fixedToken(session)
+      : exchangedSessions(session ?? (() => exchange(settings)), clock);
+  const pace = createPace(clock);
+  return (call, options = {}) => called(settings, call, { ...options, credentials, pace });
+}
+
+/** Exchanges the key. It is no single caller's: that one leaves must not end it for the others. */
+async function exchange(settings: Settings): Promise<string> {
+  const { key = "", baseUrl, clock } = settings;
+  const call = { method: "POST", path: "/v1/auth/accesskey/exchange" } as const;
+  const means = { credentials: fixedToken(key), pace: createPace(clock) };
+  const jwt = objectOf(await called(settings, call, means))["sessionJwt"];
+  if (typeof jwt === "string") return jwt;
+  throw new UnexpectedReplyError(`${baseUrl}${call.path} gave no session.`);
+}
+
+/** What the calls of a client share. */
+interface Means {
+  readonly credentials: Credentials;
+  readonly pace: Pace;
+}
+
+/** Gives a call its deadline. */
+async function called(
+  settings: Settings,
+  call: Call,
+  { credentials, pace, signal, timeoutMs }: CallOptions & Means,
+): Promise<unknown> {
+  const { clock } = settings;
+  const time = readTimeout(timeoutMs ?? settings.timeoutMs);
+  const deadline = startDeadline({ timeoutMs: time, signal, clock });
+  try {
+    return await answered(settings, call, { credentials, pace, deadline });
+  } finally {
+    deadline.end();
+  }
+}
+
+/** Sends until there is a reply, a failure that does not pass, or no time left for another try. */
+async function answered(
+  settings: Settings,
+  call: Call,
+  { credentials, pace, deadline }: Means & { readonly deadline: Deadline },
+): Promise<unknown> {
+  const { signal } = deadline;
+  signal.throwIfAborted();
+  let renewed = false;
+  for (let retries = 0; ; ) {
+    // Before the place: if there is no session to be had, all who wait for it fail together.
+    await unlessAborted(credentials.ready(), signal);
+    await pace.enter(signal);
+    const token = credentials.token();
+    let pauseMs = 0;
+    try {
+      if (token === null) continue; // it became too old, or was refused, while this call waited
+      const reply = await send(settings, call, { token, signal });
+      pace.replied();
+      return reply;
+    } catch (error) {
+      deadline.failed(error);
+      const refused = error instanceof ApiError ? error : undefined;
+      if (refused?.status === 401 && token !== null) {
+        if (!credentials.renew(token) || renewed) throw error;
+        renewed = true;
+        continue;
+      }
+      pauseMs = backoffMs(retries, refused?.retryAfter, settings.clock.random());
+      const again = retries < settings.retriesMax && retriable(error, retries);
+      if (!again || pauseMs >= deadline.remainingMs()) throw error;
+      if (refused?.retryAfter !== undefined) pace.holdBack(refused.retryAfter * 1_000);
+    } finally {
+      pace.leave();
+    }
+    await wait(pauseMs, settings.clock, signal);
+    retries++;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "./clock.ts";
+import { readSecret } from "./options.ts";
+import { objectOf, parsed } from "./refusal.ts";
+
+/** Where the token of a call comes from. */
+export interface Credentials {
+  /** Resolves once there is a token. */
+  readonly ready: () => Promise<unknown>;
+  /** The token to send now; null when there is none, or none that is good for long enough. */
+  readonly token: () => string | null;
+  /** Told that a token got 401. @returns whether another one can be had. */
+  readonly renew: (refused: string) => boolean;
+}
+
+/** A token that is what it is: a session that the caller was given, or the key itself. */
+export function fixedToken(token: string): Credentials {
+  return { ready: async () => undefined, token: () => token, renew: () => false };
+}
+
+/** The part of a session's life for which it is used. */
+const usedShareOfLife = 0.8;
+
+/**
+ * Sessions exchanged when they are needed: callers who need one at once share one exchange. Life is
+ * counted from the moment before the exchange on this machine's clock, so its time of day may be
+ * wrong. `exchange` must end by itself.
+ */
+export function exchangedSessions(exchange: () => Promise<string>, clock: Clock): Credentials {
+  let current: { readonly jwt: string; readonly usedUntilMs: number } | null = null;
+  let exchanging: Promise<void> | null = null;
+  const token = (): string | null =>
+    current !== null && clock.elapsed() < current.usedUntilMs ? current.jwt : null;
+  const exchanged = async (): Promise<void> => {
+    const startMs = clock.elapsed();
+    const jwt = readSecret("session", await exchange());
+    current = { jwt, usedUntilMs: startMs + usedShareOfLife * lifeMsOf(jwt) };
+  };
+  return {
+    ready: async () => {
+      if (token() !== null) return;
+      exchanging ??= exchanged().finally(() => {
+        exchanging = null;
+      });
+      await exchanging;
+    },
+    token,
+    renew: (refused) => {
+      // Of many calls that were refused together, only the first finds its session still here.
+      if (current?.jwt === refused) current = null;
+      return true;
+    },
+  };
+}
+
+/**
+ * How long a session lives, from its `iat` and `exp`: read, not verified, which only the service
+ * can. A token without them lives until it is refused.
+ */
+export function lifeMsOf(jwt: string): number {
+  const { iat, exp } = objectOf(parsed(decoded(jwt.split(".")[1] ?? "")));
+  const lifeMs = (Number(exp) - Number(iat)) * 1_000;
+  return lifeMs > 0 ? lifeMs : Number.POSITIVE_INFINITY;
+}
+
+/** Text of base64url; empty when it is none. */
+function decoded(part: string): string {
+  try {
+    return atob(part.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    return "";
+  }
+}

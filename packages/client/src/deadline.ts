@@ -1,0 +1,46 @@
+import type { Clock } from "./clock.ts";
+import { TimeoutError } from "./errors.ts";
+
+/** What ends a call before its reply: the time that it may take, and the caller. */
+export interface Deadline {
+  /** Aborted with a TimeoutError when time is over, or with the reason of the caller's signal. */
+  readonly signal: AbortSignal;
+  readonly remainingMs: () => number;
+  /** Told of a failure that is being retried, so that a time-out can name its cause. */
+  readonly failed: (failure: unknown) => void;
+  /** Must be called when the call is over: it lets go of the timer and the caller's signal. */
+  readonly end: () => void;
+}
+
+/** What a deadline is made of. */
+export interface DeadlineOptions {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+}
+
+/**
+ * Starts a deadline. (Node 20.0 has no AbortSignal.any, and AbortSignal.timeout keeps its timer.)
+ */
+export function startDeadline({ timeoutMs, signal, clock }: DeadlineOptions): Deadline {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(signal?.reason);
+  const endMs = clock.elapsed() + timeoutMs;
+  let cause: unknown;
+  const callOff = clock.after(timeoutMs, () => {
+    controller.abort(new TimeoutError(timeoutMs, cause));
+  });
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener("abort", stop, { once: true });
+  return {
+    signal: controller.signal,
+    remainingMs: () => endMs - clock.elapsed(),
+    failed: (failure) => {
+      cause = failure;
+    },
+    end: () => {
+      callOff();
+      signal?.removeEventListener("abort", stop);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { ApiError, ConnectionError, QuotaExhaustedError } from "./errors.ts";
+
+/** Statuses of passing states: the service's own 408, 429 and 503, and a proxy's 502 and 504. */
+const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/**
+ * Whether a call may be sent again after this failure. All calls only ask, so one that may have
+ * arrived is no danger. A mistake of the service (500) may be worth one more try, as its error page
+ * says; a day's quota does not come back by asking.
+ */
+export function retriable(error: unknown, retries: number): boolean {
+  if (error instanceof ConnectionError) return true;
+  if (!(error instanceof ApiError) || error instanceof QuotaExhaustedError) return false;
+  return passing.has(error.status) || (error.status === 500 && retries === 0);
+}

@@ -1,0 +1,60 @@
+import { ConnectionError, UnexpectedReplyError } from "./errors.ts";
+import type { Settings } from "./options.ts";
+import { objectOf, parsed, readRefusal } from "./refusal.ts";
+
+/** What is asked for. */
+export interface Call {
+  readonly method: "GET" | "POST";
+  /** Below the base address, such as /v1/workspace. */
+  readonly path: string;
+  /** JSON; undefined: none. */
+  readonly body?: string;
+}
+
+/**
+ * Sends a call once, with the key or the session as `token`. @returns the reply's JSON.
+ * @throws the signal's reason when it is aborted, ConnectionError, ApiError, UnexpectedReplyError
+ */
+export async function send(
+  { baseUrl, fetch }: Pick<Settings, "baseUrl" | "fetch">,
+  { method, path, body }: Call,
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<unknown> {
+  const url = `${baseUrl}${path}`;
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    authorization: `Bearer ${token}`,
+  };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let reply: Response;
+  let text: string;
+  try {
+    // A redirect is not followed: the token is meant for this address and for no other.
+    const init: RequestInit = { method, headers, redirect: "manual", signal };
+    if (body !== undefined) init.body = body;
+    reply = await fetch(url, init);
+    text = await reply.text();
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ConnectionError(`No reply from ${url}: ${reasonOf(cause)}.`, { cause });
+  }
+  if (reply.type === "opaqueredirect" || (reply.status >= 300 && reply.status < 400)) {
+    throw new UnexpectedReplyError(`${url} leads elsewhere. Give baseUrl the last address.`);
+  }
+  if (!reply.ok) throw readRefusal(reply, text);
+  const document = parsed(text);
+  if (typeof document === "object" && document !== null) return document;
+  throw new UnexpectedReplyError(`${url} replied ${reply.status}, but not with a JSON object.`);
+}
+
+/** Node puts the reason into the cause's cause: fetch itself says that it failed and no more. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = objectOfError(error);
+  const inner = objectOfError(cause);
+  return String(inner.code ?? inner.message ?? message ?? error);
+}
+
+function objectOfError(error: unknown): { message?: unknown; cause?: unknown; code?: unknown } {
+  if (!(error instanceof Error)) return {};
+  return { message: error.message, cause: error.cause, ...objectOf(error) };
+}

@@ -1,0 +1,20 @@
+import type { Clock } from "./clock.ts";
+
+/** Resolves after so many milliseconds. @throws the signal's reason, as soon as it is aborted. */
+export function wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+  let callOff = (): void => undefined;
+  const passed = new Promise<void>((resolve) => {
+    callOff = clock.after(ms, resolve);
+  });
+  return unlessAborted(passed, signal).finally(callOff);
+}
+
+/** What the promise gives, or, as soon as the signal is aborted, a rejection with its reason. */
+export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

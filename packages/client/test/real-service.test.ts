@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import {
+  sampleIds,
+  sampleRange,
+  sampleSeries,
+  startSample,
+} from "@sightline/server/test/sample-account.ts";
+import { InvalidRequestError, Sightline, type Source, UnauthorizedError } from "../src/index.ts";
+
+const filters = { timeRange: sampleRange };
+const { service, accountId, token } = await startSample({ after });
+const baseUrl = await service.listen();
+const key = await service.key(accountId);
+
+test("each question gets the service's reply", async () => {
+  const sightline = new Sightline({ baseUrl, key });
+  const daily = { interval: "daily", filters } as const;
+  const { analytics } = sightline;
+
+  assert.deepEqual(
+    await analytics.mentions(daily),
+    sampleSeries({ acme: [1, null, 0], globex: [0.5, null, 0], initech: [0, null, 0] }),
+  );
+  assert.deepEqual(
+    await analytics.visibility(daily),
+    sampleSeries({ acme: [1, null, 0], globex: [0.5, null, 1], initech: [0, null, 0] }),
+  );
+  assert.deepEqual(
+    await analytics.citations(daily),
+    sampleSeries({ acme: [0.5, null, 0], globex: [0, null, 1], initech: [0, null, 0] }),
+  );
+  assert.deepEqual(
+    await analytics.rank(daily),
+    sampleSeries({
+      acme: [1.5, null, null],
+      globex: [1, null, null],
+      initech: [null, null, null],
+    }),
+  );
+  const { brand, competitors, answers } = await sightline.workspace();
+  assert.deepEqual(brand, { id: sampleIds.acme, name: "Acme" });
+  assert.deepEqual(
+    competitors.map(({ id }) => id),
+    [sampleIds.globex, sampleIds.initech],
+  );
+  assert.equal(answers.count, 3);
+});
+
+test("every filter is taken, and Dates as well as texts", async () => {
+  const { analytics } = new Sightline({ baseUrl, key });
+  const timeRange = { from: new Date(sampleRange.from), to: sampleRange.to };
+  const reply = await analytics.mentions({
+    interval: "monthly",
+    filters: {
+      timeRange,
+      providers: ["OPENAI"],
+      topics: [{ id: sampleIds.storage }],
+      regions: [{ code: "us" }],
+      branded: false,
+    },
+  });
+
+  assert.deepEqual(reply.timeRange, { from: "2026-01-05T00:00:00.000Z", to: sampleRange.to });
+  assert.deepEqual(
+    reply.series.map(({ data }) => data.map(({ value }) => value)),
+    [[1], [1], [0]],
+  );
+});
+
+test("sources are one page when awaited, all of them when looped over", async () => {
+  const { analytics } = new Sightline({ baseUrl, key });
+  const question = { groupBy: "url", limit: 2, filters } as const;
+  const all: Source[] = [];
+  for await (const source of analytics.sources(question)) all.push(source);
+  const page = await analytics.sources({ ...question, offset: 2 });
+
+  assert.deepEqual(
+    all.map(({ source, citations }) => [source, citations]),
+    [
+      ["https://example.org/x", 2],
+      ["https://acme.com/a", 1],
+      ["https://blog.example.org/y", 1],
+      ["https://globex.com/z", 1],
+    ],
+  );
+  assert.deepEqual(page, {
+    groupBy: "url",
+    sources: all.slice(2),
+    pagination: { total: 4, limit: 2, offset: 2, hasMore: false },
+  });
+});
+
+test("a session serves in place of a key", async () => {
+  const sightline = new Sightline({ baseUrl, session: token });
+
+  assert.equal((await sightline.workspace()).brand.name, "Acme");
+});
+
+test("a refused request says where it is wrong, and is found in the log by its id", async () => {
+  const { analytics } = new Sightline({ baseUrl, key });
+  const timeRange = { from: sampleRange.to, to: sampleRange.from };
+  const error = await refusalOf(analytics.mentions({ interval: "daily", filters: { timeRange } }));
+
+  assert.ok(error instanceof InvalidRequestError);
+  const { status, code, errors, requestId } = error;
+  assert.deepEqual({ status, code }, { status: 400, code: "invalid_request" });
+  assert.deepEqual(
+    errors.map(({ path, code }) => ({ path, code })),
+    [{ path: "/filters/timeRange", code: "wrong_order" }],
+  );
+  assert.match(requestId ?? "", /^req_/);
+  assert.match(error.message, /^400 invalid_request: .*from must be before to/s);
+});
+
+test("a revoked key is refused once its session is", async () => {
+  const { keyRing, control } = service.services;
+  const { keyId, key } = await keyRing.create(accountId, { name: "test", expiresAt: null });
+  const sightline = new Sightline({ baseUrl, key });
+  await sightline.workspace();
+  await control.revokeKey(keyId);
+  const error = await refusalOf(sightline.workspace());
+
+  assert.ok(error instanceof UnauthorizedError);
+  assert.equal(error.code, "key_invalid");
+});
+
+async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    return await promise;
+  } catch (error) {
+    return error;
+  }
+}
