@@ -74,7 +74,7 @@ test("the launcher starts it", () => {
 
 test("the launcher gives Node what must be set before it starts, through a link too", () => {
   // A Node that shows what it is given.
-  writeFileSync(join(dist, "node"), '#!/bin/sh\necho "$UV_THREADPOOL_SIZE" "$@"\n', {
+  writeFileSync(join(dist, "node"), '#!/bin/sh\necho "$UV_THREADPOOL_SIZE" "$MALLOC_ARENA_MAX" "$@"\n', {
     mode: 0o755,
   });
   symlinkSync(join(dist, "sightline"), join(dist, "link"));
@@ -84,7 +84,8 @@ test("the launcher gives Node what must be set before it starts, through a link 
   };
   const start = join(dist, "start.js");
 
-  assert.equal(given("demo", "--port", "0"), `16 --max-semi-space-size=8 ${start} demo --port 0`);
-  assert.equal(given("serve"), `16 --max-semi-space-size=8 ${start} serve`);
-  assert.equal(given("keys", "list"), `16 ${start} keys list`);
+  assert.equal(given("demo", "--port", "0"), `16 2 --max-semi-space-size=8 ${start} demo --port 0`);
+  assert.equal(given("serve"), `16 2 --max-semi-space-size=8 ${start} serve`);
+  assert.equal(given("import", "-"), `16 2 --max-semi-space-size=32 ${start} import -`);
+  assert.equal(given("keys", "list"), `16 2 ${start} keys list`);
 });

@@ -6,6 +6,8 @@ import { text } from "node:stream/consumers";
 const main = join(import.meta.dirname, "../../cli/src/main.ts");
 
 /** As ./sightline does. */
+const launcherEnvironment = { UV_THREADPOOL_SIZE: "16", MALLOC_ARENA_MAX: "2" };
+/** As ./sightline does. */
 const nodeFlags: Readonly<Record<string, readonly string[]>> = {
   serve: ["--max-semi-space-size=8"],
   demo: ["--max-semi-space-size=8"],
@@ -47,7 +49,7 @@ export function startCommand(
   const flags = nodeFlags[parameters[0] ?? ""] ?? [];
   const child = spawn(process.execPath, [...flags, main, ...parameters], {
     ...(folder === undefined ? {} : { cwd: folder }),
-    env: { ...Object.fromEntries(inherited), UV_THREADPOOL_SIZE: "16", ...environment },
+    env: { ...Object.fromEntries(inherited), ...launcherEnvironment, ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => undefined); // a command need not read its input

@@ -75,6 +75,6 @@ export function openBatchReader(dataDir: string): BatchReader {
 }
 
 /** Texts are read and dropped: left to itself, the thread lets 128 MB of them pile up. */
-const maxYoungGenerationSizeMb = 16;
+const maxYoungGenerationSizeMb = 8;
 
 const workerFile = new URL("./batch-worker.ts", import.meta.url);
