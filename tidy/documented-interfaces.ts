@@ -3,6 +3,7 @@ import type { Rule } from "./rule.ts";
 
 const errorCodesPath = "packages/contract/src/error-codes.ts";
 const settingsPath = "packages/server/src/config.ts";
+const connectionSettingsPath = "packages/cli/src/connection/settings.ts";
 
 const errorPages: Rule = {
   name: "error-pages",
@@ -50,7 +51,8 @@ const documentedSettings: Rule = {
     const list = (await tree.load(settingsPath))?.["settings"];
     const settings: readonly unknown[] = Array.isArray(list) ? list : [];
     if (settings.length === 0) return [absent(settingsPath, "settings, a list")];
-    const wanted = settings.flatMap((each) => {
+    const others = (await tree.load(connectionSettingsPath))?.["connectionSettings"];
+    const wanted = [...settings, ...Object.values(others ?? {})].flatMap((each) => {
       const { environment, flag } = each as Readonly<Record<string, unknown>>;
       return [environment, flag].filter((word) => typeof word === "string");
     });
@@ -76,6 +78,11 @@ const documentedSettings: Rule = {
       [settingsPath]: { settings: [{ environment: "SIGHTLINE_A", flag: "--a" }] },
       [settingsPage]: "SIGHTLINE_A",
     },
+    "a setting of questions that is missing": {
+      [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },
+      [connectionSettingsPath]: { connectionSettings: { b: { environment: "SIGHTLINE_B" } } },
+      [settingsPage]: "SIGHTLINE_A",
+    },
     "a variable that is no setting": {
       [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },
       [settingsPage]: "SIGHTLINE_A SIGHTLINE_B",
@@ -85,6 +92,11 @@ const documentedSettings: Rule = {
     "every variable and flag": {
       [settingsPath]: { settings: [{ name: "a", environment: "SIGHTLINE_A", flag: "--a-b" }] },
       [settingsPage]: "| `SIGHTLINE_A` | `--a-b` |",
+    },
+    "the settings of questions as well": {
+      [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },
+      [connectionSettingsPath]: { connectionSettings: { b: { environment: "SIGHTLINE_B" } } },
+      [settingsPage]: "SIGHTLINE_A SIGHTLINE_B",
     },
   },
 };

@@ -39,7 +39,7 @@ const inServer = (...folders: readonly ServerFolder[]): readonly string[] => [
 export const layers: Readonly<Record<string, Layer>> = {
   contract: { imports: [], packages: ["zod"], node: false },
   client: { imports: [], types: ["contract"], packages: [], node: false },
-  cli: { imports: ["server", "contract"], packages: "own", node: true },
+  cli: { imports: ["server", "client", "contract"], packages: "own", node: true },
   mcp: { imports: ["client"], packages: "own", node: true },
   console: { imports: ["client"], packages: "own", node: false },
   // Composition: index.ts, server.ts, services.ts. Engines reach it through their layers alone.

@@ -1,47 +1,16 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from "commander";
-import { applyCommand } from "./commands/apply.ts";
-import { backupCommand } from "./commands/backup.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { importCommand } from "./commands/import.ts";
-import { keysCommand } from "./commands/keys.ts";
-import { rebuildCommand } from "./commands/rebuild.ts";
-import { restoreCommand } from "./commands/restore.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { reportFailure, reportUsage } from "./report-failure.ts";
+import { runSightline } from "./run-sightline.ts";
+import { processSurroundings } from "./surroundings.ts";
 
 // Records, keys' hashes and signing keys are nobody else's to read.
 process.umask(0o077);
 
-const program = new Command("sightline")
-  .description("How a brand and its competitors appear in the answers of AI assistants.")
-  .version("0.1.0")
-  .showHelpAfterError("(--help shows what is allowed)")
-  .showSuggestionAfterError()
-  .exitOverride();
-const commands = [
-  demoCommand,
-  serveCommand,
-  applyCommand,
-  importCommand,
-  keysCommand,
-  backupCommand,
-  restoreCommand,
-  doctorCommand,
-  rebuildCommand,
-];
-for (const command of commands) {
-  program.addCommand(command().copyInheritedSettings(program));
-}
-for (const command of program.commands) {
-  for (const inner of command.commands) inner.copyInheritedSettings(program);
-}
+// Whoever reads the output has had enough (`| head`): that is no failure, and there is nobody to
+// tell. Without a listener Node would end with a stack.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  const json = process.argv.includes("--json");
-  process.exitCode =
-    error instanceof CommanderError ? reportUsage(error, json) : reportFailure(error, json);
-}
+const status = await runSightline(process.argv.slice(2), processSurroundings);
+if (status !== 0) process.exitCode = status;

@@ -1,38 +1,56 @@
-import { ConfigError, WorkspaceFileError } from "@sightline/server";
 import type { CommanderError } from "commander";
+import { safeText } from "./output/safe-text.ts";
 import { CommandError, type ExitStatus } from "./result.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Says what went wrong: the message on standard error, and with `--json` one document on standard
  * output. @returns the exit status.
  */
-export function reportFailure(error: unknown, json: boolean): ExitStatus {
+export function reportFailure(
+  error: unknown,
+  json: boolean,
+  { stdout, stderr }: Surroundings,
+): ExitStatus {
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`sightline: ${message}\n`);
-  if (json) printError({ message, ...detailsOf(error) });
+  // Names and texts of others stand in messages too.
+  const lines = message.split("\n").map(safeText);
+  stderr.write(`sightline: ${lines.join("\n")}\n`);
+  if (json) printError(stdout, { message, ...detailsOf(error) });
   if (error instanceof CommandError) return error.exitStatus;
-  return error instanceof ConfigError || error instanceof WorkspaceFileError ? 2 : 1;
+  return faultsOf(error) === undefined ? 1 : 2;
 }
 
 /**
  * Says with `--json` what was wrong with the command line; commander has told it on standard error
  * already. Help and the version are no failures. @returns the exit status.
  */
-export function reportUsage({ exitCode, message }: CommanderError, json: boolean): ExitStatus {
+export function reportUsage(
+  { exitCode, message }: CommanderError,
+  json: boolean,
+  { stdout }: Surroundings,
+): ExitStatus {
   if (exitCode === 0) return 0;
-  if (json) printError({ message: message.replace(/^error: /, "") });
+  if (json) printError(stdout, { message: message.replace(/^error: /, "") });
   return 2;
 }
 
-function printError(error: object): void {
-  process.stdout.write(`${JSON.stringify({ error })}\n`);
+function printError(stdout: Surroundings["stdout"], error: object): void {
+  stdout.write(`${JSON.stringify({ error })}\n`);
 }
 
 function detailsOf(error: unknown) {
-  if (error instanceof WorkspaceFileError || error instanceof ConfigError) {
-    return { faults: error.faults };
-  }
+  const faults = faultsOf(error);
+  if (faults !== undefined) return { faults };
   return error instanceof CommandError && error.details !== undefined
     ? { details: error.details }
     : {};
+}
+
+/**
+ * The faults of a workspace file or a configuration. Known by the property, and not by the classes:
+ * those would load the server's engines for every command.
+ */
+function faultsOf(error: unknown): unknown {
+  return error instanceof Error && "faults" in error ? error.faults : undefined;
 }

@@ -74,9 +74,13 @@ test("the launcher starts it", () => {
 
 test("the launcher gives Node what must be set before it starts, through a link too", () => {
   // A Node that shows what it is given.
-  writeFileSync(join(dist, "node"), '#!/bin/sh\necho "$UV_THREADPOOL_SIZE" "$MALLOC_ARENA_MAX" "$@"\n', {
-    mode: 0o755,
-  });
+  writeFileSync(
+    join(dist, "node"),
+    '#!/bin/sh\necho "$UV_THREADPOOL_SIZE" "$MALLOC_ARENA_MAX" "$@"\n',
+    {
+      mode: 0o755,
+    },
+  );
   symlinkSync(join(dist, "sightline"), join(dist, "link"));
   const given = (...parameters: readonly string[]): string => {
     const env = { PATH: `${dist}:${process.env["PATH"]}` };

@@ -2,17 +2,23 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { readWorkspaceFile } from "@sightline/server";
 import { Command } from "commander";
+import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
 import { type DataOptions, withStorage } from "../storage.ts";
 
 /** `sightline apply workspace.yaml`: makes an account track exactly what the file says. */
 export function applyCommand(): Command {
-  return new Command("apply")
+  const command = new Command("apply")
     .description("make an account track exactly what a workspace file (YAML or JSON) says")
     .argument("<file>", "the workspace file; - for standard input")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(apply);
+  return withExamples(
+    command,
+    ["sightline apply workspace.yaml", "tracks what the file says; twice changes nothing"],
+    ["sightline apply - --data-dir data", "reads standard input"],
+  );
 }
 
 async function apply(file: string, options: DataOptions): Promise<void> {

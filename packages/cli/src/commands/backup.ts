@@ -1,17 +1,19 @@
 import { existsSync } from "node:fs";
 import { backup } from "@sightline/server";
 import { Command } from "commander";
+import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
 import { type DataOptions, existingFolder, withStorage } from "../storage.ts";
 
 /** `sightline backup FILE`: everything that cannot be derived, in one file. */
 export function backupCommand(): Command {
-  return new Command("backup")
+  const command = new Command("backup")
     .description("write control, all records and the pepper to one file; a server may run")
     .argument("<file>", "the backup, such as sightline.tar.zst; must not exist yet")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runBackup);
+  return withExamples(command, ["sightline backup sightline.tar.zst", "also while it is served"]);
 }
 
 async function runBackup(file: string, options: DataOptions): Promise<void> {

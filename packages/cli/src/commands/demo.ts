@@ -2,6 +2,7 @@ import { importAnswers, readConfig, readWorkspaceFile, type Storage } from "@sig
 import { Command } from "commander";
 import { type DemoAnswer, demoAnswers, demoAnswersTotal } from "../demo/demo-answers.ts";
 import { demoWorkspace } from "../demo/demo-workspace.ts";
+import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import { runServer } from "../run-server.ts";
 import { withStorage } from "../storage.ts";
@@ -15,13 +16,14 @@ interface DemoOptions {
 
 /** `sightline demo`: a year of generated answers, imported like any others, and served. */
 export function demoCommand(): Command {
-  return new Command("demo")
+  const command = new Command("demo")
     .description("serve a year of generated demo answers")
     .option("--data-dir <dir>", "folder of the demo's data", "./sightline-demo")
     .option("--host <host>", "address to listen on (default: SIGHTLINE_HOST, else 127.0.0.1)")
     .option("--port <port>", "port to listen on (default: SIGHTLINE_PORT, else 8080)")
     .option("--json", "print one JSON document when it is ready")
     .action(demo);
+  return withExamples(command, ["sightline demo --port 0", "on a free port, which it prints"]);
 }
 
 async function demo({ dataDir, host, port, json }: DemoOptions): Promise<void> {
@@ -60,6 +62,10 @@ async function* ndjson(answers: Iterable<DemoAnswer>): AsyncGenerator<Buffer> {
   for (const answer of answers) yield Buffer.from(`${JSON.stringify(answer)}\n`);
 }
 
+/** How this command is started again: from a clone, or as npm installed it. */
+const launcher = import.meta.filename.includes("node_modules") ? "npx sightline" : "./sightline";
+const day = (instant: string) => instant.slice(0, 10);
+
 function welcome(url: string, key: string): string {
   const { brand, competitors } = demoWorkspace;
   const timeRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" };
@@ -77,6 +83,10 @@ Paste this to see how often each is mentioned, month by month:
   curl -s ${url}/v1/analytics/brands/mentions -H 'Content-Type: application/json' \\
     -H "Authorization: Bearer ${token}" \\
     -d '${body}'
+
+  # The same as a chart, week by week:
+  SIGHTLINE_URL=${url} SIGHTLINE_KEY=${key} \\
+    ${launcher} query mentions --from ${day(timeRange.from)} --to ${day(timeRange.to)} --plot
 
 Ctrl-C stops it.`;
 }

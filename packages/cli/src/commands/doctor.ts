@@ -1,15 +1,17 @@
 import { diagnose } from "@sightline/server";
 import { Command } from "commander";
+import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import { type DataOptions, existingFolder } from "../storage.ts";
 
 /** `sightline doctor`: reads every file whole and tells what is wrong. */
 export function doctorCommand(): Command {
-  return new Command("doctor")
+  const command = new Command("doctor")
     .description("check every file of the data folder; changes nothing")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runDoctor);
+  return withExamples(command, ["sightline doctor --data-dir data", "reads every file whole"]);
 }
 
 async function runDoctor(options: DataOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { withExamples } from "../examples.ts";
 import { type FileImport, importFile, summary } from "../import-file.ts";
 import { printResult } from "../result.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
@@ -9,13 +10,18 @@ interface ImportOptions extends DataOptions {
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected.ndjson`. */
 export function importCommand(): Command {
-  return new Command("import")
+  const command = new Command("import")
     .description("record answers from NDJSON files: plain, .gz or .zst")
     .argument("<files...>", "the files; - for standard input")
     .option("--account <id>", "the account; may be left out when there is only one")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runImport);
+  return withExamples(
+    command,
+    ["sightline import answers.ndjson more.ndjson.zst", "into the only account"],
+    ["sightline import -", "reads standard input, plain, gzip or zstd"],
+  );
 }
 
 async function runImport(files: readonly string[], options: ImportOptions): Promise<void> {

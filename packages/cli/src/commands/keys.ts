@@ -1,6 +1,7 @@
 import { type KeyRecord, quotaSchema, rateSchema, rotateSigningKey } from "@sightline/server";
 import { Command } from "commander";
 import { durationMs } from "../duration.ts";
+import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 
@@ -19,7 +20,7 @@ export function keysCommand(): Command {
     command
       .option("--data-dir <dir>", "folder of all data (default: ./data)")
       .option("--json", "print one JSON document");
-  dataOptions(keys.command("create"))
+  const create = dataOptions(keys.command("create"))
     .description("make a key; it is shown once and never again")
     .option("--account <id>", "the account; may be left out when there is only one")
     .option("--name <name>", "what the key is for", "")
@@ -27,18 +28,26 @@ export function keysCommand(): Command {
     .option("--rate <rate>", "calls a second, such as 50/s, or off (default: the service's)")
     .option("--quota <calls>", "calls a UTC day, or off (default: the service's)")
     .action(createKey);
-  dataOptions(keys.command("list"))
+  const list = dataOptions(keys.command("list"))
     .description("list keys, oldest first; never the keys themselves")
     .option("--account <id>", "only this account's keys")
     .action(listKeys);
-  dataOptions(keys.command("revoke"))
+  const revoke = dataOptions(keys.command("revoke"))
     .description("revoke a key and end its sessions")
     .argument("<keyId>", "the key's id, as create and list show it")
     .action(revokeKey);
-  dataOptions(keys.command("rotate-signing"))
+  const rotate = dataOptions(keys.command("rotate-signing"))
     .description("make a new key that signs sessions; a running service takes it up by itself")
     .action(rotateSigning);
-  return keys;
+  withExamples(
+    create,
+    ["sightline keys create --name reports --expires-in 90d", "good for 90 days"],
+    ["sightline keys create | sightline login", "makes one and stores it on this machine"],
+  );
+  withExamples(list, ["sightline keys list --json", "every key of every account"]);
+  withExamples(revoke, ["sightline keys revoke 3Fr0hfFBElNT1haq", "its sessions end at once"]);
+  withExamples(rotate, ["sightline keys rotate-signing", "nobody has to exchange a key again"]);
+  return withExamples(keys, ["sightline keys create --name reports", "prints the key once"]);
 }
 
 async function createKey(options: CreateOptions): Promise<void> {

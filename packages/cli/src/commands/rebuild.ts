@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { takeExclusiveLock } from "@sightline/server";
 import { Command } from "commander";
+import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, existingFolder, withStorage } from "../storage.ts";
 
@@ -10,7 +11,7 @@ interface RebuildOptions extends DataOptions {
 
 /** `sightline rebuild`: drops facts, so that the next start builds them anew from the record. */
 export function rebuildCommand(): Command {
-  return new Command("rebuild")
+  const command = new Command("rebuild")
     .description(
       "drop facts, so that the next start builds them from the record; no server may run",
     )
@@ -18,6 +19,7 @@ export function rebuildCommand(): Command {
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runRebuild);
+  return withExamples(command, ["sightline rebuild", "of every account, while no server runs"]);
 }
 
 async function runRebuild(options: RebuildOptions): Promise<void> {

@@ -1,16 +1,21 @@
 import { readConfig, restore } from "@sightline/server";
 import { Command } from "commander";
+import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import type { DataOptions } from "../storage.ts";
 
 /** `sightline restore FILE`: a data folder from a backup. */
 export function restoreCommand(): Command {
-  return new Command("restore")
+  const command = new Command("restore")
     .description("make a data folder of a backup")
     .argument("<file>", "the backup")
     .option("--data-dir <dir>", "the folder to make; must be new or empty (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runRestore);
+  return withExamples(command, [
+    "sightline restore sightline.tar.zst --data-dir restored",
+    "a new folder; the one that is served is left alone",
+  ]);
 }
 
 async function runRestore(file: string, { dataDir: given, json }: DataOptions): Promise<void> {

@@ -1,5 +1,6 @@
 import { type GivenSettings, readConfig, settings } from "@sightline/server";
 import { Command } from "commander";
+import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import { runServer } from "../run-server.ts";
 
@@ -12,7 +13,12 @@ export function serveCommand(): Command {
     const from = standard === "" ? environment : `${environment}, else ${standard}`;
     command.option(`${flag} <${name}>`, `${description} (default: ${from})`);
   }
-  return command.option("--json", "print the ready line as JSON").action(serve);
+  command.option("--json", "print the ready line as JSON").action(serve);
+  return withExamples(
+    command,
+    ["sightline serve", "the folder ./data on port 8080 of this machine"],
+    ["sightline serve --host 0.0.0.0 --rate-limit 50/s", "to other machines, with a higher rate"],
+  );
 }
 
 async function serve({ json, ...given }: ServeOptions): Promise<void> {

@@ -1,0 +1,115 @@
+import { isCancel, password, text } from "@clack/prompts";
+import { Command } from "commander";
+import { addressOf, isReadableOnTheWay, keyOf } from "../connection/address.ts";
+import { type ConnectionOptions, given, withConnectionOptions } from "../connection/connection.ts";
+import { profilePath, readProfile, writeProfile } from "../connection/profile-file.ts";
+import { profileUnlessSaid, urlUnlessSaid } from "../connection/settings.ts";
+import { withClient } from "../connection/with-client.ts";
+import { withExamples } from "../examples.ts";
+import { safeText } from "../output/safe-text.ts";
+import { CommandError } from "../result.ts";
+import { processSurroundings, type Surroundings } from "../surroundings.ts";
+
+interface LoginOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+/** `sightline login`: stores where a service is and its key, once the service took the key. */
+export function loginCommand(surroundings: Surroundings = processSurroundings): Command {
+  const command = new Command("login").description(
+    "store a service's address and API key in a profile; on a terminal it asks for them",
+  );
+  withExamples(
+    withConnectionOptions(command).option("--json", "print one JSON document"),
+    ["sightline login", "asks for the address and, without showing it, the key"],
+    ["sightline login --profile work --url https://sightline.example", "a second profile"],
+    ["sightline keys create | sightline login", "takes the key from standard input"],
+  );
+  return command.action((options: LoginOptions) => login(options, surroundings));
+}
+
+async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
+  const { environment, stdin, stdout, stderr } = surroundings;
+  const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
+  profilePath(name, environment); // a name that is not allowed is told before anybody types a key
+  // One that cannot be used is written anew.
+  const before = await readProfile(name, environment).catch(() => null);
+  const isAsking = stdin.isTTY === true && stderr.isTTY === true;
+  const [givenUrl, givenKey] = [
+    given(options, environment, "url"),
+    given(options, environment, "key"),
+  ];
+  const proposed = before?.url ?? urlUnlessSaid;
+  const url =
+    givenUrl !== undefined
+      ? addressOf(givenUrl.text, givenUrl.source)
+      : isAsking
+        ? await askUrl(proposed, surroundings)
+        : proposed;
+  const key =
+    givenKey !== undefined
+      ? keyOf(givenKey.text, givenKey.source)
+      : isAsking
+        ? await askKey(surroundings)
+        : keyOf(await firstLine(stdin), "standard input");
+  if (isReadableOnTheWay(url)) {
+    stderr.write(`sightline: ${url} is plain HTTP: the key can be read on the way there.\n`);
+  }
+  const { brand } = await withClient({ url, key }, (client) => client.workspace());
+  const file = await writeProfile(name, { url, key }, environment);
+  const document = { profile: name, url, file, brand: brand.name };
+  const whose = `The brand is ${safeText(brand.name)}.`;
+  const said = `${url} took the key; it is stored in ${file}. ${whose}`;
+  stdout.write(`${options.json === true ? JSON.stringify(document) : said}\n`);
+}
+
+async function askUrl(proposed: string, { stdin, stderr }: Surroundings): Promise<string> {
+  const answer = await text({
+    message: "Address of the service",
+    initialValue: proposed,
+    input: stdin,
+    output: stderr,
+    validate: (typed) => faultOf(() => addressOf(typed ?? "", "The address")),
+  });
+  return addressOf(answered(answer), "The address");
+}
+
+async function askKey({ stdin, stderr }: Surroundings): Promise<string> {
+  const answer = await password({
+    message: "API key (not shown)",
+    mask: "",
+    input: stdin,
+    output: stderr,
+    validate: (typed) => faultOf(() => keyOf((typed ?? "").trim(), "The key")),
+  });
+  return keyOf(answered(answer).trim(), "The key");
+}
+
+function answered(answer: string | symbol): string {
+  if (isCancel(answer) || typeof answer !== "string") {
+    throw new CommandError("Cancelled; nothing was stored.");
+  }
+  return answer;
+}
+
+function faultOf(check: () => string): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The first line that is not empty: `keys create` prints the key there, and more after it. */
+async function firstLine(stdin: Surroundings["stdin"]): Promise<string> {
+  let read = "";
+  for await (const chunk of stdin) {
+    read = (read + String(chunk)).trimStart();
+    const [line, rest] = read.split("\n");
+    if (rest !== undefined || read.length > lineCharactersMax) return (line ?? "").trim();
+  }
+  return read.trim();
+}
+
+const lineCharactersMax = 4_096;

@@ -1,0 +1,36 @@
+import { Command } from "commander";
+import { given } from "../connection/connection.ts";
+import { noProfile, removeProfile } from "../connection/profile-file.ts";
+import { connectionSettings, profileUnlessSaid } from "../connection/settings.ts";
+import { withExamples } from "../examples.ts";
+import { processSurroundings, type Surroundings } from "../surroundings.ts";
+
+interface LogoutOptions {
+  readonly profile?: string;
+  readonly json?: boolean;
+}
+
+/** `sightline logout`: removes a profile, and with it the key from this machine. */
+export function logoutCommand(surroundings: Surroundings = processSurroundings): Command {
+  const { flag, environment } = connectionSettings.profile;
+  const standard = `${environment}, else ${profileUnlessSaid}`;
+  const command = new Command("logout")
+    .description("remove a profile and its key from this machine; the key itself stays good")
+    .option(`${flag} <name>`, `the profile to remove (default: ${standard})`)
+    .option("--json", "print one JSON document")
+    .action((options: LogoutOptions) => logout(options, surroundings));
+  return withExamples(
+    command,
+    ["sightline logout", "removes the default profile"],
+    ["sightline logout --profile work", "removes another"],
+  );
+}
+
+async function logout(options: LogoutOptions, surroundings: Surroundings): Promise<void> {
+  const { environment, stdout } = surroundings;
+  const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
+  const file = await removeProfile(name, environment);
+  if (file === null) throw await noProfile(name, environment);
+  const said = `${file} is removed. The key stays good until it is revoked: sightline keys revoke`;
+  stdout.write(`${options.json === true ? JSON.stringify({ profile: name, file }) : said}\n`);
+}

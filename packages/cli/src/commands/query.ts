@@ -1,0 +1,105 @@
+import type { MetricName } from "@sightline/contract";
+import { Command } from "commander";
+import { withConnectionOptions } from "../connection/connection.ts";
+import { type Example, withExamples } from "../examples.ts";
+import { askSeries } from "../questions/ask-series.ts";
+import { askSources } from "../questions/ask-sources.ts";
+import { askWorkspace } from "../questions/ask-workspace.ts";
+import {
+  type SeriesOptions,
+  type SourcesOptions,
+  type WorkspaceOptions,
+  withOutputOptions,
+  withSeriesOptions,
+  withSourcesOptions,
+} from "../questions/question-options.ts";
+import { processSurroundings, type Surroundings } from "../surroundings.ts";
+
+interface SeriesCommand {
+  readonly metric: MetricName;
+  readonly description: string;
+  readonly examples: readonly Example[];
+}
+
+/** The time series by the name of their command. */
+const seriesCommands: Readonly<Record<string, SeriesCommand>> = {
+  mentions: {
+    metric: "mentions",
+    description: "how often each is mentioned",
+    examples: [
+      ["sightline query mentions", "the last 30 days, day by day"],
+      ["sightline query mentions --from 12w --interval weekly --plot", "twelve weeks as a chart"],
+      [
+        'sightline query mentions --topic "Sleeping bags" --provider OPENAI GEMINI --no-branded',
+        "one topic, two providers, without prompts that name the brand",
+      ],
+      [
+        "sightline query mentions --from last-month --to this-month --format csv",
+        "the whole of last month, for a spreadsheet",
+      ],
+    ],
+  },
+  visibility: {
+    metric: "overall-visibility",
+    description: "how often each is visible: mentioned or cited",
+    examples: [["sightline query visibility --from 2026-01-01 --plot", "this year as a chart"]],
+  },
+  citations: {
+    metric: "citations",
+    description: "how often each one's own pages are cited",
+    examples: [["sightline query citations --region US --from 90d", "in one region, 90 days"]],
+  },
+  rank: {
+    metric: "rank",
+    description: "the mean place of each in the order of first mention",
+    examples: [
+      ['sightline query rank --prompt "two-person tent"', "one prompt, by a part of its text"],
+    ],
+  },
+};
+
+/** `sightline query`: asks a service, here or elsewhere, and shows the reply. */
+export function queryCommand(surroundings: Surroundings = processSurroundings): Command {
+  const query = new Command("query").description(
+    "ask a service: tables and charts on a terminal, JSON in a pipe",
+  );
+  for (const [name, { metric, description, examples }] of Object.entries(seriesCommands)) {
+    const command = withSeriesOptions(new Command(name).description(description));
+    if (metric !== name) command.alias(metric);
+    command.action((options: SeriesOptions) => askSeries(metric, options, surroundings));
+    query.addCommand(withExamples(command, ...examples));
+  }
+  query.addCommand(sourcesCommand(surroundings)).addCommand(workspaceCommand(surroundings));
+  return withExamples(
+    query,
+    ["sightline query workspace", "what can be asked about"],
+    ["sightline query mentions --from 30d --plot", "a chart of the last 30 days"],
+    ["sightline query sources --group-by url", "the pages cited most"],
+  );
+}
+
+function sourcesCommand(surroundings: Surroundings): Command {
+  const command = new Command("sources").description("the domains or URLs that are cited most");
+  withSourcesOptions(command).action((options: SourcesOptions) =>
+    askSources(options, surroundings),
+  );
+  return withExamples(
+    command,
+    ["sightline query sources", "the first 20 domains of the last 30 days"],
+    ["sightline query sources --group-by url --limit 100 --offset 100", "the second 100 URLs"],
+    ["sightline query sources --all --format ndjson", "every domain, a line each"],
+  );
+}
+
+function workspaceCommand(surroundings: Surroundings): Command {
+  const command = new Command("workspace").description(
+    "what is tracked, and which providers, regions and dates there are",
+  );
+  withOutputOptions(withConnectionOptions(command)).action((options: WorkspaceOptions) =>
+    askWorkspace(options, surroundings),
+  );
+  return withExamples(command, [
+    "sightline query workspace --format csv",
+    "ids and names of topics and prompts, for a spreadsheet",
+  ]);
+}

@@ -1,0 +1,45 @@
+import {
+  ApiError,
+  ConnectionError,
+  InvalidRequestError,
+  Sightline,
+  SightlineError,
+  UnauthorizedError,
+} from "@sightline/client";
+import { CommandError } from "../result.ts";
+import type { Profile } from "./profile-file.ts";
+
+/** Less than the client's own: somebody waits, and an address may just be wrong. */
+const retriesMax = 2;
+
+/** Runs `work` with a client, and says of its errors what the user can do. */
+export async function withClient<Result>(
+  { url, key }: Profile,
+  work: (client: Sightline) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(new Sightline({ baseUrl: url, key, retriesMax }));
+  } catch (error) {
+    throw error instanceof SightlineError ? explained(error, url) : error;
+  }
+}
+
+function explained(error: SightlineError, url: string): CommandError {
+  if (error instanceof UnauthorizedError) {
+    const advice = "Store another with: sightline login";
+    return new CommandError(`${url} refused the key. ${error.detail} ${advice}`, 1, about(error));
+  }
+  if (error instanceof InvalidRequestError) return new CommandError(error.message, 2, about(error));
+  if (error instanceof ApiError) {
+    return new CommandError(`${url} answered ${error.message}`, 1, about(error));
+  }
+  if (error instanceof ConnectionError) {
+    const advice = "Is the service running there? --url or SIGHTLINE_URL say another address.";
+    return new CommandError(`${url}: ${error.message} ${advice}`);
+  }
+  return new CommandError(`${url}: ${error.message}`);
+}
+
+function about({ status, code, requestId }: ApiError) {
+  return { status, code, requestId };
+}

@@ -1,0 +1,50 @@
+import { nearestName } from "@sightline/contract";
+import { InvalidArgumentError, Option } from "commander";
+
+/**
+ * An option whose value is one of a list, in any case and with `-` for `_`. A wrong value is
+ * answered with what is allowed and the nearest of it; help and completion show the list.
+ */
+export function choiceOption(
+  flags: string,
+  description: string,
+  allowed: readonly string[],
+): Option {
+  const option = new Option(flags, description).choices(allowed);
+  return option.argParser((given) => chosen(given, allowed));
+}
+
+/** The same for an option that may be given several times, or several values at once. */
+export function choicesOption(
+  flags: string,
+  description: string,
+  allowed: readonly string[],
+): Option {
+  const option = new Option(flags, description).choices(allowed);
+  return option.argParser<readonly string[]>((given, before) => [
+    ...(before ?? []),
+    chosen(given, allowed),
+  ]);
+}
+
+/** An integer option between two bounds. */
+export function integerOption(
+  flags: string,
+  description: string,
+  [least, most]: readonly [least: number, most: number],
+): Option {
+  return new Option(flags, description).argParser((given) => {
+    const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Allowed is an integer from ${least} to ${most}.`);
+  });
+}
+
+function chosen(given: string, allowed: readonly string[]): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll("-", "_");
+  const found = allowed.find((each) => plain(each) === plain(given));
+  if (found !== undefined) return found;
+  const nearest = nearestName(given, allowed);
+  const advice = nearest === null ? "" : ` (Did you mean ${nearest}?)`;
+  throw new InvalidArgumentError(`Allowed choices are ${allowed.join(", ")}.${advice}`);
+}

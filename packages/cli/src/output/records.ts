@@ -1,0 +1,65 @@
+import type {
+  SourceAnalysisResponse,
+  TimeSeriesResponse,
+  WorkspaceResponse,
+} from "@sightline/contract";
+import { type CsvValue, csvLine } from "./csv.ts";
+import { safeJson } from "./safe-text.ts";
+
+/** The forms in which a reply can be printed. */
+export const formats = ["table", "json", "csv", "ndjson"] as const;
+
+/** One of the forms of a reply. */
+export type Format = (typeof formats)[number];
+
+/** A line of CSV or NDJSON by the names of its columns. */
+export type Fields = Readonly<Record<string, CsvValue>>;
+
+/** Records as lines of CSV, the first the names of the columns. */
+export function* csvOf(names: readonly string[], records: Iterable<Fields>): Generator<string> {
+  yield csvLine(names);
+  for (const record of records) yield csvRecord(names, record);
+}
+
+/** One record as a line of CSV. */
+export function csvRecord(names: readonly string[], record: Fields): string {
+  return csvLine(names.map((name) => record[name] ?? null));
+}
+
+/** One record as a line of NDJSON. */
+export function ndjsonRecord(record: Fields): string {
+  return `${safeJson(record)}\n`;
+}
+
+/** The columns of a time series' records. */
+export const pointFields = ["timestamp", "id", "name", "value"] as const;
+
+/** A record for each point: by series, then by time. */
+export function* pointRecords({ series }: TimeSeriesResponse): Generator<Fields> {
+  for (const { id, name, data } of series) {
+    for (const { timestamp, value } of data) yield { timestamp, id, name, value };
+  }
+}
+
+/** The columns of sources' records. */
+export const sourceFields = ["source", "citations", "share"] as const;
+
+/** A source's record. */
+export function sourceRecord(source: SourceAnalysisResponse["sources"][number]): Fields {
+  return { source: source.source, citations: source.citations, share: source.share };
+}
+
+/** The columns of a workspace's records. */
+export const workspaceFields = ["kind", "id", "name", "topicId", "branded"] as const;
+
+/** A record for each thing that can be asked for; providers and regions are their own ids. */
+export function* workspaceRecords(workspace: WorkspaceResponse): Generator<Fields> {
+  const { brand, competitors, topics, prompts, providers, regions } = workspace;
+  const none = { topicId: null, branded: null };
+  yield { kind: "brand", ...brand, ...none };
+  for (const competitor of competitors) yield { kind: "competitor", ...competitor, ...none };
+  for (const topic of topics) yield { kind: "topic", ...topic, ...none };
+  for (const { text, ...prompt } of prompts) yield { kind: "prompt", name: text, ...prompt };
+  for (const provider of providers) yield { kind: "provider", id: provider, name: null, ...none };
+  for (const region of regions) yield { kind: "region", id: region, name: null, ...none };
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import { dailyReply } from "../../test/replies.ts";
+import { seriesPlot } from "./series-plot.ts";
+import { textWidth } from "./text-width.ts";
+
+const plain = { width: 60, colour: false, isTerminal: true };
+const rising = Array.from({ length: 30 }, (_, day) => day / 29);
+
+/** The chart's rows, without its heading and legend. */
+const chartOf = (lines: readonly string[]) => lines.slice(3, 19);
+
+test("axes, lines with their letters, a legend with the last values", () => {
+  const reply = dailyReply({ Acme: rising, "Globex\u202e": rising.map((value) => 1 - value) });
+  assert.deepEqual(seriesPlot("mentions", reply, plain), [
+    "How often the brand and each competitor are mentioned",
+    "% of all answers, more is better; daily, 2026-01-01 to before 2026-01-31 (UTC)",
+    "",
+    "100.0% ┤⠑⠢⢄⡀                                            ⢀⡠⠔A",
+    "       │   ⠈⠢B                                        ⡠⠔⠁",
+    "       │      ⠉⠢⢄⡀                                ⢀⡠⠔⠉",
+    "       │         ⠈⠑⠤⣀                          ⣀⠤⠊⠁",
+    " 75.0% ┤             ⠉⠢⣀                    ⣀⠔⠉",
+    "       │                ⠑⠢⢄⡀            ⢀⡠⠔⠊",
+    "       │                   ⠈⠒⠤⣀      ⣀⠤⠒⠁",
+    "       │                       ⠑⠢⢄⡠⠔⠊",
+    " 50.0% ┤                       ⣀⠤A⠑⠤⣀",
+    "       │                   ⢀⡠⠔⠉      ⠉B⢄⡀",
+    "       │                ⣀⠤⠊⠁            ⠈⠑⠤⣀",
+    " 25.0% ┤             ⣀⠔⠊                    ⠑⠢⣀",
+    "       │         ⢀⡠⠔⠊                          ⠑⠢⢄⡀",
+    "       │      ⣀⠤⠒⠁                                ⠈⠒⠤⣀",
+    "       │   ⢀⠤⠊                                        ⠑⠤⡀",
+    "  0.0% ┤A⠤⠊⠁                                            ⠈⠑⠤B",
+    "       └────────────────────────────────────────────────────",
+    "        2026-01-01          2026-01-15            2026-01-30",
+    "",
+    "A Acme 100.0%   B Globex\\u{202e} 0.0%",
+  ]);
+});
+
+test("places: the first is on top", () => {
+  const reply = dailyReply({ Acme: [1, 1, 1, 1], Globex: [3, 3, 3, 3] });
+  const rows = chartOf(seriesPlot("rank", reply, plain));
+  assert.match(rows[0] ?? "", /^1\.00 ┤.*A$/);
+  assert.match(rows.at(-1) ?? "", /^3\.00 ┤.*B$/);
+});
+
+test("null breaks a line, and a value alone is a dot", () => {
+  const chart = chartOf(
+    seriesPlot("mentions", dailyReply({ Acme: [1, 1, null, 1, null, null, 1] }), plain),
+  );
+  assert.match(chart[0] ?? "", /^100\.0% ┤[^ ]+ {2,}[^ ] +A$/);
+  assert.equal(
+    chart
+      .slice(1)
+      .join("")
+      .replaceAll(/[^\u2801-\u28ff]/g, ""),
+    "",
+  );
+});
+
+test("with and without colour it is the same picture", () => {
+  const reply = dailyReply({ Acme: rising, Globex: rising.toReversed(), C: [0.5, null, 0.2] });
+  const coloured = seriesPlot("mentions", reply, { ...plain, colour: true }).join("\n");
+  assert.ok(coloured.includes("\u001b[36m"));
+  assert.equal(stripVTControlCharacters(coloured), seriesPlot("mentions", reply, plain).join("\n"));
+});
+
+test("any reply fits the terminal", () => {
+  const values = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }));
+  const names = fc.string({ unit: "binary", maxLength: 30 });
+  fc.assert(
+    fc.property(
+      fc.dictionary(names, values, { maxKeys: 60 }),
+      fc.integer({ min: 40, max: 160 }),
+      (series, width) => {
+        const [, , , ...lines] = seriesPlot("mentions", dailyReply(series), { ...plain, width });
+        for (const line of lines) assert.ok(textWidth(line) <= width, line);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});

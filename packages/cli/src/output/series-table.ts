@@ -1,0 +1,101 @@
+import { type MetricName, metrics, type TimeSeriesResponse } from "@sightline/contract";
+import { safeText } from "./safe-text.ts";
+import { type Span, spanOf, sparkline, type Value } from "./sparkline.ts";
+import { type Cell, type Column, columnWidths, tableLines } from "./table.ts";
+import { styled, type Terminal } from "./terminal.ts";
+import { type Unit, unitOf } from "./units.ts";
+
+type Series = TimeSeriesResponse["series"][number];
+
+const nameWidthMin = 8;
+const sparklineWidthMin = 10;
+
+/**
+ * A time series as a table, one row a series. There is no mean: a mean of rates would count a
+ * bucket of one answer as much as one of a thousand; whoever wants one number asks for a longer
+ * interval.
+ */
+export function seriesTable(
+  metric: MetricName,
+  reply: TimeSeriesResponse,
+  terminal: Terminal,
+): readonly string[] {
+  const unit = unitOf(metric);
+  const values = reply.series.map(({ data }) => data.map(({ value }) => value));
+  const span = spanOf(values.flat(), unit.better);
+  const draw = (width: number) =>
+    reply.series.map((series, row) =>
+      rowOf(series, unit, sparkline(values[row] ?? [], span, width)),
+    );
+  const longest = values.reduce((most, { length }) => Math.max(most, length), 0);
+  // Twice: the first time to see how much room is left for the sparklines.
+  const widths = columnWidths(terminal.width, columns, draw(longest));
+  const rows = draw(widths[1] ?? sparklineWidthMin);
+  return [
+    ...headingOf(metric, reply, terminal),
+    "",
+    ...tableLines(terminal, columns, rows),
+    ...legendOf(span, unit, terminal),
+  ];
+}
+
+/** What is shown, in which unit, by what interval and for which range. */
+export function headingOf(
+  metric: MetricName,
+  { interval, timeRange }: TimeSeriesResponse,
+  terminal: Terminal,
+): readonly string[] {
+  const range = `${dayText(timeRange.from)} to before ${dayText(timeRange.to)} (UTC)`;
+  return [
+    styled(terminal, "bold", metrics[metric].summary),
+    styled(terminal, "dim", `${unitOf(metric).words}; ${interval}, ${range}`),
+  ];
+}
+
+/** An instant as people read it: midnight is its day. */
+export function dayText(instant: string): string {
+  return safeText(instant).replace(/T00:00:00(?:\.000)?Z$/, "");
+}
+
+const columns: readonly Column[] = [
+  { heading: "", align: "left", widthMin: nameWidthMin },
+  { heading: "", align: "left", widthMin: sparklineWidthMin },
+  { heading: "first", align: "right" },
+  { heading: "last", align: "right" },
+  { heading: "change", align: "right" },
+  { heading: "min", align: "right" },
+  { heading: "max", align: "right" },
+];
+
+function rowOf({ name, data }: Series, unit: Unit, drawn: string): readonly Cell[] {
+  const known = data.map(({ value }) => value).filter((value) => value !== null);
+  const [first, last] = [known[0] ?? null, known.at(-1) ?? null];
+  const change = first === null || last === null ? null : last - first;
+  const least: Value = known.length === 0 ? null : known.reduce((a, b) => Math.min(a, b));
+  const most: Value = known.length === 0 ? null : known.reduce((a, b) => Math.max(a, b));
+  return [
+    { text: safeText(name) },
+    { text: drawn, style: "cyan" },
+    { text: unit.text(first) },
+    { text: unit.text(last), style: "bold" },
+    changeCell(change, unit),
+    { text: unit.text(least) },
+    { text: unit.text(most) },
+  ];
+}
+
+function changeCell(change: Value, unit: Unit): Cell {
+  const text = unit.differenceText(change);
+  if (change === null || !/^[+-]/.test(text)) return { text };
+  return { text, style: change * unit.better > 0 ? "green" : "red" };
+}
+
+function legendOf(span: Span | null, unit: Unit, terminal: Terminal): readonly string[] {
+  if (span === null) return [];
+  const { low, high } = span;
+  const bars =
+    low === high
+      ? `all values are ${unit.text(low)}`
+      : `▁ ${unit.text(low)} to █ ${unit.text(high)}, a gap where nothing was measured`;
+  return ["", styled(terminal, "dim", bars)];
+}

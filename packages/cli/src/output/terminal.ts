@@ -1,0 +1,55 @@
+import { styleText } from "node:util";
+import type { Output, Surroundings } from "../surroundings.ts";
+
+/** What output is made for. Rendering takes this and nothing else from outside. */
+export interface Terminal {
+  /** Columns, at least 20. */
+  readonly width: number;
+  readonly colour: boolean;
+  /** Whether somebody reads it as it comes; a pipe or a file is none. */
+  readonly isTerminal: boolean;
+}
+
+const widthMin = 20;
+/** A wider table is harder to read, not easier; and COLUMNS may say anything. */
+const widthMax = 500;
+const widthWithoutTerminal = 80;
+
+/**
+ * What a stream leads to. `COLUMNS` goes before the terminal's own width. `NO_COLOR` (not empty)
+ * forbids colour, then `FORCE_COLOR` asks for it or, as `0` or `false`, forbids it; otherwise a
+ * terminal that is not `dumb` has it. That is the order of commander, which colours nothing itself.
+ */
+export function terminalOf(stream: Output, environment: Surroundings["environment"]): Terminal {
+  const isTerminal = stream.isTTY === true;
+  const given = /^[1-9]\d{0,5}$/.exec(environment["COLUMNS"] ?? "")?.[0];
+  // A terminal that was never given a size says 0.
+  const own = stream.columns === undefined || stream.columns === 0 ? null : stream.columns;
+  const width = given === undefined ? (own ?? widthWithoutTerminal) : Number(given);
+  return {
+    width: Math.min(Math.max(width, widthMin), widthMax),
+    colour: hasColour(isTerminal, environment),
+    isTerminal,
+  };
+}
+
+function hasColour(isTerminal: boolean, environment: Surroundings["environment"]): boolean {
+  const { NO_COLOR: none, FORCE_COLOR: forced, TERM: kind } = environment;
+  if (none !== undefined && none !== "") return false;
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return isTerminal && kind !== "dumb";
+}
+
+/** Whether a line may be written over: not where TERM says that the cursor cannot be moved. */
+export function canRedraw(stream: Output, environment: Surroundings["environment"]): boolean {
+  return stream.isTTY === true && environment["TERM"] !== "dumb";
+}
+
+/** A style that a text may have. */
+export type Style = Parameters<typeof styleText>[0];
+
+/** The text in a style where there is colour, else as it is. */
+export function styled({ colour }: Terminal, style: Style | undefined, text: string): string {
+  if (!colour || style === undefined) return text;
+  return styleText(style, text, { validateStream: false });
+}

@@ -1,0 +1,87 @@
+import type { SourcePages } from "@sightline/client";
+import { pageSourcesMax, type SourceAnalysisResponse } from "@sightline/contract";
+import { connectionOf } from "../connection/connection.ts";
+import { withClient } from "../connection/with-client.ts";
+import { csvLine } from "../output/csv.ts";
+import { progressLine } from "../output/progress-line.ts";
+import { csvRecord, ndjsonRecord, sourceFields, sourceRecord } from "../output/records.ts";
+import { sourceTable } from "../output/source-table.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { filtersOf } from "./filters.ts";
+import { noAnswersHint } from "./no-answers-hint.ts";
+import { formatOf, printReply } from "./print-reply.ts";
+import { type SourcesOptions, sourcesUnlessSaid } from "./question-options.ts";
+import { timeRangeOf } from "./time-range.ts";
+
+/** Asks for the ranked sources, one page or all, and prints them. */
+export async function askSources(
+  options: SourcesOptions,
+  surroundings: Surroundings,
+): Promise<void> {
+  const timeRange = timeRangeOf(options, surroundings.now());
+  const connection = await connectionOf(options, surroundings);
+  await withClient(connection, async (client) => {
+    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const format = formatOf(options, surroundings);
+    const asked = client.analytics.sources({ ...pageOf(options), filters });
+    if (options.all === true && (format === "csv" || format === "ndjson")) {
+      return printAsTheyCome(format, asked, surroundings);
+    }
+    const reply = await (options.all === true ? wholeReply(asked, surroundings) : asked);
+    const printable = {
+      document: reply,
+      table: (terminal: Parameters<typeof sourceTable>[2]) =>
+        sourceTable(reply, timeRange, terminal),
+      fields: sourceFields,
+      records: () => reply.sources.values().map(sourceRecord),
+    };
+    printReply(format, printable, surroundings);
+    if (format === "table" && reply.pagination.total === 0) {
+      surroundings.stderr.write(await noAnswersHint(client));
+    }
+  });
+}
+
+function pageOf({ groupBy, limit = sourcesUnlessSaid, offset = 0, all }: SourcesOptions) {
+  return { groupBy, limit: all === true ? pageSourcesMax : limit, offset };
+}
+
+/** Every page as if it were one: nothing is left to ask for. */
+async function wholeReply(
+  asked: SourcePages,
+  surroundings: Surroundings,
+): Promise<SourceAnalysisResponse> {
+  const progress = progressLine(surroundings);
+  const replies: SourceAnalysisResponse[] = [];
+  let count = 0;
+  try {
+    for await (const reply of asked.pages()) {
+      replies.push(reply);
+      count += reply.sources.length;
+      const { offset, total, hasMore } = reply.pagination;
+      if (hasMore) progress.update(`${offset + reply.sources.length} of ${total} sources`);
+    }
+  } finally {
+    progress.end();
+  }
+  const [first] = replies;
+  if (first === undefined) throw new Error("the service sent no page");
+  const pagination = { ...first.pagination, limit: Math.max(count, 1), hasMore: false };
+  return { ...first, sources: replies.flatMap(({ sources }) => sources), pagination };
+}
+
+/** Lines as the pages come: whoever reads only the first ones does not wait for the others. */
+async function printAsTheyCome(
+  format: "csv" | "ndjson",
+  asked: SourcePages,
+  { stdout }: Surroundings,
+): Promise<void> {
+  if (format === "csv") stdout.write(csvLine(sourceFields));
+  for await (const { sources } of asked.pages()) {
+    const records = sources.map(sourceRecord);
+    const lines = records.map((record) =>
+      format === "csv" ? csvRecord(sourceFields, record) : ndjsonRecord(record),
+    );
+    stdout.write(lines.join(""));
+  }
+}

@@ -1,0 +1,32 @@
+import type { Filters, WorkspaceResponse } from "@sightline/contract";
+import { idOf, isId, type NameKind } from "./names.ts";
+import type { FilterOptions } from "./question-options.ts";
+import type { TimeRange } from "./time-range.ts";
+
+const topicKind: NameKind = { option: "--topic", plural: "topics", byPart: false };
+const promptKind: NameKind = { option: "--prompt", plural: "prompts", byPart: true };
+
+/**
+ * The filters that options say. The workspace is asked for only when a name has to be looked up.
+ * @throws CommandError for a name that stands for nothing, or for several.
+ */
+export async function filtersOf(
+  options: FilterOptions,
+  timeRange: TimeRange,
+  workspace: () => Promise<WorkspaceResponse>,
+): Promise<Filters> {
+  const { provider, topic = [], prompt = [], region, branded } = options;
+  const isNamed = [...topic, ...prompt].some((each) => !isId(each));
+  const known = isNamed ? await workspace() : null;
+  const topics = topic.map((name) => ({ id: idOf(name, topicKind, known?.topics ?? []) }));
+  const prompts = known?.prompts.map(({ id, text }) => ({ id, name: text })) ?? [];
+  const promptIds = prompt.map((name) => idOf(name, promptKind, prompts));
+  return {
+    timeRange,
+    ...(provider === undefined ? {} : { providers: [...provider] }),
+    ...(topics.length === 0 ? {} : { topics }),
+    ...(promptIds.length === 0 ? {} : { promptIds }),
+    ...(region === undefined ? {} : { regions: region.map((code) => ({ code })) }),
+    ...(branded === undefined ? {} : { branded }),
+  };
+}

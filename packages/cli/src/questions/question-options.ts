@@ -1,0 +1,123 @@
+import { groupings, intervals, pageSourcesMax, providers } from "@sightline/contract";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
+import { choiceOption, choicesOption, integerOption } from "../option-values.ts";
+import { type Format, formats } from "../output/records.ts";
+import { daysByInterval, daysUnlessSaid, type TimeOptions } from "./time-range.ts";
+import { timeForms } from "./time-word.ts";
+
+/** How a reply is printed. */
+export interface OutputOptions {
+  readonly format?: Format;
+  readonly json?: boolean;
+}
+
+/** The options that choose answers: all of the interface's filters. */
+export interface FilterOptions extends TimeOptions {
+  readonly provider?: readonly (typeof providers)[number][];
+  readonly topic?: readonly string[];
+  readonly prompt?: readonly string[];
+  readonly region?: readonly string[];
+  readonly branded?: boolean;
+}
+
+/** Options of `query mentions`, `visibility`, `citations` and `rank`. */
+export interface SeriesOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+  readonly interval?: (typeof intervals)[number];
+  readonly plot?: boolean;
+}
+
+/** Options of `query sources`. */
+export interface SourcesOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+  readonly groupBy: (typeof groupings)[number];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly all?: boolean;
+}
+
+/** Options of `query workspace`. */
+export interface WorkspaceOptions extends ConnectionOptions, OutputOptions {}
+
+/** Sources on a page unless it is said. */
+export const sourcesUnlessSaid = 20;
+
+const collect = (given: string, before: readonly string[] | undefined) => [
+  ...(before ?? []),
+  given,
+];
+
+/** Adds the filters, which all questions about answers have. */
+export function withFilterOptions(command: Command): Command {
+  return command
+    .option(
+      "--from <time>",
+      `first instant that counts: ${timeForms} (default: ${daysUnlessSaid} days before --to)`,
+    )
+    .option("--to <time>", "first instant that no longer counts (default: the end of today, UTC)")
+    .addOption(choicesOption("--provider <name...>", "only these providers", providers))
+    .addOption(
+      new Option("--topic <name...>", "only these topics, by name or id")
+        .argParser(collect)
+        .conflicts("prompt"),
+    )
+    .addOption(
+      new Option("--prompt <text...>", "only these prompts, by id, text or a part of it").argParser(
+        collect,
+      ),
+    )
+    .addOption(
+      new Option("--region <code...>", "only these regions: ISO 3166 codes, such as US").argParser(
+        regions,
+      ),
+    )
+    .option("--branded", "only prompts that name the brand")
+    .option("--no-branded", "only prompts that do not");
+}
+
+/** Adds the options of a time series. */
+export function withSeriesOptions(command: Command): Command {
+  const { daily, weekly } = daysByInterval;
+  const standard = `daily up to ${daily} days, weekly up to ${weekly}, else monthly`;
+  withFilterOptions(command).addOption(
+    choiceOption("--interval <interval>", `length of a bucket (default: ${standard})`, intervals),
+  );
+  command.addOption(new Option("--plot", "draw a chart").conflicts(["format", "json"]));
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options of the ranked sources. */
+export function withSourcesOptions(command: Command): Command {
+  withFilterOptions(command)
+    .addOption(choiceOption("--group-by <unit>", "what is counted", groupings).default("domain"))
+    .addOption(
+      integerOption("--limit <number>", `sources on the page (default: ${sourcesUnlessSaid})`, [
+        1,
+        pageSourcesMax,
+      ]),
+    )
+    .addOption(
+      integerOption("--offset <number>", "sources to pass over (default: 0)", [
+        0,
+        Number.MAX_SAFE_INTEGER,
+      ]),
+    )
+    .addOption(new Option("--all", "every source, page by page").conflicts("limit"));
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options that say how a reply is printed. */
+export function withOutputOptions(command: Command): Command {
+  const standard = "table on a terminal, else json";
+  return command
+    .addOption(
+      choiceOption("--format <format>", `form of the reply (default: ${standard})`, formats),
+    )
+    .addOption(
+      new Option("--json", "the same as --format json; failures are JSON too").conflicts("format"),
+    );
+}
+
+function regions(given: string, before: readonly string[] | undefined): readonly string[] {
+  if (/^[A-Za-z]{2}$/.test(given)) return [...(before ?? []), given.toUpperCase()];
+  throw new InvalidArgumentError("Allowed are two letters (ISO 3166-1 alpha-2), such as US.");
+}

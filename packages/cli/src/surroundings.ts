@@ -1,0 +1,26 @@
+import type { Readable, Writable } from "node:stream";
+
+/** A stream that a command writes to, and what is known of a terminal behind it. */
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/**
+ * Everything that a command over the service's interface takes from outside besides its command
+ * line, so that a test can hold it.
+ */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** The time of day: milliseconds since 1970-01-01T00:00:00Z. */
+  readonly now: () => number;
+}
+
+/** Those of this process. */
+export const processSurroundings: Surroundings = {
+  environment: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  now: Date.now,
+};

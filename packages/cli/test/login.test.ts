@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { startAskedService } from "./asked-service.ts";
+import { type RunOptions, run } from "./run-in-process.ts";
+
+const asked = await startAskedService();
+after(() => asked.service.close());
+const main = join(import.meta.dirname, "../src/main.ts");
+
+function folderOf(t: TestContext) {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = (profile: string) => join(folder, "sightline", "profiles", `${profile}.json`);
+  const sightline = (line: string, options: RunOptions = {}) =>
+    run(line.split(" "), {
+      ...options,
+      environment: { XDG_CONFIG_HOME: folder, ...options.environment },
+    });
+  return { folder, file, sightline };
+}
+
+const january = "--from 2026-01-05 --to 2026-01-08";
+
+test("login takes the key from standard input; then questions need nothing else", async (t) => {
+  const { file, sightline } = folderOf(t);
+  const input = `\n${asked.key}\n\nKey x of account y, good for ever.\n`; // as keys create prints
+  const login = await sightline(`login --url ${asked.url}/`, { input });
+  const path = file("default");
+  assert.deepEqual(login, {
+    status: 0,
+    stdout: `${asked.url} took the key; it is stored in ${path}. The brand is Acme.\n`,
+    stderr: "",
+  });
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.deepEqual(JSON.parse(readFileSync(path, "utf8")), { url: asked.url, key: asked.key });
+  const { status, stdout } = await sightline(`query mentions ${january}`);
+  assert.equal(status, 0);
+  assert.equal(JSON.parse(stdout).series[0].name, "Acme");
+});
+
+test("several profiles, from flags and the environment, in JSON", async (t) => {
+  const { file, sightline } = folderOf(t);
+  const work = await sightline(`login --profile work --url ${asked.url} --key ${asked.key} --json`);
+  const document = { profile: "work", url: asked.url, file: file("work"), brand: "Acme" };
+  assert.deepEqual(JSON.parse(work.stdout), document);
+  const environment = { SIGHTLINE_URL: asked.url, SIGHTLINE_KEY: asked.key };
+  await sightline("login", { environment: { ...environment, SIGHTLINE_PROFILE: "other" } });
+  assert.ok(existsSync(file("other")) && !existsSync(file("default")));
+  assert.equal((await sightline(`query rank ${january}`)).status, 2);
+  assert.equal((await sightline(`query rank ${january} --profile other`)).status, 0);
+
+  assert.deepEqual(await sightline("logout --profile work"), {
+    status: 0,
+    stdout:
+      `${file("work")} is removed. The key stays good until it is revoked: ` +
+      "sightline keys revoke\n",
+    stderr: "",
+  });
+  const again = await sightline("logout --profile work --json");
+  assert.equal(again.status, 2);
+  assert.deepEqual(JSON.parse(again.stdout), {
+    error: { message: 'There is no profile "work". There are: other.' },
+  });
+});
+
+test("what the service refuses is not stored, and what was there stays", async (t) => {
+  const { file, sightline } = folderOf(t);
+  await sightline(`login --url ${asked.url}`, { input: asked.key });
+  const before = readFileSync(file("default"), "utf8");
+  const wrong = asked.wrongKey;
+  const refused = await sightline("login", { input: wrong });
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /refused the key/);
+  assert.ok(!refused.stderr.includes(wrong));
+  for (const input of ["", "\n\n", "two words", "x".repeat(10_000)]) {
+    const { status, stderr } = await sightline("login", { input });
+    assert.equal(status, 2);
+    assert.match(stderr, /standard input: this is no key/);
+  }
+  assert.equal(readFileSync(file("default"), "utf8"), before);
+});
+
+test("a key on its way in the clear is said", async (t) => {
+  const { sightline } = folderOf(t);
+  const { stderr } = await sightline("login --url http://sightline.invalid", { input: "sl_x" });
+  assert.match(
+    stderr,
+    /^sightline: http:\/\/sightline\.invalid is plain HTTP: the key can be read/,
+  );
+});
+
+test("on a terminal it asks, and never shows the key", async (t) => {
+  const { folder, file } = folderOf(t);
+  // A terminal without a size would show a letter a line.
+  const command = `stty cols 100 rows 30; ${process.execPath} ${main} login`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    env: { PATH: process.env["PATH"], HOME: folder, XDG_CONFIG_HOME: folder, TERM: "xterm" },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let shown = "";
+  const typed = [
+    // The proposed address is taken away first.
+    [/Address of the service/, `\u0015${asked.url}\r`],
+    [/API key/, `${asked.key}\r`],
+  ] as const;
+  let step = 0;
+  child.stdout.on("data", (data: Buffer) => {
+    shown += data.toString();
+    const [question, answer] = typed[step] ?? [];
+    if (question === undefined || !question.test(shown)) return;
+    step += 1;
+    child.stdin.write(answer);
+  });
+  await once(child, "close");
+  assert.match(shown, /took the key; it is stored in/);
+  assert.deepEqual(JSON.parse(readFileSync(file("default"), "utf8")), {
+    url: asked.url,
+    key: asked.key,
+  });
+  for (let length = asked.key.length; length >= 8; length--) {
+    assert.ok(!shown.includes(asked.key.slice(-length)), `the key's last ${length} are shown`);
+  }
+});

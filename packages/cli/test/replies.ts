@@ -1,0 +1,19 @@
+import type { TimeSeriesResponse } from "@sightline/contract";
+
+/** Values of one series, a day each; null: nothing was measured. */
+export type Days = readonly (number | null)[];
+
+/** A reply of days from 2026-01-01 on, as the service would send it. */
+export function dailyReply(series: Readonly<Record<string, Days>>): TimeSeriesResponse {
+  const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
+  const longest = Object.values(series).reduce((most, { length }) => Math.max(most, length), 0);
+  return {
+    interval: "daily",
+    timeRange: { from: day(0), to: day(longest) },
+    series: Object.entries(series).map(([name, values], number) => ({
+      id: `00000000-0000-4000-8000-00000000000${number}`,
+      name,
+      data: values.map((value, index) => ({ timestamp: day(index), value })),
+    })),
+  };
+}
