@@ -14,7 +14,6 @@ export function openInstance(path: string): Promise<DuckDBInstance> {
     memory_limit: memoryLimit,
     // Groups of up to 2^20 numbers are counted in an array: twice as fast as in a hash table.
     perfect_ht_threshold: "20",
-    allocator_background_threads: "true",
     enable_external_access: "false",
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
