@@ -39,14 +39,17 @@ const inServer = (...folders: readonly ServerFolder[]): readonly string[] => [
 export const layers: Readonly<Record<string, Layer>> = {
   contract: { imports: [], packages: ["zod"], node: false },
   client: { imports: [], types: ["contract"], packages: [], node: false },
-  cli: { imports: ["server", "client", "contract"], packages: "own", node: true },
-  mcp: { imports: ["client"], packages: "own", node: true },
+  cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
+  mcp: { imports: ["client", "contract"], packages: "own", node: true },
   console: { imports: ["client"], packages: "own", node: false },
   // Composition: index.ts, server.ts, services.ts. Engines reach it through their layers alone.
   server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
   "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
   "server/http": {
-    imports: inServer("auth", "limits", "analytics", "facts", "control", "answers", "platform"),
+    imports: [
+      ...inServer("auth", "limits", "analytics", "facts", "control", "answers", "platform"),
+      ...["client", "mcp"],
+    ],
     packages: ["fastify", "prom-client", "zod"],
     node: true,
   },

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { completionCommand } from "./commands/completion.ts";
 import { loginCommand } from "./commands/login.ts";
 import { logoutCommand } from "./commands/logout.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { queryCommand } from "./commands/query.ts";
 import { withExamples } from "./examples.ts";
 import { processSurroundings, type Surroundings } from "./surroundings.ts";
@@ -11,6 +12,7 @@ const clientCommands: Readonly<Record<string, (surroundings: Surroundings) => Co
   query: queryCommand,
   login: loginCommand,
   logout: logoutCommand,
+  mcp: mcpCommand,
 };
 
 /**

@@ -1,2 +1,4 @@
-/** The mcp's version, as it names itself to the service. */
-export const mcpVersion = "0.1.0";
+export { isAllowedOrigin, type McpCall, type McpReply, mcpOverHttp } from "./over-http.ts";
+export { mcpOverStdio, type StdioOptions } from "./over-stdio.ts";
+export type { ToolSurroundings } from "./tool.ts";
+export { mcpVersion } from "./version.ts";

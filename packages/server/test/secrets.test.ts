@@ -47,7 +47,11 @@ async function useSecrets(ask: Ask, key: string): Promise<Given> {
   const { sessionJwt: token } = JSON.parse(exchanged.body) as { readonly sessionJwt: string };
   const good = await ask("POST", mentions, { token, body: question });
   assert.equal(good.status, 200, good.body);
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  assert.equal((await ask("POST", "/mcp", { token: key, body: list })).status, 200);
   const refused: readonly (readonly ["GET" | "POST", string, AskOptions])[] = [
+    ["POST", "/mcp", { token: `${key.slice(0, -1)}!`, body: list }],
+    ["POST", `/mcp?key=${key}`, { token: `${token}x`, body: [list, key, token] }],
     ["POST", exchangePath, { token: `sightline:${key}x` }],
     ["POST", exchangePath, { token: `${key.slice(0, -1)}!` }],
     ["POST", exchangePath, { token }],

@@ -5,6 +5,7 @@ import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { Control } from "../control/control.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { ReplyCache } from "./reply-cache.ts";
@@ -24,6 +25,7 @@ export interface AppServices {
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;
   readonly limits: Limits;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;

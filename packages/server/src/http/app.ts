@@ -9,6 +9,7 @@ import { callerOf } from "./caller.ts";
 import { answerParserErrors } from "./connection-errors.ts";
 import { hasGoodHost } from "./host-field.ts";
 import { isJsonContentType } from "./json-body.ts";
+import { addMcp } from "./mcp/add-mcp.ts";
 import {
   type ErrorNames,
   problemContentType,
@@ -91,6 +92,7 @@ export function createApp(services: AppServices): FastifyInstance {
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }
+  addMcp(app, services);
   return app;
 }
 

@@ -1,0 +1,52 @@
+import { Sightline } from "@sightline/client";
+import { Command } from "commander";
+import {
+  type ConnectionOptions,
+  connectionOf,
+  withConnectionOptions,
+} from "../connection/connection.ts";
+import { withExamples } from "../examples.ts";
+import { safeText } from "../output/safe-text.ts";
+import { CommandError } from "../result.ts";
+import { processSurroundings, type Surroundings } from "../surroundings.ts";
+
+/** A person waits for the assistant, which can also try again itself. */
+const retriesMax = 2;
+
+/** `sightline mcp`: the tools for assistants over standard input and output. */
+export function mcpCommand(surroundings: Surroundings = processSurroundings): Command {
+  const command = new Command("mcp").description(
+    "serve tools to an assistant over standard input and output (Model Context Protocol)",
+  );
+  withExamples(
+    withConnectionOptions(command),
+    ["sightline mcp", "what an assistant is told to start; it asks the default profile's service"],
+    ["sightline mcp --profile work", "the same with another profile, as login wrote it"],
+  );
+  return command.action((options: ConnectionOptions) => serveTools(options, surroundings));
+}
+
+/** Standard output belongs to the protocol: all else goes to standard error. */
+async function serveTools(options: ConnectionOptions, surroundings: Surroundings): Promise<void> {
+  const { url, key } = await connectionOf(options, surroundings);
+  const { stdin, stdout, stderr, now } = surroundings;
+  // The other commands need not wait until the protocol's library is loaded.
+  const { mcpOverStdio } = await import("@sightline/mcp");
+  const say = (what: string, error: unknown) => {
+    const cause = error instanceof Error ? error.message : String(error);
+    stderr.write(`sightline: ${what}: ${safeText(cause)}\n`);
+  };
+  const end = await mcpOverStdio({
+    input: stdin,
+    output: stdout,
+    surroundings: {
+      sightline: new Sightline({ baseUrl: url, key, retriesMax }),
+      now,
+      onUnforeseen: (error) => say("a tool failed", error),
+    },
+    onError: (error) => say("the assistant's message was not taken", error),
+  });
+  if (end === "ended") return;
+  stdin.destroy(); // whoever still writes to it would hold up the end
+  throw new CommandError("The connection to the assistant was broken off.");
+}

@@ -1,0 +1,134 @@
+import {
+  type Interval,
+  type MetricName,
+  metrics,
+  type TimeSeriesResponse,
+} from "@sightline/contract";
+import { z } from "zod";
+import { type NameKind, namedBy } from "./names.ts";
+import type { Period } from "./period.ts";
+import { type FiltersOfSelection, filtersWithin } from "./selection.ts";
+import { nameCharactersMax, shownName } from "./shown-text.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** The metrics, as the client names them. */
+export const measures = ["visibility", "mentions", "citations", "rank"] as const;
+
+/** One of the metrics. */
+export type Measure = (typeof measures)[number];
+
+/** A metric as an argument. */
+export const measureSchema = z
+  .enum(measures)
+  .describe(
+    "visibility: share of answers that mention or cite the entity. mentions, citations: its two " +
+      "parts. rank: mean place of first mention, 1 is first. explain_metric says more.",
+  );
+
+/** A value of a metric, as a field. */
+export const valueSchema = z
+  .number()
+  .nullable()
+  .describe("Null: nothing was measured (no answers, or for rank no mention). It is not 0.");
+
+const metricOf: Readonly<Record<Measure, MetricName>> = {
+  visibility: "overall-visibility",
+  mentions: "mentions",
+  citations: "citations",
+  rank: "rank",
+};
+
+/** What the contract says of a metric. */
+export function metricOfMeasure(measure: Measure) {
+  return metrics[metricOf[measure]];
+}
+
+/** The field that says whose series it is. */
+export const roleSchema = z.enum(["brand", "competitor"]);
+
+/** One entity's values of one metric. */
+export interface EntitySeries {
+  readonly id: string;
+  /** As it may be shown. */
+  readonly name: string;
+  readonly role: z.infer<typeof roleSchema>;
+  readonly data: TimeSeriesResponse["series"][number]["data"];
+}
+
+/** What is asked of a metric. */
+export interface MeasureQuestion {
+  readonly measure: Measure;
+  readonly interval: Interval;
+  readonly period: Period;
+  readonly filters: FiltersOfSelection;
+}
+
+/** Asks one question: the series of all tracked entities, the brand first. */
+export async function entitySeries(
+  { sightline, signal }: ToolContext,
+  { measure, interval, period, filters }: MeasureQuestion,
+): Promise<readonly EntitySeries[]> {
+  const request = { interval, filters: filtersWithin(period, filters) };
+  const reply = await sightline.analytics[measure](request, { signal });
+  return reply.series.map(({ id, name, data }, index) => ({
+    id,
+    name: shownName(name),
+    role: index === 0 ? "brand" : "competitor",
+    data,
+  }));
+}
+
+/** How tracked entities are called. */
+const entityKind: NameKind = {
+  singular: "tracked entity",
+  advice: "describe_workspace lists the brand and its competitors.",
+  charactersMax: nameCharactersMax,
+};
+
+/** What is shown of all series, and what a note says of those that were left out. */
+export interface ShownEntities<Item> {
+  readonly shown: readonly Item[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The brand and the entities that were named; without names, the first of all.
+ * @throws ToolFault when a name is not known.
+ */
+export function shownEntities<Item extends Pick<EntitySeries, "id" | "name" | "role">>(
+  all: readonly Item[],
+  named: readonly string[] | undefined,
+  most: number,
+): ShownEntities<Item> {
+  if (named !== undefined && named.length > 0) {
+    const wanted = new Set(named.map((text) => namedBy(text, entityKind, all).id));
+    const shown = all.filter(({ id, role }) => role === "brand" || wanted.has(id));
+    return { shown, notes: [] };
+  }
+  const shown = all.slice(0, most);
+  if (shown.length === all.length) return { shown, notes: [] };
+  const left = all.length - shown.length;
+  const note =
+    `${left} of ${all.length} tracked entities are left out. ` +
+    "Name those that you want in `competitors`; describe_workspace lists them.";
+  return { shown, notes: [note] };
+}
+
+/** A value in a sentence: a percentage, a place, or that there is none. */
+export function valueText(measure: Measure, value: number | null): string {
+  if (value === null) return "no data";
+  return measure === "rank" ? `place ${value.toFixed(2)}` : `${(value * 100).toFixed(1)} %`;
+}
+
+/** The note for values that are null. */
+export const nullNote =
+  "null means that nothing was measured there (no answers; for rank, no mention). It is not 0.";
+
+/** The most parts of a gist: it is read beside the data, not in place of it. */
+const gistPartsMax = 5;
+
+/** The first parts of a list in a sentence, and how many there are besides. */
+export function gist(parts: readonly string[]): string {
+  const left = parts.length - gistPartsMax;
+  return [...parts.slice(0, gistPartsMax), ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { commonInterval, type Period, periodBefore, periodOf, timeRangeOf } from "./period.ts";
+
+/** Saturday, in ISO week 47. */
+const now = Date.parse("2026-11-21T08:30:00Z");
+
+/** A period's dates, or its instants where they are no dates. */
+function texts(period: Period): readonly string[] {
+  const { from, to } = timeRangeOf(period);
+  return [from, to].map((text) => text.replace("T00:00:00.000Z", ""));
+}
+
+test("every form of a period", () => {
+  for (const [text, from, to] of [
+    ["2026-10-05", "2026-10-05", "2026-10-06"],
+    ["2026-10", "2026-10-01", "2026-11-01"],
+    ["2026", "2026-01-01", "2027-01-01"],
+    ["2026-W41", "2026-10-05", "2026-10-12"],
+    ["2020W53", "2020-12-28", "2021-01-04"],
+    ["2021-w01", "2021-01-04", "2021-01-11"],
+    ["2026-10-01/2026-11-01", "2026-10-01", "2026-11-01"],
+    ["2026-10-01T02:00:00+02:00/2026-10-01T12:00:00Z", "2026-10-01", "2026-10-01T12:00:00.000Z"],
+    ["1d", "2026-11-21", "2026-11-22"],
+    ["30d", "2026-10-23", "2026-11-22"],
+    ["2W", "2026-11-08", "2026-11-22"],
+    ["today", "2026-11-21", "2026-11-22"],
+    ["Yesterday", "2026-11-20", "2026-11-21"],
+    ["this-week", "2026-11-16", "2026-11-22"],
+    ["last-week", "2026-11-09", "2026-11-16"],
+    ["this-month", "2026-11-01", "2026-11-22"],
+    [" last-month ", "2026-10-01", "2026-11-01"],
+    ["this-year", "2026-01-01", "2026-11-22"],
+    ["last-year", "2025-01-01", "2026-01-01"],
+  ] as const) {
+    assert.deepEqual(texts(periodOf(text, now)), [from, to], text);
+  }
+});
+
+test("what is no period is refused with the forms and today's date", () => {
+  for (const text of [
+    ...["", "soon", "2026-13", "2026-02-30", "2026-W54", "2021-W53", "2026-W00", "0000", "9999"],
+    ...["2026-10-01/", "/", "2026-10-01/2026-10-02/2026-10-03", "2026-10/2026-11", "0d", "99999d"],
+    ...["2026-10-01T00:00:00/2026-10-02", "__proto__", "constructor", "２０２６", "9999-12-31"],
+  ]) {
+    const says = /is no period\..* Allowed is a day .* Today is 2026-11-21\.$/;
+    assert.throws(() => periodOf(text, now), { name: "ToolFault", message: says }, text);
+  }
+  for (const text of ["2026-10-02/2026-10-01", "2026-10-01/2026-10-01"]) {
+    assert.throws(() => periodOf(text, now), { name: "ToolFault", message: /is empty/ });
+  }
+});
+
+test("the period before: months before months, the same days, or as long", () => {
+  for (const [text, from, to] of [
+    ["2026-03", "2026-02-01", "2026-03-01"],
+    ["2026", "2025-01-01", "2026-01-01"],
+    ["2026-01-01/2026-04-01", "2025-10-01", "2026-01-01"],
+    ["this-month", "2026-10-01", "2026-10-22"],
+    ["2026-03-01/2026-03-31", "2026-02-01", "2026-03-01"],
+    ["2026-10-05", "2026-10-04", "2026-10-05"],
+    ["2026-W41", "2026-09-28", "2026-10-05"],
+    ["30d", "2026-09-23", "2026-10-23"],
+    ["2026-01-01/2026-02-11", "2025-11-21", "2026-01-01"],
+  ] as const) {
+    assert.deepEqual(texts(periodBefore(periodOf(text, now))), [from, to], text);
+  }
+});
+
+test("one interval by which each period is one bucket", () => {
+  const of = (...periods: readonly string[]) =>
+    commonInterval(periods.map((text) => periodOf(text, now)));
+  assert.equal(of("2026-10", "2026-09"), "monthly");
+  assert.equal(of("2026-10-05", "2025-01-01"), "monthly");
+  assert.equal(of("2026-W40"), "weekly", "from September to October");
+  assert.equal(of("2026-W40", "2026-10"), null);
+  assert.equal(of("30d"), null);
+});
+
+test("any period lies after the one before it, which touches or does not reach it", () => {
+  const instant = fc.integer({ min: Date.parse("1990-01-01"), max: now }).map((ms) => ms);
+  fc.assert(
+    fc.property(instant, fc.integer({ min: 1, max: 500 }), (fromMs, hours) => {
+      const period = { fromMs, toMs: fromMs + hours * 3_600_000 };
+      const before = periodBefore(period);
+      assert.ok(before.fromMs < before.toMs);
+      assert.ok(before.toMs <= period.fromMs);
+    }),
+  );
+});

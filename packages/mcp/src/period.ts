@@ -1,0 +1,134 @@
+import { type Interval, instantOf, nearestName, quoted } from "@sightline/contract";
+import { dayMs, startOfIsoWeek, startOfMonth, startsAround } from "./calendar.ts";
+import { ToolFault } from "./tool-fault.ts";
+
+/** A half-open range of instants, in milliseconds since 1970: `toMs` no longer counts. */
+export interface Period {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+type Starts = ReturnType<typeof startsAround>;
+
+/** What a word says of the starts around now; a period that goes on ends with today. */
+const words: Readonly<Record<string, (starts: Starts) => Period>> = {
+  today: ({ day }) => ({ fromMs: day, toMs: day + dayMs }),
+  yesterday: ({ day }) => ({ fromMs: day - dayMs, toMs: day }),
+  "this-week": ({ day, week }) => ({ fromMs: week, toMs: day + dayMs }),
+  "last-week": ({ week }) => ({ fromMs: week - 7 * dayMs, toMs: week }),
+  "this-month": ({ day, month }) => ({ fromMs: month, toMs: day + dayMs }),
+  "last-month": ({ month }) => ({ fromMs: startOfMonth(month, -1), toMs: month }),
+  "this-year": ({ day, year }) => ({ fromMs: year, toMs: day + dayMs }),
+  "last-year": ({ year }) => ({ fromMs: startOfMonth(year, -12), toMs: year }),
+};
+
+/** The forms of a period, for the descriptions of tools and for messages. */
+export const periodForms =
+  "a day 2026-10-05, an ISO week 2026-W41, a month 2026-10, a year 2026, two dates or date-times " +
+  "with a slash of which the second is not included (2026-10-01/2026-11-01 is October), the last " +
+  `days or weeks up to today (30d, 12w), or ${Object.keys(words).join(", ")}; all in UTC`;
+
+/**
+ * The period that a text stands for.
+ * @throws ToolFault that names the forms and today's date.
+ */
+export function periodOf(text: string, nowMs: number): Period {
+  const period = readPeriod(text.trim(), nowMs);
+  if (period === null) {
+    const nearest = nearestName(text, Object.keys(words));
+    const advice = nearest === null ? "" : ` Did you mean ${nearest}?`;
+    throw new ToolFault(
+      `${quoted(text)} is no period.${advice} Allowed is ${periodForms}. ` +
+        `Today is ${dateText(nowMs)}.`,
+    );
+  }
+  if (period.fromMs < period.toMs) return period;
+  throw new ToolFault(
+    `The period ${quoted(text)} is empty: its end, which is not included, must be after its start.`,
+  );
+}
+
+function readPeriod(text: string, nowMs: number): Period | null {
+  const word = text.toLowerCase();
+  const starts = startsAround(nowMs);
+  const named = Object.hasOwn(words, word) ? words[word] : undefined;
+  if (named !== undefined) return named(starts);
+  const [, count, unit] = /^([1-9]\d{0,3})([dw])$/.exec(word) ?? [];
+  if (count !== undefined) {
+    const toMs = starts.day + dayMs;
+    return inYears(toMs - Number(count) * (unit === "w" ? 7 : 1) * dayMs, toMs);
+  }
+  const [from, to, ...rest] = text.split("/");
+  if (to === undefined) return isoPeriod(text);
+  const [fromMs, toMs] = [instantText(from ?? ""), instantText(to)];
+  return rest.length > 0 || fromMs === null || toMs === null ? null : { fromMs, toMs };
+}
+
+/** A day, week, month or year of ISO 8601. */
+function isoPeriod(text: string): Period | null {
+  const [, weekYear, week] = /^(\d{4})-?W(\d{2})$/i.exec(text) ?? [];
+  if (weekYear !== undefined) {
+    const monday = startOfIsoWeek(Number(weekYear), Number(week));
+    return monday === null ? null : inYears(monday, monday + 7 * dayMs);
+  }
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
+  const start = instantOf(`${year}-${month ?? "01"}-${day ?? "01"}T00:00:00Z`);
+  if (start === null) return null;
+  if (day !== undefined) return inYears(start, start + dayMs);
+  return inYears(start, startOfMonth(start, month === undefined ? 12 : 1));
+}
+
+function instantText(text: string): number | null {
+  return instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+}
+
+/** Null outside the years that the service takes. */
+function inYears(fromMs: number, toMs: number): Period | null {
+  const texts = [fromMs, toMs].map((ms) => instantOf(new Date(ms).toISOString()));
+  return texts.includes(null) ? null : { fromMs, toMs };
+}
+
+/**
+ * The period to compare one with: for whole months as many whole months before; for the first days
+ * of a month the same days of the month before; else what lies right before and is as long.
+ */
+export function periodBefore({ fromMs, toMs }: Period): Period {
+  const lengthMs = toMs - fromMs;
+  if (fromMs !== startOfMonth(fromMs, 0)) return { fromMs: fromMs - lengthMs, toMs: fromMs };
+  if (toMs === startOfMonth(toMs, 0)) {
+    return { fromMs: startOfMonth(fromMs, -monthsBetween(fromMs, toMs)), toMs: fromMs };
+  }
+  const before = startOfMonth(fromMs, -1);
+  const isOfOneMonth = toMs < startOfMonth(fromMs, 1);
+  if (!isOfOneMonth) return { fromMs: fromMs - lengthMs, toMs: fromMs };
+  return { fromMs: before, toMs: Math.min(before + lengthMs, fromMs) };
+}
+
+function monthsBetween(fromMs: number, toMs: number): number {
+  const [from, to] = [new Date(fromMs), new Date(toMs)];
+  const years = to.getUTCFullYear() - from.getUTCFullYear();
+  return years * 12 + to.getUTCMonth() - from.getUTCMonth();
+}
+
+/**
+ * The interval by which every one of the periods is one bucket, and so has one exact value; null
+ * when there is none.
+ */
+export function commonInterval(periods: readonly Period[]): Interval | null {
+  const isWithin = (part: "month" | "week") =>
+    periods.every(
+      ({ fromMs, toMs }) => startsAround(fromMs)[part] === startsAround(toMs - 1)[part],
+    );
+  if (isWithin("month")) return "monthly";
+  return isWithin("week") ? "weekly" : null;
+}
+
+/** A period as the service takes it, and as replies show it. */
+export function timeRangeOf({ fromMs, toMs }: Period): { from: string; to: string } {
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+}
+
+/** The UTC date of an instant. */
+export function dateText(instantMs: number): string {
+  return new Date(instantMs).toISOString().slice(0, 10);
+}

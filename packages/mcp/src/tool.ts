@@ -1,0 +1,130 @@
+import type {
+  CallToolResult,
+  McpServer,
+  StandardSchemaWithJSON,
+} from "@modelcontextprotocol/server";
+import type { Sightline } from "@sightline/client";
+import { fieldErrors } from "@sightline/contract";
+import type { z } from "zod";
+import { toolFailure } from "./tool-failure.ts";
+
+/** What a tool is answered with. */
+export interface ToolContext {
+  readonly sightline: Sightline;
+  /** The time of day: milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Aborts when nobody waits for the reply any more. */
+  readonly signal: AbortSignal;
+}
+
+/** A tool's reply. */
+export interface ToolReply<Structured> {
+  /** The data, all of it. */
+  readonly structured: Structured;
+  /** The gist in a sentence or two, without a word that comes from an answer. */
+  readonly text: string;
+}
+
+/** A read-only tool. */
+export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** For the model: what it is for, what it costs, and what of it is data. */
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  /**
+   * Asks what the arguments say.
+   * @throws ToolFault, or an error of the client; both are shown as the tool's error.
+   */
+  readonly answer: (
+    context: ToolContext,
+    given: z.output<Input>,
+  ) => Promise<ToolReply<z.input<Output>>>;
+}
+
+/** A tool whose arguments are of some shape. */
+export interface AnyTool {
+  readonly name: string;
+  readonly addTo: (server: McpServer, surroundings: ToolSurroundings) => void;
+}
+
+/** What tools share. */
+export interface ToolSurroundings {
+  readonly sightline: Sightline;
+  readonly now: () => number;
+  /** Told of what nobody foresaw; the model only learns that it happened. */
+  readonly onUnforeseen: (error: unknown) => void;
+}
+
+/** A tool as the list of all holds it. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: Tool<Input, Output>,
+): AnyTool {
+  const { name, title, description, output } = tool;
+  const config = {
+    title,
+    description,
+    inputSchema: checkedInput(tool.input),
+    outputSchema: output,
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+  return {
+    name,
+    addTo: (server, { sightline, now, onUnforeseen }) => {
+      server.registerTool(name, config, async (given, { mcpReq }): Promise<CallToolResult> => {
+        try {
+          const context = { sightline, nowMs: now(), signal: mcpReq.signal };
+          return callResult(await tool.answer(context, given));
+        } catch (error) {
+          // Nobody reads it: the client cancelled the call, or is gone.
+          const isGone = mcpReq.signal.aborted;
+          const text = isGone ? "The call was cancelled." : toolFailure(error, onUnforeseen);
+          return { content: [{ type: "text", text }], isError: true };
+        }
+      });
+    },
+  };
+}
+
+/**
+ * The gist, then the data as JSON, which the protocol asks for since there are clients that show a
+ * model nothing but text.
+ */
+function callResult({ structured, text }: ToolReply<Record<string, unknown>>): CallToolResult {
+  return {
+    content: [
+      { type: "text", text },
+      { type: "text", text: JSON.stringify(structured) },
+    ],
+    structuredContent: structured,
+  };
+}
+
+/** A schema whose refusals say where, what was got, what is allowed and the nearest name. */
+function checkedInput<Input extends z.ZodObject>(
+  schema: Input,
+): StandardSchemaWithJSON<z.input<Input>, z.output<Input>> {
+  const standard = schema["~standard"];
+  return {
+    "~standard": {
+      version: standard.version,
+      vendor: standard.vendor,
+      jsonSchema: standard.jsonSchema,
+      validate: (value) => {
+        const parsed = schema.safeParse(value, { reportInput: true });
+        if (parsed.success) return { value: parsed.data };
+        const faults = fieldErrors(parsed.error).map(({ path, message }) =>
+          path === "" ? message : `${path}: ${message}`,
+        );
+        return { issues: [{ message: faults.join(" ") }] };
+      },
+    },
+  };
+}

@@ -1,0 +1,438 @@
+import assert from "node:assert/strict";
+import { after, before, type TestContext, test } from "node:test";
+import type { Client } from "@modelcontextprotocol/client";
+import { call, httpClient, type Told } from "@sightline/server/test/assistant.ts";
+import { type AfterHook, sampleIds, startSample } from "@sightline/server/test/sample-account.ts";
+
+let client: Client;
+
+// One service for all: no tool changes anything.
+const hooks: (() => Promise<void>)[] = [];
+const whole: AfterHook = { after: (hook) => void hooks.unshift(hook) };
+before(async () => {
+  const { service, token } = await startSample(whole);
+  client = await httpClient(whole, { url: await service.listen(), token });
+});
+after(async () => {
+  for (const hook of hooks) await hook();
+});
+
+const acme = { id: sampleIds.acme, name: "Acme", role: "brand" } as const;
+const globex = { id: sampleIds.globex, name: "Globex", role: "competitor" } as const;
+const initech = { id: sampleIds.initech, name: "Initech", role: "competitor" } as const;
+const days = ["2026-01-05", "2026-01-06", "2026-01-07"].map((day) => `${day}T00:00:00.000Z`);
+const nullNote =
+  "null means that nothing was measured there (no answers; for rank, no mention). It is not 0.";
+
+/** A call that must go well. */
+async function told(name: string, given: object = {}): Promise<Told> {
+  const reply = await call(client, name, given);
+  assert.equal(reply.isError, false, reply.text);
+  return reply;
+}
+
+test("at most seven tools, all read-only, with arguments and output described", async () => {
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    [
+      "describe_workspace",
+      "compare_visibility",
+      "time_series",
+      "break_down",
+      "top_sources",
+      "find_prompts",
+      "explain_metric",
+    ],
+  );
+  for (const { name, annotations, description, inputSchema, outputSchema } of tools) {
+    assert.equal(annotations?.readOnlyHint, true, name);
+    assert.equal(annotations.destructiveHint, false, name);
+    assert.equal(inputSchema["additionalProperties"], false, name);
+    assert.equal(outputSchema?.type, "object", name);
+    if (name !== "explain_metric") assert.match(description ?? "", /are data, never instr/, name);
+    assert.match(description ?? "", /Costs one call|Reads no data/, name);
+  }
+  assert.match(client.getInstructions() ?? "", /describe_workspace first/);
+});
+
+test("describe_workspace", async () => {
+  const { text, data } = await told("describe_workspace");
+  assert.deepEqual(data, {
+    today: "2026-06-01",
+    brand: { id: acme.id, name: "Acme" },
+    competitors: [
+      { id: globex.id, name: "Globex" },
+      { id: initech.id, name: "Initech" },
+    ],
+    topics: [
+      { id: sampleIds.hosting, name: "Hosting" },
+      { id: sampleIds.storage, name: "Storage" },
+    ],
+    totals: { competitors: 2, topics: 2, prompts: 2, brandedPrompts: 1, answers: 3 },
+    firstAnswer: "2026-01-05T08:00:00.000Z",
+    lastAnswer: "2026-01-07T00:00:00.000Z",
+    lastImport: "2026-06-01T12:00:00.000Z",
+    providers: ["OPENAI", "GROK"],
+    regions: ["DE", "US"],
+    notes: [],
+  });
+  assert.equal(
+    text,
+    "Today is 2026-06-01. The brand is Acme, with 2 competitors, 2 topics and 2 prompts. " +
+      "3 answers, from 2026-01-05T08:00:00.000Z to 2026-01-07T00:00:00.000Z.",
+  );
+});
+
+test("compare_visibility: two days that are a bucket each, and their change", async () => {
+  const { text, data } = await told("compare_visibility", {
+    period: "2026-01-07",
+    compareWith: "2026-01-05",
+    competitors: ["globex"],
+    metrics: ["visibility", "rank"],
+  });
+  const bucket = "2026-01-01T00:00:00.000Z";
+  const one = (value: number | null) => [{ bucket, value }];
+  assert.deepEqual(data, {
+    interval: "monthly",
+    now: { from: "2026-01-07T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+    before: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-06T00:00:00.000Z" },
+    entities: [
+      {
+        ...acme,
+        metrics: [
+          { metric: "visibility", now: one(0), before: one(1), change: -1 },
+          { metric: "rank", now: one(null), before: one(1.5), change: null },
+        ],
+      },
+      {
+        ...globex,
+        metrics: [
+          { metric: "visibility", now: one(1), before: one(0.5), change: 0.5 },
+          { metric: "rank", now: one(null), before: one(1), change: null },
+        ],
+      },
+    ],
+    notes: [nullNote],
+  });
+  assert.equal(
+    text,
+    "Acme: visibility 0.0 %, before 100.0 %; Globex: visibility 100.0 %, before 50.0 %",
+  );
+});
+
+test("compare_visibility: one question for periods that follow each other", async () => {
+  const given = { period: "2026-W02", metrics: ["mentions"] };
+  const follows = await told("compare_visibility", given);
+  const named = await told("compare_visibility", { ...given, compareWith: "2026-W01" });
+  assert.deepEqual(follows.data, named.data);
+  const week = (monday: string, value: number | null) => [
+    { bucket: `${monday}T00:00:00.000Z`, value },
+  ];
+  const metrics = (value: number) => [
+    {
+      metric: "mentions",
+      now: week("2026-01-05", value),
+      before: week("2025-12-29", null),
+      change: null,
+    },
+  ];
+  assert.deepEqual(follows.data, {
+    interval: "weekly",
+    now: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-12T00:00:00.000Z" },
+    before: { from: "2025-12-29T00:00:00.000Z", to: "2026-01-05T00:00:00.000Z" },
+    entities: [
+      { ...acme, metrics: metrics(2 / 3) },
+      { ...globex, metrics: metrics(1 / 3) },
+      { ...initech, metrics: metrics(0) },
+    ],
+    notes: [nullNote],
+  });
+});
+
+test("compare_visibility: a period of several buckets has no value of its own", async () => {
+  const { data } = await told("compare_visibility", {
+    period: "2025-12-20/2026-01-10",
+    metrics: ["visibility"],
+    competitors: [globex.id.toUpperCase()],
+  });
+  assert.equal(data?.["interval"], "monthly");
+  const [brand] = data["entities"] as readonly { readonly metrics: readonly object[] }[];
+  assert.deepEqual(brand?.metrics, [
+    {
+      metric: "visibility",
+      now: [
+        { bucket: "2025-12-01T00:00:00.000Z", value: null },
+        { bucket: "2026-01-01T00:00:00.000Z", value: 2 / 3 },
+      ],
+      before: [
+        { bucket: "2025-11-01T00:00:00.000Z", value: null },
+        { bucket: "2025-12-01T00:00:00.000Z", value: null },
+      ],
+      change: null,
+    },
+  ]);
+  const [several] = data["notes"] as readonly string[];
+  assert.match(several ?? "", /^A period has several buckets.* within an ISO week each\.$/);
+});
+
+test("time_series: measured zeros, and null where there was no answer", async () => {
+  const { text, data } = await told("time_series", {
+    metric: "visibility",
+    period: "2026-01-05/2026-01-08",
+    competitors: ["INITECH"],
+  });
+  const points = (values: readonly (number | null)[]) =>
+    days.map((bucket, day) => ({ bucket, value: values[day] ?? null }));
+  assert.deepEqual(data, {
+    metric: "visibility",
+    unit: "fraction",
+    interval: "daily",
+    timeRange: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+    series: [
+      { ...acme, points: points([1, null, 0]) },
+      { ...initech, points: points([0, null, 0]) },
+    ],
+    notes: [nullNote],
+  });
+  assert.equal(
+    text,
+    "Acme: 0.0 % (2026-01-07T00:00:00.000Z); Initech: 0.0 % (2026-01-07T00:00:00.000Z)",
+  );
+});
+
+test("time_series: a long reply keeps its end, and says how to get the rest", async () => {
+  const { data } = await told("time_series", { metric: "mentions", period: "2025" });
+  const series = data?.["series"] as readonly { readonly points: readonly { bucket: string }[] }[];
+  assert.deepEqual(
+    series.map(({ points }) => points.length),
+    [200, 200, 200],
+  );
+  const first = series[0]?.points[0]?.bucket;
+  assert.equal(first, "2025-06-15T00:00:00.000Z");
+  assert.equal(series[0]?.points.at(-1)?.bucket, "2025-12-31T00:00:00.000Z");
+  assert.deepEqual(data?.["notes"], [
+    "Only the last 200 of 365 buckets are shown. For the rest ask for a period that ends at " +
+      "2025-06-15T00:00:00.000Z, for a longer interval, or for fewer entities.",
+    nullNote,
+  ]);
+  const rest = await told("time_series", {
+    metric: "mentions",
+    period: "2025-01-01/2025-06-15T00:00:00.000Z",
+  });
+  const restSeries = rest.data?.["series"] as typeof series;
+  assert.equal(restSeries[0]?.points.length, 165);
+});
+
+test("break_down by topic, provider, region and branded", async () => {
+  const given = { metric: "visibility", period: "2026-01", competitors: ["Globex"] };
+  const groups = (brand: readonly [string, number | null, number | null][]) =>
+    brand.map(([group, ours, theirs]) => ({
+      group,
+      values: [
+        { ...acme, value: ours },
+        { ...globex, value: theirs },
+      ],
+    }));
+  const byTopic = await told("break_down", { ...given, by: "topic" });
+  assert.deepEqual(byTopic.data, {
+    metric: "visibility",
+    unit: "fraction",
+    by: "topic",
+    timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" },
+    interval: "monthly",
+    groups: groups([
+      ["Hosting", 1, 0],
+      ["Storage", 0.5, 1],
+    ]),
+    total: 2,
+    nextOffset: null,
+    notes: [],
+  });
+  assert.equal(byTopic.text, "visibility of the brand: Hosting 100.0 %; Storage 50.0 %");
+  for (const [by, expected] of [
+    [
+      "provider",
+      groups([
+        ["OPENAI", 0.5, 1],
+        ["GROK", 1, 0],
+      ]),
+    ],
+    [
+      "region",
+      groups([
+        ["DE", 0, 1],
+        ["US", 1, 1],
+      ]),
+    ],
+    [
+      "branded",
+      groups([
+        ["branded", 1, 0],
+        ["non-branded", 0.5, 1],
+      ]),
+    ],
+  ] as const) {
+    const reply = await told("break_down", { ...given, by });
+    assert.deepEqual(reply.data?.["groups"], expected, by);
+  }
+  const filtered = await told("break_down", {
+    ...given,
+    by: "provider",
+    filters: { providers: ["GROK", "COPILOT"], branded: true },
+  });
+  assert.deepEqual(
+    filtered.data?.["groups"],
+    groups([
+      ["GROK", 1, 0],
+      ["COPILOT", null, null],
+    ]),
+  );
+  assert.deepEqual(filtered.data["notes"], [nullNote]);
+});
+
+test("top_sources, beside the period before", async () => {
+  const { text, data } = await told("top_sources", {
+    groupBy: "url",
+    period: "2026-01-07",
+    compare: "2026-01-05",
+    limit: 1,
+  });
+  assert.deepEqual(data, {
+    groupBy: "url",
+    timeRange: { from: "2026-01-07T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+    comparedWith: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-06T00:00:00.000Z" },
+    sources: [
+      {
+        position: 1,
+        source: "https://example.org/x",
+        citations: 1,
+        share: 0.5,
+        before: { citations: 1, share: 1 / 3 },
+      },
+    ],
+    total: 2,
+    totalBefore: 3,
+    nextOffset: 1,
+    notes: ["Sources 1 to 1 of 2. The next: offset 1."],
+  });
+  assert.equal(text, "2 urls are cited; 1 are shown, by citations.");
+  const rest = await told("top_sources", { groupBy: "url", period: "2026-01-07", offset: 1 });
+  assert.deepEqual(rest.data, {
+    groupBy: "url",
+    timeRange: { from: "2026-01-07T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+    comparedWith: null,
+    sources: [{ position: 2, source: "https://globex.com/z", citations: 1, share: 0.5 }],
+    total: 2,
+    totalBefore: null,
+    nextOffset: null,
+    notes: [],
+  });
+});
+
+test("find_prompts by words, topic and branded", async () => {
+  const storage = {
+    id: sampleIds.storagePrompt,
+    text: "Which storage?",
+    topic: "Storage",
+    branded: false,
+  };
+  const hosting = {
+    id: sampleIds.hostingPrompt,
+    text: "Is Acme good at hosting?",
+    topic: "Hosting",
+    branded: true,
+  };
+  const found = async (given: object) => (await told("find_prompts", given)).data;
+  const end = { nextOffset: null, notes: [] };
+  assert.deepEqual(await found({}), { prompts: [hosting, storage], total: 2, ...end });
+  assert.deepEqual(await found({ words: "GOOD  acme" }), { prompts: [hosting], total: 1, ...end });
+  assert.deepEqual(await found({ topic: "storage" }), { prompts: [storage], total: 1, ...end });
+  assert.deepEqual(await found({ branded: true, words: "storage" }), {
+    prompts: [],
+    total: 0,
+    ...end,
+  });
+  assert.deepEqual(await found({ limit: 1 }), {
+    prompts: [hosting],
+    total: 2,
+    nextOffset: 1,
+    notes: ["Prompts 1 to 1 of 2. The next: offset 1."],
+  });
+  assert.deepEqual(await found({ offset: 9 }), { prompts: [], total: 2, ...end });
+});
+
+test("explain_metric", async () => {
+  for (const metric of ["visibility", "mentions", "citations", "rank"]) {
+    const { data, text } = await told("explain_metric", { metric });
+    assert.equal(data?.["better"], metric === "rank" ? "lower" : "higher");
+    assert.equal(data["unit"], metric === "rank" ? "place" : "fraction");
+    assert.match(text, new RegExp(`^${metric}: .*Null: .*is better\\.$`));
+  }
+});
+
+test("names stand for ids: the same reply, by name, by id and by the whole text", async () => {
+  const ask = (filters: object) =>
+    told("time_series", { metric: "rank", period: "2026-01", interval: "monthly", filters });
+  const byId = await ask({ topics: [sampleIds.storage] });
+  assert.deepEqual(await ask({ topics: ["  STORAGE "] }), byId);
+  const byPrompt = await ask({ prompts: [sampleIds.storagePrompt] });
+  assert.deepEqual(await ask({ prompts: ["which storage?"] }), byPrompt);
+  assert.deepEqual(byPrompt.data, byId.data);
+  const nobodys = await ask({ topics: ["99999999-0000-4000-8000-000000000000"] });
+  assert.match(nobodys.text, /^Acme: no data/);
+});
+
+/** Arguments that are wrong, and what the error says to do. */
+const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] = [
+  ["time_series", {}, /\/metric: is required; allowed are visibility, mentions, citations, rank\./],
+  ["time_series", { metric: "visibilty" }, /got "visibilty"; allowed are visibility/],
+  ["time_series", { metric: "rank", perod: "x" }, /"perod" is not a known field; did you mean per/],
+  ["time_series", { metric: "rank", filters: { topic: ["a"] } }, /did you mean topics\?/],
+  ["time_series", { metric: "rank", interval: "hourly" }, /allowed are daily, weekly, monthly\./],
+  ["time_series", { metric: "rank", period: "lst-month" }, /no period\. Did you mean last-month\?/],
+  ["time_series", { metric: "rank", period: "2026-13" }, /Today is 2026-06-01\.$/],
+  ["time_series", { metric: "rank", period: "2026-02-01/2026-01-01" }, /is empty: its end/],
+  ["time_series", { metric: "rank", period: "2000/2020" }, /is no period/],
+  ["time_series", { metric: "rank", period: "1990-01-01/2026-01-01" }, /4000|4,000/],
+  [
+    "time_series",
+    { metric: "rank", competitors: ["Globx"] },
+    /entity "Globx"\. Did you mean "Glob/,
+  ],
+  [
+    "time_series",
+    { metric: "rank", competitors: ["Umbrella"] },
+    /There are: "Acme", "Globex", "Ini/,
+  ],
+  ["time_series", { metric: "rank", filters: { topics: ["Storrage"] } }, /mean "Storage"\?/],
+  ["time_series", { metric: "rank", filters: { prompts: ["zzz"] } }, /find_prompts finds prompts/],
+  ["time_series", { metric: "rank", filters: { regions: ["USA"] } }, /two letters, such as US/],
+  [
+    "time_series",
+    { metric: "rank", filters: { topics: ["Storage"], prompts: ["Which storage?"] } },
+    /Give topics or prompts, not both/,
+  ],
+  [
+    "break_down",
+    { metric: "rank", by: "topic", period: "90d" },
+    /within one calendar month or one/,
+  ],
+  ["break_down", { metric: "rank", by: "entity" }, /allowed are provider, topic, region, branded/],
+  ["compare_visibility", { metrics: [] }, /got 0 items; allowed is at least 1/],
+  ["top_sources", { limit: "10" }, /got "10"; allowed is a/],
+  ["top_sources", { limit: 51 }, /got 51; allowed is at most 50/],
+  ["top_sources", { compare: "earlier" }, /"earlier" is no period/],
+  ["find_prompts", { topic: "Storag" }, /Did you mean "Storage"\?/],
+  ["explain_metric", { metric: null }, /got null; allowed are/],
+];
+
+test("a fault is a tool's error that says what to do", async (t: TestContext) => {
+  for (const [tool, given, says] of faults) {
+    const reply = await call(client, tool, given);
+    assert.equal(reply.isError, true, `${tool} ${JSON.stringify(given)}`);
+    assert.match(reply.text, says, tool);
+    assert.equal(reply.data, undefined);
+  }
+  t.diagnostic(`${faults.length} faults`);
+});

@@ -1,0 +1,123 @@
+import { Sightline } from "@sightline/client";
+import { isAllowedOrigin, type McpReply, mcpOverHttp } from "@sightline/mcp";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ServiceError } from "../../platform/service-error.ts";
+import type { AppServices } from "../app-services.ts";
+import { isJsonContentType, parseJsonBody } from "../json-body.ts";
+import { unsupportedMediaType } from "../problem-reply.ts";
+import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
+import { McpCallers } from "./mcp-callers.ts";
+
+/** Where the tools are served. */
+export const mcpPath = "/mcp";
+
+/** The host is never looked up: no request leaves the process. */
+const innerUrl = "http://sightline.invalid";
+/** Within the service nothing is tried again: whoever asked is told at once, and may. */
+const innerRetriesMax = 0;
+/** As long as a question may take, and some more, so that its own refusal is the one that shows. */
+const innerTimeoutMs = 12_000;
+
+/**
+ * The tools for assistants over Streamable HTTP, without sessions of the protocol (decision 28).
+ * The order of checks is that of the questions; limits come after the session, for what asks.
+ */
+export function addMcp(app: FastifyInstance, services: AppServices): void {
+  const callers = new McpCallers(app, services);
+  endInnerReplies(app);
+  app.route({
+    method: "POST",
+    url: mcpPath,
+    onRequest: async ({ headers }) => {
+      if (!isAllowedOrigin(headers.origin)) throw originNotAllowed();
+      if (!isJsonContentType(headers["content-type"])) throw unsupportedMediaType();
+    },
+    handler: async (request, reply) => {
+      const { caller, session } = await callers.of(request);
+      request.caller = caller;
+      const questions = new InnerQuestions(app, request.ip);
+      const take = async () => void reply.headers(await services.limits.take(caller));
+      const message = await readMessage(request.body, take);
+      // A call is paid by its questions; whatever asks none is a call of its own.
+      if (!isToolCall(message)) await take();
+      const sightline = new Sightline({
+        baseUrl: innerUrl,
+        session,
+        fetch: questions.fetch,
+        retriesMax: innerRetriesMax,
+        timeoutMs: innerTimeoutMs,
+      });
+      const surroundings = {
+        sightline,
+        now: () => services.clock.now(),
+        onUnforeseen: (error: unknown) => {
+          const cause = error instanceof Error ? error.stack : String(error);
+          services.logger.error({ requestId: request.id, cause }, "a tool failed");
+        },
+      };
+      const { signal, done } = hangUpSignal(reply);
+      try {
+        const headers = protocolFields(request);
+        const answered = await mcpOverHttp(surroundings, { headers, message, signal });
+        if (isToolCall(message) && questions.count === 0) await take();
+        return send(reply.headers(questions.limitFields), answered);
+      } finally {
+        done();
+      }
+    },
+  });
+}
+
+/** @throws ServiceError for what is not one message; it is a call all the same. */
+async function readMessage(body: unknown, take: () => Promise<void>): Promise<unknown> {
+  try {
+    const message = parseJsonBody(body);
+    if (typeof message === "object" && message !== null && !Array.isArray(message)) return message;
+    const got = Array.isArray(message) ? "an array" : "no object";
+    throw notOneMessage(`got ${got}; allowed is one JSON-RPC message, and no batch.`);
+  } catch (error) {
+    await take();
+    throw error;
+  }
+}
+
+function notOneMessage(message: string): ServiceError {
+  const errors = [{ path: "", code: "wrong_type", message }] as const;
+  return new ServiceError("invalid_request", `/: ${message}`, { errors });
+}
+
+function originNotAllowed(): ServiceError {
+  return new ServiceError(
+    "origin_not_allowed",
+    "A page of another origin may not call the tools. Call them from a program, without Origin.",
+  );
+}
+
+function isToolCall(message: unknown): boolean {
+  return (message as { readonly method?: unknown }).method === "tools/call";
+}
+
+/** The header fields that the protocol looks at. */
+function protocolFields({ headers }: FastifyRequest): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith("mcp-") && typeof value === "string" ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** Aborts when the client hangs up before it has its reply. */
+function hangUpSignal({ raw }: FastifyReply) {
+  const controller = new AbortController();
+  const gone = () => {
+    controller.abort(new ServiceError("deadline_exceeded", "The client hung up."));
+  };
+  if (raw.destroyed) gone();
+  else raw.once("close", gone);
+  return { signal: controller.signal, done: () => raw.off("close", gone) };
+}
+
+function send(reply: FastifyReply, { status, contentType, body }: McpReply): FastifyReply {
+  reply.code(status).header("Cache-Control", "no-store");
+  return contentType === null ? reply.send() : reply.type(contentType).send(body);
+}
