@@ -7,7 +7,8 @@ const executablePath = "/usr/bin/chromium";
 
 /**
  * Chromium, closed at the test's end. Null where it, or a file that the test needs, is missing: the
- * run's last lines then say that `what` was NOT TESTED. @throws in CI, where nothing may be missing.
+ * run's last lines then say that `what` was NOT TESTED.
+ * @throws in CI, where nothing may be missing.
  */
 export async function startBrowser(
   t: TestContext,

@@ -7,7 +7,7 @@ const apiPrefix = "/v1/";
 /** How long a browser may remember a preflight: the most that Chromium takes. */
 const preflightSeconds = 7_200;
 
-/** Without these a page sees the body alone: what clients wait by, and what finds a call in the log. */
+/** What clients wait by, and what finds a call in the log; a page sees the body without these. */
 const exposed = "Date, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 
 const preflightFields = {
