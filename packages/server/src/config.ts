@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import type { Limit } from "./control/key-store.ts";
+import { originFault } from "./http/web-origin.ts";
 import { type LogLevel, logLevels } from "./platform/logger.ts";
 
 /** One setting of the service: a flag, an environment variable, a default. */
@@ -32,6 +33,8 @@ export interface Config {
   readonly signingKeyDays: number;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose pages may read the API's replies. */
+  readonly corsOrigins: readonly string[];
 }
 
 /** Every setting that exists, in the order of docs/guide/settings.md. */
@@ -121,6 +124,14 @@ export const settings: readonly Setting[] = [
       "Addresses or networks (10.0.0.0/8), apart by commas, whose X-Forwarded-For counts.",
     default: "",
   },
+  {
+    name: "corsOrigins",
+    flag: "--cors-origins",
+    environment: "SIGHTLINE_CORS_ORIGINS",
+    description:
+      "Origins (https://app.example.com), apart by commas, whose pages may ask from a browser.",
+    default: "",
+  },
 ];
 
 /** A configuration that cannot be used: every fault at once, one a line. */
@@ -156,6 +167,13 @@ function limitSchema(pattern: RegExp, most: number) {
   });
 }
 
+const listSchema = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
 const configSchema = z.object({
   dataDir: z.string().min(1),
   host: z.string().min(1),
@@ -170,15 +188,15 @@ const configSchema = z.object({
     size === "off" ? size : size * 1_000_000,
   ),
   signingKeyDays: integer(1, 3_650),
-  trustedProxies: z
-    .string()
-    .transform((text) =>
-      text
-        .split(",")
-        .map((item) => item.trim())
-        .filter(Boolean),
-    )
-    .refine((items) => items.every(isNetwork)),
+  trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
+  corsOrigins: listSchema.superRefine((origins, context) => {
+    origins.forEach((origin, index) => {
+      const fault = originFault(origin);
+      if (fault === null) return;
+      const message = `${JSON.stringify(origin)} (${fault})`;
+      context.addIssue({ code: "custom", path: [index], message });
+    });
+  }),
 });
 
 function isNetwork(text: string): boolean {
@@ -208,14 +226,16 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
   );
   const parsed = configSchema.safeParse(texts);
   if (parsed.success) return Object.freeze(parsed.data);
-  const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
+  const { issues } = parsed.error;
   throw new ConfigError(
-    settings
-      .filter((setting) => wrong.has(setting.name))
-      .map((setting) => {
-        const source = given[setting.name] === undefined ? setting.environment : setting.flag;
-        const got = JSON.stringify(texts[setting.name]);
-        return `${source}: got ${got}; allowed: ${setting.description}`;
-      }),
+    settings.flatMap((setting) => {
+      const wrong = issues.filter(({ path }) => path[0] === setting.name);
+      if (wrong.length === 0) return [];
+      const source = given[setting.name] === undefined ? setting.environment : setting.flag;
+      // Of a list each wrong item is named, of any other setting the whole.
+      const items = wrong.filter(({ path }) => path.length > 1).map(({ message }) => message);
+      const got = items.length > 0 ? items : [JSON.stringify(texts[setting.name])];
+      return got.map((each) => `${source}: got ${each}; allowed: ${setting.description}`);
+    }),
   );
 }

@@ -16,6 +16,8 @@ export interface AppServices {
     readonly issuer: string;
     /** Addresses and networks whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[];
+    /** Origins whose pages may read the API's replies. */
+    readonly corsOrigins: readonly string[];
   };
   readonly control: Control;
   readonly answers: AnswerStore;

@@ -7,6 +7,7 @@ import type { AppServices } from "./app-services.ts";
 import { AskedQuestions } from "./asked-questions.ts";
 import { callerOf } from "./caller.ts";
 import { answerParserErrors } from "./connection-errors.ts";
+import { addCors, addCorsFields } from "./cors.ts";
 import { hasGoodHost } from "./host-field.ts";
 import { isJsonContentType } from "./json-body.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
@@ -43,6 +44,7 @@ declare module "fastify" {
 
 /** The service over HTTP, not yet listening. */
 export function createApp(services: AppServices): FastifyInstance {
+  const corsOrigins = new Set(services.config.corsOrigins);
   const app = fastify({
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: 200 }, // as long as an issuer may be
@@ -58,8 +60,9 @@ export function createApp(services: AppServices): FastifyInstance {
       requireHostHeader: false, // hasGoodHost refuses it with a problem
     },
     frameworkErrors: (error, request, reply) => {
+      addCorsFields(corsOrigins, request, reply); // no hook sees these
       sendProblem(services, { error, request, reply });
-      logRequest(services, request, reply); // no hook sees these
+      logRequest(services, request, reply);
     },
     clientErrorHandler: answerParserErrors(services.logger),
   });
@@ -76,6 +79,9 @@ export function createApp(services: AppServices): FastifyInstance {
     if (!hasGoodHost(request.raw)) {
       throw new ServiceError("malformed_http", "Send exactly one Host field.");
     }
+  });
+  addCors(app, corsOrigins); // before the method: no address takes OPTIONS
+  app.addHook("onRequest", async (request, reply) => {
     if (request.is404) throw unknownAddress(app, request, reply);
   });
   app.addHook("onSend", async (_request, reply) => {

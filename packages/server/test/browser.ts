@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import type { TestContext } from "node:test";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+/** Debian's, from the package chromium. */
+const executablePath = "/usr/bin/chromium";
+
+/**
+ * Chromium, closed at the test's end. Null where it, or a file that the test needs, is missing: the
+ * run's last lines then say that `what` was NOT TESTED.
+ * @throws in CI, where nothing may be missing.
+ */
+export async function startBrowser(
+  t: TestContext,
+  needed: string = executablePath,
+  what = "the API page",
+): Promise<Browser | null> {
+  const missing = [...new Set([executablePath, needed])].filter((file) => !existsSync(file));
+  if (missing.length > 0) {
+    const say = `NOT TESTED: ${what} in a browser, since ${missing.join(" and ")} is missing`;
+    if (process.env["CI"] === "true") throw new Error(say);
+    t.diagnostic(say);
+    return null;
+  }
+  // Chromium refuses to build its sandbox as root; the pages are our own.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await chromium.launch({ executablePath, args });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** What happened on a page that its reader should know of. */
+export interface PageWatch {
+  readonly page: Page;
+  /** Addresses asked for, save those of the service. */
+  readonly foreign: string[];
+  /** Errors and warnings on the console, failures of scripts, breaches of the policy. */
+  readonly faults: string[];
+}
+
+/** A page of the given width that is watched from before its first request. */
+export async function watchedPage(
+  browser: Browser,
+  { origin, width }: { readonly origin: string; readonly width: number },
+): Promise<PageWatch> {
+  const page = await browser.newPage({ viewport: { width, height: 850 } });
+  page.setDefaultTimeout(60_000); // what shares the cores may take them
+  const [foreign, faults]: [string[], string[]] = [[], []];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== origin) foreign.push(request.url());
+  });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.exposeFunction("onBreach", (breach: string) => faults.push(breach));
+  await page.addInitScript(`addEventListener("securitypolicyviolation", (event) =>
+    onBreach(event.violatedDirective + " " + event.blockedURI))`);
+  return { page, foreign, faults };
+}
