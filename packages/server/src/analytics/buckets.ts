@@ -31,6 +31,18 @@ function mondayOf(week: number): number {
   return week * 7 - 3;
 }
 
+/** The bucket of an instant: a day, a week or a month, counted as above. */
+export function bucketOf(interval: Interval, instantMs: number): number {
+  switch (interval) {
+    case "daily":
+      return dayOf(instantMs);
+    case "weekly":
+      return weekOf(dayOf(instantMs));
+    case "monthly":
+      return monthOf(instantMs);
+  }
+}
+
 /** How many buckets meet [fromMs, toMs); toMs is after fromMs. Cheap for any range. */
 export function countBuckets(interval: Interval, fromMs: number, toMs: number): number {
   const lastMs = toMs - 1;

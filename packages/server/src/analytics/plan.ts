@@ -1,5 +1,5 @@
 import type { Interval } from "@sightline/contract";
-import { dayMs, dayOf, monthOf, weekOf } from "./buckets.ts";
+import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import { type Measure, measuresOf, metricDefinitions } from "./metric-definitions.ts";
 import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 import {
@@ -149,15 +149,4 @@ function partsOf(
     ...(fromMs < startMs ? [instants(fromMs, startMs)] : []),
     ...(endMs < toMs ? [instants(endMs, toMs)] : []),
   ];
-}
-
-function bucketOf(interval: Interval, fromMs: number): number {
-  switch (interval) {
-    case "daily":
-      return dayOf(fromMs);
-    case "weekly":
-      return weekOf(dayOf(fromMs));
-    case "monthly":
-      return monthOf(fromMs);
-  }
 }

@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
+import { heldSums } from "../analytics/held-rollup.ts";
 import { type Codes, planSources, planTimeSeries } from "../analytics/plan.ts";
 import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
@@ -14,6 +15,8 @@ import { readSums } from "./duckdb/read-results.ts";
 import { timeSeriesStatement } from "./duckdb/statements.ts";
 import type { FactRows } from "./fact-rows.ts";
 import { Gate } from "./gate.ts";
+import type { HeldBudget } from "./held-budget.ts";
+import { HeldDaily } from "./held-daily.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { SourcesReader } from "./sources-reader.ts";
 
@@ -27,18 +30,21 @@ interface Answering {
   readonly file: FactsFile;
   readonly codes: Codes;
   readonly sources: SourcesReader;
+  readonly daily: HeldDaily;
 }
 
 /** What answers one account's questions, and the same facts' only writer. */
 export class AccountFacts {
   readonly #files: AccountFiles;
+  readonly #budget: HeldBudget;
   readonly #gate = new Gate();
   #current: Answering | null = null;
   #next: FactsFile | null = null;
   #version = 0;
 
-  constructor(files: AccountFiles) {
+  constructor(files: AccountFiles, budget: HeldBudget) {
     this.#files = files;
+    this.#budget = budget;
   }
 
   /** What the facts that answer now say of themselves; null: there are none. */
@@ -114,18 +120,27 @@ export class AccountFacts {
 
   /** Closes the engine until it is needed again; waits for the questions in progress. */
   rest(): Promise<void> {
-    return this.#gate.alone(async () => this.#current?.file.rest());
+    return this.#gate.alone(async () => {
+      this.#current?.daily.forget();
+      await this.#current?.file.rest();
+    });
   }
 
   timeSeries(question: TimeSeriesQuestion, signal: AbortSignal): Promise<SeriesFacts> {
     return this.#gate.together(async () => {
-      const { file, codes } = this.#answering();
+      const { file, codes, daily } = this.#answering();
       const entities = file.state.snapshot.entities.map(({ id, name }) => ({ id, name }));
       const plan = planTimeSeries(question, codes);
       if (plan === null) return { entities, sums: [], choice: null };
-      const chunks = await file.query(timeSeriesStatement(plan), signal);
-      const buckets = question.buckets.startsMs.length;
-      const sums = readSums(chunks, plan, { entities: entities.length + 1, buckets });
+      const shape = {
+        entities: entities.length + 1,
+        buckets: question.buckets.startsMs.length,
+      };
+      const segments = HeldDaily.answers(plan) ? await daily.segments(this.#version, signal) : null;
+      const sums =
+        segments === null
+          ? readSums(await file.query(timeSeriesStatement(plan), signal), plan, shape)
+          : heldSums(segments, plan, shape);
       return { entities, sums, choice: plan.choice };
     });
   }
@@ -165,11 +180,14 @@ export class AccountFacts {
 
   #use(file: FactsFile): void {
     const sources = new SourcesReader(file);
-    this.#current = { file, codes: codesOf(file.state.snapshot), sources };
+    this.#current?.daily.forget();
+    const daily = new HeldDaily(file, this.#budget);
+    this.#current = { file, codes: codesOf(file.state.snapshot), sources, daily };
     this.#version++;
   }
 
   async #closeCurrent(): Promise<void> {
+    this.#current?.daily.forget();
     await this.#current?.file.rest();
     this.#current = null;
   }

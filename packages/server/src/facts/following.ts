@@ -7,6 +7,7 @@ import { AccountFacts } from "./account-facts.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
 import { AwakeAccounts } from "./awake-accounts.ts";
 import { engineFailure } from "./engine-failure.ts";
+import { HeldBudget } from "./held-budget.ts";
 import { RecordWatch } from "./record-watch.ts";
 
 /** What the facts follow, and with what. */
@@ -20,6 +21,8 @@ export interface FollowingOptions extends ProjectionTools {
 
 /** How often the record is looked at: an imported answer counts well within a second. */
 const followIntervalMs = 100;
+/** Rows of rollups that are held in memory, of all accounts together: about 80 MB. */
+const heldRowsMax = 3_000_000;
 /** How long an account whose projection failed is left alone. */
 const retryAfterMs = 2_000;
 /** Accounts that are projected at once: one thread reads for all, another batch is then at hand. */
@@ -54,6 +57,7 @@ export class Following {
   readonly #accounts = new Map<string, Followed>();
   readonly #watch = new RecordWatch();
   readonly #awake: AwakeAccounts;
+  readonly #held = new HeldBudget(heldRowsMax);
   readonly #stop = new AbortController();
   /** Accounts that were there at the start and are not caught up yet; null: not looked yet. */
   #starting: Set<string> | null = null;
@@ -216,7 +220,7 @@ export class Following {
   }
 
   #add(accountId: string): Followed {
-    const facts = new AccountFacts(this.#options.folder.account(accountId));
+    const facts = new AccountFacts(this.#options.folder.account(accountId), this.#held);
     const followed = {
       facts,
       projection: new AccountProjection(accountId, facts, this.#options),

@@ -1,13 +1,13 @@
 import { DuckDBListVector, type DuckDBVector } from "@duckdb/node-api";
+import {
+  type HeldRows,
+  heldColumns,
+  type SumsShape,
+  type WholeNumbers,
+} from "../../analytics/held-rollup.ts";
 import type { TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { SourcesFacts } from "../../analytics/source-page.ts";
 import type { Chunks } from "./run-statement.ts";
-
-/** The sums of a time series; see SeriesFacts. `entities` counts entity 0. */
-export interface SumsShape {
-  readonly entities: number;
-  readonly buckets: number;
-}
 
 /** Reads (bucket, entity, one sum a measure) into an array a measure: entity × buckets + bucket. */
 export function readSums(
@@ -51,13 +51,34 @@ export function readSources(chunks: Chunks): Omit<SourcesFacts, "choice"> {
 
 /** Reads one row's list of integers; empty when the list is null. */
 export function readIntegers(chunks: Chunks, column: number): Int32Array {
+  const list = readList(chunks, column);
+  if (!(list instanceof Int32Array)) throw new Error("facts: a list is not of integers");
+  return list;
+}
+
+/** Reads (last compaction or null, last row or null, a list a held column). */
+export function readHeldRows(chunks: Chunks) {
+  const [chunk] = chunks;
+  const numberOf = (column: number) => {
+    const value = chunk?.getColumnVector(column).getItem(0) ?? null;
+    return value === null ? null : Number(value);
+  };
+  const columns = heldColumns.map((name, index) => [name, readList(chunks, index + 2)] as const);
+  return {
+    compaction: numberOf(0),
+    lastRow: numberOf(1),
+    rows: Object.fromEntries(columns) as HeldRows,
+  };
+}
+
+function readList(chunks: Chunks, column: number): WholeNumbers {
   const [chunk] = chunks;
   const list = chunk?.getColumnVector(column);
   if (!(list instanceof DuckDBListVector)) throw new Error("facts: a column is no list");
   const items = list.getItemVector(0);
   if (items === null) return new Int32Array(0);
   const held = heldValues(items);
-  if (!(held instanceof Int32Array)) throw new Error("facts: a list is not of integers");
+  if (held === null || held instanceof Float64Array) throw new Error("facts: no whole numbers");
   return held;
 }
 
@@ -102,9 +123,9 @@ function numbers(vector: DuckDBVector): (row: number) => number {
  * TRICKY: the array that a vector of numbers holds, which the engine's package does not show: its
  * own `getItem` looks up each value's validity, which takes twenty times as long. Null: another.
  */
-function heldValues(vector: DuckDBVector): Float64Array | Int32Array | Uint16Array | null {
+function heldValues(vector: DuckDBVector): Float64Array | WholeNumbers | null {
   const held: unknown = Reflect.get(vector, "items");
-  const isNumbers =
-    held instanceof Float64Array || held instanceof Int32Array || held instanceof Uint16Array;
-  return isNumbers ? held : null;
+  if (held instanceof Float64Array || held instanceof Int32Array) return held;
+  if (held instanceof Uint16Array || held instanceof Int16Array) return held;
+  return held instanceof Uint8Array ? held : null;
 }

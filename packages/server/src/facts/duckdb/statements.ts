@@ -1,5 +1,6 @@
 import type { Grouping, Interval } from "@sightline/contract";
 import type { Counting } from "../../analytics/counting.ts";
+import { heldColumns } from "../../analytics/held-rollup.ts";
 import type { Measure } from "../../analytics/metric-definitions.ts";
 import type {
   FactsTable,
@@ -73,6 +74,23 @@ export function timeSeriesStatement({ rows, measures, interval }: TimeSeriesPlan
       };
     }),
   );
+}
+
+/**
+ * One row: the number of the rollup's last compaction, the last row's place, and a list a column of
+ * the rows after a place and up to another. All of one state, so that a compaction in between is noticed.
+ */
+export function heldRowsStatement(after: number, last: number): Statement {
+  const lists = heldColumns.map((column) => `list(${column})`).join(", ");
+  return {
+    sql: `select (select cast(max(number) as integer) from compactions where rollup = 'daily'),
+      cast(max(rowid) as double), ${lists} from ${tables.daily}
+      where rowid > ? and rowid <= ?`,
+    values: [
+      { type: "bigint", value: after },
+      { type: "bigint", value: last },
+    ],
+  };
 }
 
 const groupings = {
