@@ -44,6 +44,9 @@ const securitySchemes = {
   staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
 } as const;
 
+/** The year of the demo's answers. */
+const exampleRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" } as const;
+
 const analyticsErrors: readonly ErrorCode[] = [
   "invalid_request",
   "session_invalid",
@@ -138,9 +141,21 @@ function reference(name: SchemaName): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function jsonBody(name: SchemaName): Json {
-  return { required: true, content: { "application/json": { schema: reference(name) } } };
+function jsonBody(name: keyof typeof requestExamples): Json {
+  const content = { schema: reference(name), example: requestExamples[name] };
+  return { required: true, content: { "application/json": content } };
 }
+
+/** What tools begin with. Put together from the schema alone it would be refused: both filters. */
+const requestExamples = {
+  TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange: exampleRange } },
+  SourceAnalysisRequestDto: {
+    limit: 10,
+    offset: 0,
+    groupBy: "domain",
+    filters: { timeRange: exampleRange },
+  },
+} as const;
 
 function replies(name: SchemaName, description: string, errors: readonly ErrorCode[]): Json {
   const failures = errors.map((code) => {
