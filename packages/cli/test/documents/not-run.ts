@@ -1,0 +1,31 @@
+import type { Block } from "./blocks.ts";
+
+/** A block that the tests do not run. */
+interface NotRun {
+  readonly page: string;
+  /** What the block begins with. */
+  readonly begins: string;
+  /** What it needs that a test cannot have. */
+  readonly reason: string;
+}
+
+/** Every block that is not run. One that is not found any more fails the test. */
+export const notRun: readonly NotRun[] = [
+  { page: "README.md", begins: "npm test", reason: "it is the run that this test belongs to" },
+  {
+    page: "docs/guide/operations.md",
+    begins: "sudo -u sightline",
+    reason: "needs a system with the user sightline and a service in /opt",
+  },
+  { page: "docs/guide/operations.md", begins: "docker build", reason: "needs a container engine" },
+  {
+    page: "docs/guide/operations.md",
+    begins: "location / {",
+    reason: "a part of the configuration of nginx",
+  },
+];
+
+/** The entry that says that a block is not run. */
+export function notRunEntry({ page, text }: Block): NotRun | undefined {
+  return notRun.find((entry) => entry.page === page && text.startsWith(entry.begins));
+}
