@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { nameOf, readPages } from "./documents/blocks.ts";
+import { type Block, nameOf, type Page, readPages, root } from "./documents/blocks.ts";
+import { checkCollection } from "./documents/check-collection.ts";
+import { checkDashboard } from "./documents/check-dashboard.ts";
 import { checkPage } from "./documents/check-page.ts";
 import { notRun, notRunEntry } from "./documents/not-run.ts";
+import { notebookProgram } from "./documents/notebook-program.ts";
 import { serviceOf } from "./documents/page-shell.ts";
 import { programLanguages, runPrograms } from "./documents/run-programs.ts";
 import { type SharedServices, startShared } from "./documents/served-pages.ts";
+import { hasTool } from "./documents/tools.ts";
 
 const pages = readPages();
 const start = pages.find(({ path }) => path === "docs/guide/start.md");
@@ -27,22 +31,72 @@ describe("snippets of the documents", { concurrency: 3 }, () => {
     rmSync(folder, { recursive: true });
   });
   for (const [index, page] of pages.filter(({ blocks }) => blocks.length > 0).entries()) {
-    test(page.path, async () => {
+    test(page.path, async (t) => {
+      const usesJq = page.blocks.some(({ text }) => /^jq /m.test(text));
+      if (usesJq && !hasTool(t, "jq")) return;
       const own = join(folder, String(index));
       mkdirSync(own);
       await checkPage(page, { folder: own, shared });
     });
   }
-  test("programs in the pages", async () => {
-    const programs = pages.flatMap((page) =>
-      page.blocks
-        .filter((block) => programLanguages.includes(block.language))
-        .filter((block) => notRunEntry(block) === undefined)
-        .map((block) => ({ block, service: serviceOf(page, shared) })),
+  test("programs in the pages, and the notebook", async (t) => {
+    const blocks = pages.flatMap((page) => page.blocks).filter(isProgram);
+    const programs = [...blocks, notebookProgram()].filter(
+      ({ language }) => language !== "python" || hasTool(t, "python3"),
     );
-    await runPrograms(programs);
+    const asked = programs.map((block) => ({
+      block,
+      service: serviceOf({ path: block.page }, shared),
+    }));
+    await runPrograms(asked);
   });
+  test("Grafana's dashboard", async (t) => {
+    if (hasTool(t, "jq")) await checkDashboard(shared.demo);
+  });
+  test("the Postman collection", () => checkCollection(shared.demo));
 });
+
+test("the examples by hand of the metrics are about the answers of the first guide", () => {
+  const [, file = ""] = /answers\.ndjson <<'END'\n([\s\S]*?)^END$/m.exec(textOf(start)) ?? [];
+  const answers = file
+    .trim()
+    .split("\n")
+    .map((line) => answerRow(JSON.parse(line)));
+  const metrics = pages.filter(({ path }) => path.startsWith("docs/metrics/"));
+  assert.equal(metrics.length, 4);
+  for (const { path } of metrics) {
+    const rows = readFileSync(join(root, path), "utf8").matchAll(/^\| \d \| (.+) \|$/gm);
+    assert.deepEqual(
+      [...rows].map(([, row]) => row),
+      answers,
+      path,
+    );
+  }
+});
+
+/** An answer as the metrics' tables show it. */
+function answerRow({ provider, region, answeredAt, text, citations }: Answer): string {
+  const day = `${Number(answeredAt.slice(8, 10))} January, ${answeredAt.slice(11, 16)}`;
+  const who = [provider, region, day].filter((part) => part !== undefined).join(", ");
+  const urls = (citations ?? []).map(({ url }) => `\`${url.replace("https://", "")}\``);
+  return [who, text, urls.join(", ") || "none"].join(" | ");
+}
+
+function isProgram(block: Block): boolean {
+  return programLanguages.includes(block.language) && notRunEntry(block) === undefined;
+}
+
+interface Answer {
+  readonly provider: string;
+  readonly region?: string;
+  readonly answeredAt: string;
+  readonly text: string;
+  readonly citations?: readonly { readonly url: string }[];
+}
+
+function textOf(page: Page | undefined): string {
+  return (page?.blocks ?? []).map(({ text }) => text).join("");
+}
 
 test("what is listed as not run is there, and says why", (t) => {
   const blocks = pages.flatMap((page) => page.blocks);

@@ -70,7 +70,10 @@ async function checkJson(block: Block, seen: Seen): Promise<void> {
   }
   shape.check(value);
   if (shape.asks !== undefined) {
-    seen.replies.push(...(await repliesTo(value, shape.asks, service)));
+    // A metric's page is about that metric alone.
+    const metric = /^docs\/metrics\/(.+)\.md$/.exec(seen.page.path)?.[1];
+    const paths = shape.asks.filter((path) => metric === undefined || path.endsWith(`/${metric}`));
+    seen.replies.push(...(await repliesTo(value, paths, service)));
   }
   if (shape.replies) {
     const isReply = seen.replies.some((reply) => JSON.stringify(reply) === JSON.stringify(value));

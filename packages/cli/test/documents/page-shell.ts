@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Block, nameOf, type Page, root } from "./blocks.ts";
@@ -78,6 +86,7 @@ export async function runShell(
     recursive: true,
     filter: (source) => !leftOut.includes(source),
   });
+  symlinkSync(join(root, "deploy"), join(clone, "deploy"));
   writeFileSync(join(clone, "sightline"), launcher);
   chmodSync(join(clone, "sightline"), 0o755);
   const service = serviceOf({ path: first.page }, shared);
@@ -94,6 +103,7 @@ export async function runShell(
   const beginsOutside = /^cd sightline$/m.test(first.text);
   const status = await runScript(script.join("\n"), beginsOutside ? folder : clone, {
     ...environmentOf(service),
+    ...shared.grafana.environment,
     LAUNCHER: join(root, "sightline"),
     OUTPUTS: outputs,
     PORT: String(port),

@@ -12,6 +12,7 @@ import {
   stopped,
 } from "@sightline/server/test/command.ts";
 import type { Page } from "./blocks.ts";
+import { type StandInGrafana, startGrafana } from "./stand-in-grafana.ts";
 
 /** A service that pages may ask, with a key and a session for it. */
 export interface AskedService {
@@ -27,6 +28,7 @@ export interface SharedServices {
   readonly acme: AskedService;
   /** The year of `sightline demo`. */
   readonly demo: AskedService;
+  readonly grafana: StandInGrafana;
   /** A folder with `data` (acme's), `sightline-demo` and the files that pages name. */
   readonly template: string;
   /** The id of a key in the template's data. */
@@ -58,12 +60,15 @@ export async function startShared(folder: string, start: Page): Promise<SharedSe
   cpSync(join(template, "data"), join(folder, "served"), { recursive: true });
   const serving: Serving = await startServing(join(folder, "served"));
   const demo = await madeDemo;
+  const grafana = await startGrafana();
   return {
     acme: await asked(serving.url, key),
     demo: await asked(demo.url, demo.key),
+    grafana,
     template,
     keyId,
     close: async () => {
+      grafana.close();
       await Promise.all([stopped(serving), stopped(demo.running)]);
     },
   };
