@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { type Block, nameOf, type Page, readPages, root } from "./documents/blocks.ts";
+import { nameOf, type Page, readPages, root } from "./documents/blocks.ts";
 import { checkCollection } from "./documents/check-collection.ts";
 import { checkDashboard } from "./documents/check-dashboard.ts";
 import { checkPage } from "./documents/check-page.ts";
 import { notRun, notRunEntry } from "./documents/not-run.ts";
 import { notebookProgram } from "./documents/notebook-program.ts";
 import { serviceOf } from "./documents/page-shell.ts";
-import { programLanguages, runPrograms } from "./documents/run-programs.ts";
+import { programsOf, runPrograms } from "./documents/run-programs.ts";
 import { type SharedServices, startShared } from "./documents/served-pages.ts";
 import { hasTool } from "./documents/tools.ts";
 
@@ -40,8 +40,7 @@ describe("snippets of the documents", { concurrency: 3 }, () => {
     });
   }
   test("programs in the pages, and the notebook", async (t) => {
-    const blocks = pages.flatMap((page) => page.blocks).filter(isProgram);
-    const programs = [...blocks, notebookProgram()].filter(
+    const programs = [...pages.flatMap(programsOf), notebookProgram()].filter(
       ({ language }) => language !== "python" || hasTool(t, "python3"),
     );
     const asked = programs.map((block) => ({
@@ -80,10 +79,6 @@ function answerRow({ provider, region, answeredAt, text, citations }: Answer): s
   const who = [provider, region, day].filter((part) => part !== undefined).join(", ");
   const urls = (citations ?? []).map(({ url }) => `\`${url.replace("https://", "")}\``);
   return [who, text, urls.join(", ") || "none"].join(" | ");
-}
-
-function isProgram(block: Block): boolean {
-  return programLanguages.includes(block.language) && notRunEntry(block) === undefined;
 }
 
 interface Answer {

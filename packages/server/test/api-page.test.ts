@@ -66,7 +66,7 @@ async function tryIt(page: Page, operation: Operation, token: string) {
   return shown;
 }
 
-test("the API page in a browser: all operations, nothing from elsewhere, and it works", async (t) => {
+test("the API page in a browser: all operations, nothing from elsewhere, it works", async (t) => {
   const browser = await startBrowser(t, library);
   if (browser === null) return;
   const { service, accountId } = await startSample(t);

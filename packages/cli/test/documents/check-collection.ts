@@ -95,7 +95,7 @@ interface SentRequest {
 /** What a script gets back. */
 type Replied = (error: Error | null, reply: { code: number; json: () => unknown } | null) => void;
 
-/** Runs the script with as much of Postman's `pm` as it uses. @returns how many requests it sent. */
+/** Runs the script with as much of `pm` as it uses. @returns how many requests it sent. */
 async function runScript(
   script: string,
   { url }: CollectionRequest,

@@ -7,6 +7,7 @@ import {
   sourceAnalysisResponseSchema,
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
+  workspaceResponseSchema,
 } from "@sightline/contract";
 import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
 import { type AskedService, post } from "./served-pages.ts";
@@ -58,8 +59,31 @@ const shapes: readonly Shape[] = [
     fields: ["keyId", "sessionJwt"],
     check: (value) => sessionExchangeResponseSchema.parse(value),
   },
+  {
+    name: "the workspace",
+    fields: ["brand", "competitors", "topics", "prompts", "providers", "answers"],
+    check: (value) => workspaceResponseSchema.parse(value),
+  },
+  {
+    name: "the configuration of an MCP client",
+    fields: ["mcpServers"],
+    check: (value) => checkMcpClient(value),
+  },
   { name: "a problem", fields: ["type", "title", "status"], check: checkProblem },
 ];
+
+/** Programs that speak MCP read which command to start, or which address to call. */
+function checkMcpClient(value: unknown): void {
+  const { mcpServers } = value as { mcpServers: Readonly<Record<string, object>> };
+  const [server, ...others] = Object.values(mcpServers);
+  assert.ok(server !== undefined && others.length === 0);
+  const allowed = "command" in server ? ["command", "args", "env"] : ["type", "url", "headers"];
+  assert.deepEqual(
+    Object.keys(server).filter((field) => !allowed.includes(field)),
+    [],
+  );
+  if ("url" in server) assert.equal(new URL(String(server.url)).pathname, "/mcp");
+}
 
 /** A problem says of its code what the list of codes says. */
 export function checkProblem(value: unknown): void {

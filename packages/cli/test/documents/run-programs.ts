@@ -3,7 +3,8 @@ import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Block, nameOf, root } from "./blocks.ts";
+import { type Block, nameOf, type Page, root } from "./blocks.ts";
+import { notRunEntry } from "./not-run.ts";
 import { environmentOf, writtenAddress } from "./page-shell.ts";
 import type { AskedService } from "./served-pages.ts";
 
@@ -24,6 +25,18 @@ const runners: Readonly<Record<string, { readonly command: string; readonly endi
 
 /** The languages of programs. */
 export const programLanguages: readonly string[] = Object.keys(runners);
+
+/** The programs of a page: its blocks of one language follow each other, as in one file. */
+export function programsOf({ blocks }: Page): readonly Block[] {
+  return programLanguages.flatMap((language) => {
+    const parts = blocks.filter(
+      (block) => block.language === language && notRunEntry(block) === undefined,
+    );
+    const [first] = parts;
+    if (first === undefined) return [];
+    return [{ ...first, text: parts.map(({ text }) => text).join("\n") }];
+  });
+}
 
 /**
  * Type-checks the TypeScript among programs, all at once, and runs each of them: it must end with

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import type { TestContext } from "node:test";
 
 /**
- * Whether a tool that snippets use is on this machine. Where it is not, the run's last lines say so.
+ * Whether a tool that snippets use is on this machine. If not, the run's last lines say so.
  * @throws in CI, where nothing may be missing.
  */
 export function hasTool(t: TestContext, name: string): boolean {

@@ -1,22 +1,7 @@
-import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { acceptsGzip, compressedBytesMin, gzipped } from "./content-coding.ts";
+import { acceptsGzip } from "./content-coding.ts";
+import type { Entity } from "./entity.ts";
 import type { Reply } from "./route.ts";
-
-/** A document that is the same for everybody, with its tag; in gzip too when that pays. */
-export interface Entity {
-  readonly contentType: string;
-  readonly body: Buffer;
-  readonly gzip: Buffer | null;
-  /** SHA-256 of the body, in hexadecimal. */
-  readonly hash: string;
-}
-
-/** Makes an entity of a body. */
-export async function entityOf(contentType: string, body: Buffer): Promise<Entity> {
-  const gzip = body.length < compressedBytesMin ? null : await gzipped(body);
-  return { contentType, body, gzip, hash: createHash("sha256").update(body).digest("hex") };
-}
 
 /**
  * The reply with an entity: 304 when the caller has it already (RFC 9110, 13.1.2), in gzip when the

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Entity, entityOf } from "../entity-reply.ts";
+import { type Entity, entityOf } from "../entity.ts";
 import {
   type AssetPaths,
   apiPage,

@@ -107,8 +107,19 @@ function cellsOf(line: string): readonly string[] {
   return cells.map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
-const inlineParts =
-  /\\([\\`*_[\]|#])|(`+)(.+?)\2(?!`)|\[((?:[^[\]`]|`[^`]*`)+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*|\*([^\s*][^*]*)\*/gs;
+/** An escaped sign, code, a link, strong, emphasis: what comes first holds what is inside. */
+const inlineParts = new RegExp(
+  [
+    /\\([\\`*_[\]|#])/,
+    /(`+)(.+?)\2(?!`)/,
+    /\[((?:[^[\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/,
+    /\*\*(.+?)\*\*/,
+    /\*([^\s*][^*]*)\*/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gs",
+);
 
 function inline(text: string): string {
   let html = "";

@@ -25,7 +25,7 @@ export function servedLink(target: string, section: DocumentSection): string | n
 
 const inlineLink = /(?<!!)\[((?:[^[\]`]|`[^`]*`)+)\]\(([^)\s]+)\)/g;
 
-/** A page's Markdown with its links leading to pages; those to files that are not served are cut. */
+/** Markdown whose links lead to pages; of a link to a file that is not served the text is left. */
 export function withServedLinks(markdown: string, section: DocumentSection): string {
   return outsideFences(markdown, (line) =>
     line.replace(inlineLink, (_, label: string, target: string) => {

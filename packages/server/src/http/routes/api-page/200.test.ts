@@ -54,7 +54,7 @@ test("what a caller has already is not sent again", async (t) => {
   assert.equal(other.status, 200);
 });
 
-test("without its library the page says so, and leads to the document and the guides", async (t) => {
+test("without its library the page says so, and leads to the guides", async (t) => {
   const service = await TestService.start({ documents: documentsWith(t, null) });
   t.after(() => service.close());
   const { status, headers, body } = await service.request("GET", "/docs");
@@ -66,7 +66,7 @@ test("without its library the page says so, and leads to the document and the gu
   assert.doesNotMatch(body, /<script/);
 });
 
-test("what it loads is compressed, tagged and kept for ever under a name with its hash", async (t) => {
+test("what it loads is compressed, tagged, and kept for ever by its name", async (t) => {
   const library = `// ${"library ".repeat(10_000)}`;
   const service = await TestService.start({ documents: documentsWith(t, library) });
   t.after(() => service.close());
