@@ -98,8 +98,9 @@ test("what is listed as not run is there, and says why", (t) => {
   const found = blocks.filter((block) => notRunEntry(block) !== undefined);
   for (const block of found) t.diagnostic(`not run: ${nameOf(block)}`);
   const used = new Set(found.map(notRunEntry));
+  const paths = new Set(pages.map(({ path }) => path));
   assert.deepEqual(
-    notRun.filter((entry) => !used.has(entry)),
+    notRun.filter((entry) => paths.has(entry.page) && !used.has(entry)),
     [],
   );
   for (const { reason } of notRun) assert.match(reason, /^\w.{10,}[^.]$/);

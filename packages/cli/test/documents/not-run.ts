@@ -34,6 +34,21 @@ export const notRun: readonly NotRun[] = [
     begins: "location / {",
     reason: "a part of the configuration of nginx",
   },
+  {
+    page: "packages/cli/README.md",
+    begins: "npx sightline",
+    reason: "installs the published package; tasks/trial does that with the packed one",
+  },
+  {
+    page: "packages/cli/README.md",
+    begins: "npm install --global",
+    reason: "installs the published package; tasks/trial does that with the packed one",
+  },
+  {
+    page: "packages/client/README.md",
+    begins: "npm install",
+    reason: "installs the published package; tasks/trial does that with the packed one",
+  },
 ];
 
 /** The entry that says that a block is not run. */
