@@ -18,8 +18,11 @@ export function openApiDocument(): Json {
       version: "1.0",
       summary: "How a brand and its competitors appear in the answers of AI assistants.",
       description:
-        "Exchange a static API key for a session token, then ask. What each metric means is in " +
-        "docs/metrics. Later versions of v1 may add operations, fields of replies, and values " +
+        "Exchange a static API key for a session token, then ask. The service explains " +
+        "[mentions](/docs/metrics/mentions), [visibility](/docs/metrics/overall-visibility), " +
+        "[citations](/docs/metrics/citations), [rank](/docs/metrics/rank), " +
+        "[sources](/docs/guide/sources-and-paging), [time and filters]" +
+        "(/docs/guide/time-and-filters) and [errors](/docs/errors/README). Later versions of v1 may add operations, fields of replies, and values " +
         "of enumerations marked x-sightline-may-grow: pass over those that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },

@@ -12,6 +12,6 @@ export interface Entity {
 
 /** Makes an entity of a body. */
 export async function entityOf(contentType: string, body: Buffer): Promise<Entity> {
-  const gzip = body.length < compressedBytesMin ? null : await gzipped(body);
+  const gzip = body.length < compressedBytesMin ? null : await gzipped(body, 9);
   return { contentType, body, gzip, hash: createHash("sha256").update(body).digest("hex") };
 }

@@ -48,6 +48,17 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
   assert.ok(links > 200, `${links} links`);
 });
 
+test("the pages that the OpenAPI document names are there", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const { body } = await service.request("GET", "/openapi.json");
+  const named = [...body.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, path = ""]) => path);
+  assert.ok(named.length >= 7);
+  for (const path of named) {
+    assert.equal((await service.request("GET", path)).status, 200, path);
+  }
+});
+
 test("others get Markdown, with links that lead to pages and not to files", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
