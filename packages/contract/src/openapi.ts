@@ -22,8 +22,9 @@ export function openApiDocument(): Json {
         "[mentions](/docs/metrics/mentions), [visibility](/docs/metrics/overall-visibility), " +
         "[citations](/docs/metrics/citations), [rank](/docs/metrics/rank), " +
         "[sources](/docs/guide/sources-and-paging), [time and filters]" +
-        "(/docs/guide/time-and-filters) and [errors](/docs/errors/README). Later versions of v1 may add operations, fields of replies, and values " +
-        "of enumerations marked x-sightline-may-grow: pass over those that you do not know.",
+        "(/docs/guide/time-and-filters) and [errors](/docs/errors/README). Later versions of " +
+        "v1 may add operations, fields of replies, and values of enumerations marked " +
+        "x-sightline-may-grow: pass over those that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
