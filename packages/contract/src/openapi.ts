@@ -18,9 +18,13 @@ export function openApiDocument(): Json {
       version: "1.0",
       summary: "How a brand and its competitors appear in the answers of AI assistants.",
       description:
-        "Exchange a static API key for a session token, then ask. What each metric means is in " +
-        "docs/metrics. Later versions of v1 may add operations, fields of replies, and values " +
-        "of enumerations marked x-sightline-may-grow: pass over those that you do not know.",
+        "Exchange a static API key for a session token, then ask. The service explains " +
+        "[mentions](/docs/metrics/mentions), [visibility](/docs/metrics/overall-visibility), " +
+        "[citations](/docs/metrics/citations), [rank](/docs/metrics/rank), " +
+        "[sources](/docs/guide/sources-and-paging), [time and filters]" +
+        "(/docs/guide/time-and-filters) and [errors](/docs/errors/README). Later versions of " +
+        "v1 may add operations, fields of replies, and values of enumerations marked " +
+        "x-sightline-may-grow: pass over those that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -43,6 +47,9 @@ const securitySchemes = {
   },
   staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
 } as const;
+
+/** The year of the demo's answers. */
+const exampleRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" } as const;
 
 const analyticsErrors: readonly ErrorCode[] = [
   "invalid_request",
@@ -138,9 +145,21 @@ function reference(name: SchemaName): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function jsonBody(name: SchemaName): Json {
-  return { required: true, content: { "application/json": { schema: reference(name) } } };
+function jsonBody(name: keyof typeof requestExamples): Json {
+  const content = { schema: reference(name), example: requestExamples[name] };
+  return { required: true, content: { "application/json": content } };
 }
+
+/** What tools begin with. Put together from the schema alone it would be refused: both filters. */
+const requestExamples = {
+  TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange: exampleRange } },
+  SourceAnalysisRequestDto: {
+    limit: 10,
+    offset: 0,
+    groupBy: "domain",
+    filters: { timeRange: exampleRange },
+  },
+} as const;
 
 function replies(name: SchemaName, description: string, errors: readonly ErrorCode[]): Json {
   const failures = errors.map((code) => {

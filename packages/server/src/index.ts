@@ -24,6 +24,7 @@ export {
   WorkspaceFileError,
 } from "./control/workspace-file/read-workspace-file.ts";
 export { type Diagnosis, diagnose } from "./doctor/doctor.ts";
+export type { DocumentFolders } from "./http/documents/documents.ts";
 export type { Clock } from "./platform/clock.ts";
 export { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
 export { takeExclusiveLock } from "./platform/sqlite.ts";

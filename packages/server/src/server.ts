@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import { createApp } from "./http/app.ts";
+import type { DocumentFolders } from "./http/documents/documents.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { openServices, type Services } from "./services.ts";
 
@@ -24,8 +25,9 @@ const readyPollMs = 25;
 export async function startServer(
   config: Config,
   clock: Clock = systemClock,
+  documents?: DocumentFolders,
 ): Promise<RunningServer> {
-  const services = await openServices(config, clock);
+  const services = await openServices(config, clock, documents);
   const app = createApp(services);
   let url: string;
   try {

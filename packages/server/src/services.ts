@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { AnswerStore } from "./answers/answer-store.ts";
 import { sqliteAnswerStore } from "./answers/sqlite/sqlite-answer-store.ts";
 import { KeyRing } from "./auth/key-ring.ts";
@@ -9,6 +10,7 @@ import { type Control, openControl } from "./control/control.ts";
 import { openBatchReader } from "./facts/batch-reader.ts";
 import { openProjectedFacts } from "./facts/projected-facts.ts";
 import type { AppServices } from "./http/app-services.ts";
+import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
 import { Limits } from "./limits/limits.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
@@ -62,11 +64,21 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+/** Where a checkout has its documents. A package that carries them passes its own folders. */
+export const checkoutDocuments: DocumentFolders = {
+  pages: fileURLToPath(new URL("../../../docs", import.meta.url)),
+  apiPage: fileURLToPath(new URL("../../../.tools/api-page", import.meta.url)),
+};
+
 /** An apply of a large workspace writes for seconds; the service goes on meanwhile. */
 const controlWaitMs = 20;
 
 /** Opens all that serves. @throws DataFolderInUseError when another process serves the folder. */
-export async function openServices(config: Config, clock: Clock = systemClock): Promise<Services> {
+export async function openServices(
+  config: Config,
+  clock: Clock = systemClock,
+  documents: DocumentFolders = checkoutDocuments,
+): Promise<Services> {
   const folder = openDataFolder(config.dataDir);
   const lock = takeExclusiveLock(folder.serverLock);
   if (lock === null) throw new DataFolderInUseError(config.dataDir);
@@ -102,6 +114,7 @@ export async function openServices(config: Config, clock: Clock = systemClock): 
     metrics,
     facts,
     replyCache: new ReplyCache(config.replyCache, metrics),
+    documents: new Documents(documents),
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
     limits,

@@ -6,6 +6,7 @@ import { type ImportTally, importAnswers } from "../src/answers/intake/import-an
 import { type Config, readConfig } from "../src/config.ts";
 import { readWorkspaceFile } from "../src/control/workspace-file/read-workspace-file.ts";
 import { createApp } from "../src/http/app.ts";
+import type { DocumentFolders } from "../src/http/documents/documents.ts";
 import { openServices, type Services } from "../src/services.ts";
 import { HeldClock } from "./held-clock.ts";
 
@@ -24,6 +25,8 @@ export interface TestServiceOptions {
   /** A folder that stays when the service is closed; without it, a temporary one. */
   readonly dataDir?: string;
   readonly settings?: Partial<Record<keyof Config, string>>;
+  /** Where the served documents lie; without it, those of the checkout. */
+  readonly documents?: DocumentFolders;
 }
 
 /**
@@ -42,7 +45,8 @@ export class TestService {
     this.#temporary = temporary;
   }
 
-  static async start({ clock, dataDir, settings }: TestServiceOptions = {}): Promise<TestService> {
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const { clock, dataDir, settings, documents } = options;
     const temporary = dataDir === undefined ? temporaryFolder() : null;
     const heldClock = clock ?? new HeldClock();
     const given = {
@@ -53,7 +57,7 @@ export class TestService {
       dailyQuota: "off",
       ...settings,
     };
-    const services = await openServices(readConfig(given, {}), heldClock);
+    const services = await openServices(readConfig(given, {}), heldClock, documents);
     return new TestService(services, heldClock, temporary);
   }
 

@@ -8,6 +8,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { Documents } from "./documents/documents.ts";
 import type { ReplyCache } from "./reply-cache.ts";
 
 /** What the HTTP surface is made over. */
@@ -23,6 +24,7 @@ export interface AppServices {
   readonly answers: AnswerStore;
   readonly facts: Facts;
   readonly replyCache: ReplyCache;
+  readonly documents: Documents;
   readonly keyRing: KeyRing;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;

@@ -166,12 +166,13 @@ function addOpen(app: FastifyInstance, services: AppServices, route: OpenRoute):
     method: route.method,
     url: route.path,
     handler: async (request, reply) =>
-      send(reply, await route.answer(services, request.params as RouteParameters)),
+      send(reply, await route.answer(services, request.params as RouteParameters, request.headers)),
   });
 }
 
-function send(reply: FastifyReply, { contentType, body, headers }: Reply): FastifyReply {
+function send(reply: FastifyReply, { status, contentType, body, headers }: Reply): FastifyReply {
   return reply
+    .code(status ?? 200)
     .headers(headers ?? {})
     .type(contentType)
     .send(body);

@@ -5,12 +5,12 @@ import { gzip } from "node:zlib";
 export const compressedBytesMin = 4_096;
 
 /** JSON of numbers shrinks to a tenth at any level; higher ones take several times as long. */
-const level = 3;
+const replyLevel = 3;
 
 const compress = promisify(gzip);
 
-/** The reply in gzip; made on a thread of the pool. */
-export function gzipped(reply: Buffer): Promise<Buffer> {
+/** The reply in gzip; made on a thread of the pool. What is kept for ever is worth a level of 9. */
+export function gzipped(reply: Buffer, level = replyLevel): Promise<Buffer> {
   return compress(reply, { level });
 }
 

@@ -1,8 +1,11 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Facts } from "../facts/facts.ts";
 import type { AppServices } from "./app-services.ts";
 
 /** A reply that went well. */
 export interface Reply {
+  /** 200 unless said otherwise. */
+  readonly status?: 304;
   readonly contentType: string;
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
@@ -58,7 +61,11 @@ export interface OpenRoute {
   readonly access: "open";
   readonly method: "GET";
   readonly path: string;
-  readonly answer: (services: AppServices, parameters: RouteParameters) => Promise<Reply>;
+  readonly answer: (
+    services: AppServices,
+    parameters: RouteParameters,
+    headers: IncomingHttpHeaders,
+  ) => Promise<Reply>;
 }
 
 /** The variable parts of an address. */

@@ -1,6 +1,9 @@
 import type { Route } from "./route.ts";
+import { apiPageRoute } from "./routes/api-page/route.ts";
+import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
 import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
+import { guidePagesRoute, metricPagesRoute } from "./routes/document-pages/route.ts";
 import { errorPagesRoute } from "./routes/error-pages/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
@@ -26,6 +29,10 @@ export const routes: readonly Route[] = [
   jwksRoute,
   descopeKeysRoute,
   openApiRoute,
+  apiPageRoute,
+  apiPageAssetsRoute,
+  guidePagesRoute,
+  metricPagesRoute,
   errorPagesRoute,
   healthzRoute,
   readyzRoute,

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import {
+  errorCodes,
+  problemSchema,
+  sessionExchangeResponseSchema,
+  sourceAnalysisRequestSchema,
+  sourceAnalysisResponseSchema,
+  timeSeriesRequestSchema,
+  timeSeriesResponseSchema,
+  workspaceResponseSchema,
+} from "@sightline/contract";
+import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
+import { type AskedService, post } from "./served-pages.ts";
+
+/** What a JSON snippet claims to be, and the check of it. */
+interface Shape {
+  readonly name: string;
+  /** Fields that all snippets of the shape have, and no others. */
+  readonly fields: readonly string[];
+  /** The address that takes snippets of the shape. */
+  readonly asks?: readonly string[];
+  /** Whether a snippet's values are those of a reply that the page shows how to get. */
+  readonly replies?: true;
+  readonly check: (value: unknown) => unknown;
+}
+
+const metricPaths = ["mentions", "overall-visibility", "citations", "rank"].map(
+  (name) => `/v1/analytics/brands/${name}`,
+);
+
+/** Every shape that a JSON snippet may have, requests first. */
+const shapes: readonly Shape[] = [
+  {
+    name: "a request for a time series",
+    fields: ["interval", "filters"],
+    asks: metricPaths,
+    check: (value) => timeSeriesRequestSchema.parse(value),
+  },
+  {
+    name: "a request for sources",
+    fields: ["limit", "offset", "groupBy", "filters"],
+    asks: ["/v1/analytics/sources"],
+    check: (value) => sourceAnalysisRequestSchema.parse(value),
+  },
+  {
+    name: "the reply with time series",
+    fields: ["interval", "timeRange", "series"],
+    replies: true,
+    check: (value) => timeSeriesResponseSchema.parse(value),
+  },
+  {
+    name: "the reply with sources",
+    fields: ["groupBy", "sources", "pagination"],
+    replies: true,
+    check: (value) => sourceAnalysisResponseSchema.parse(value),
+  },
+  {
+    name: "the exchange's reply",
+    fields: ["keyId", "sessionJwt"],
+    check: (value) => sessionExchangeResponseSchema.parse(value),
+  },
+  {
+    name: "the workspace",
+    fields: ["brand", "competitors", "topics", "prompts", "providers", "answers"],
+    check: (value) => workspaceResponseSchema.parse(value),
+  },
+  {
+    name: "the configuration of an MCP client",
+    fields: ["mcpServers"],
+    check: (value) => checkMcpClient(value),
+  },
+  { name: "a problem", fields: ["type", "title", "status"], check: checkProblem },
+];
+
+/** Programs that speak MCP read which command to start, or which address to call. */
+function checkMcpClient(value: unknown): void {
+  const { mcpServers } = value as { mcpServers: Readonly<Record<string, object>> };
+  const [server, ...others] = Object.values(mcpServers);
+  assert.ok(server !== undefined && others.length === 0);
+  const allowed = "command" in server ? ["command", "args", "env"] : ["type", "url", "headers"];
+  assert.deepEqual(
+    Object.keys(server).filter((field) => !allowed.includes(field)),
+    [],
+  );
+  if ("url" in server) assert.equal(new URL(String(server.url)).pathname, "/mcp");
+}
+
+/** A problem says of its code what the list of codes says. */
+export function checkProblem(value: unknown): void {
+  const { code, status, title, type } = problemSchema.parse(value);
+  assert.deepEqual({ status, title }, errorCodes[code]);
+  assert.equal(type, `/docs/errors/${code}`);
+}
+
+/** The shape of a JSON value by its fields; undefined when no shape has them all. */
+export function shapeOf(value: unknown): Shape | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return shapes.find(({ fields }) => fields.every((field) => field in value));
+}
+
+/** Every reply that a request snippet gets; each is 200. */
+export async function repliesTo(
+  value: unknown,
+  paths: readonly string[],
+  service: AskedService,
+): Promise<readonly unknown[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const { status, body } = await post(service, path, value);
+      assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+      return body;
+    }),
+  );
+}
+
+/** Imports a snippet that is an answer's line into a copy of the data that it belongs to. */
+export async function checkAnswer(line: string, dataDir: string): Promise<void> {
+  const parameters = ["import", "-", "--data-dir", dataDir, "--json"];
+  const finished = await runCommand(parameters, { input: line });
+  assert.equal(printedDocument<{ accepted: number }>(finished).accepted, 1, finished.stderr);
+}

@@ -1,0 +1,57 @@
+import type { Block } from "./blocks.ts";
+
+/** A block that the tests do not run. */
+interface NotRun {
+  readonly page: string;
+  /** What the block begins with. */
+  readonly begins: string;
+  /** What it needs that a test cannot have. */
+  readonly reason: string;
+}
+
+/** Every block that is not run. One that is not found any more fails the test. */
+export const notRun: readonly NotRun[] = [
+  { page: "README.md", begins: "npm test", reason: "it is the run that this test belongs to" },
+  {
+    page: "docs/guide/operations.md",
+    begins: "sudo -u sightline",
+    reason: "needs a system with the user sightline and a service in /opt",
+  },
+  { page: "docs/guide/operations.md", begins: "docker build", reason: "needs a container engine" },
+  {
+    page: "docs/guide/generated-clients.md",
+    begins: "npx -p typescript@5",
+    reason: "downloads a generator; tasks/generators runs it",
+  },
+  {
+    page: "docs/guide/generated-clients.md",
+    begins: "import ",
+    reason: "needs what the generators write; tasks/generators checks its types and runs it",
+  },
+  { page: "docs/guide/grafana.md", begins: "*/5 * * * *", reason: "a line for cron" },
+  {
+    page: "docs/guide/operations.md",
+    begins: "location / {",
+    reason: "a part of the configuration of nginx",
+  },
+  {
+    page: "packages/cli/README.md",
+    begins: "npx sightline",
+    reason: "installs the published package; tasks/trial does that with the packed one",
+  },
+  {
+    page: "packages/cli/README.md",
+    begins: "npm install --global",
+    reason: "installs the published package; tasks/trial does that with the packed one",
+  },
+  {
+    page: "packages/client/README.md",
+    begins: "npm install",
+    reason: "installs the published package; tasks/trial does that with the packed one",
+  },
+];
+
+/** The entry that says that a block is not run. */
+export function notRunEntry({ page, text }: Block): NotRun | undefined {
+  return notRun.find((entry) => entry.page === page && text.startsWith(entry.begins));
+}

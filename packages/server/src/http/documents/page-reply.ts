@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ServiceError } from "../../platform/service-error.ts";
+import type { AppServices } from "../app-services.ts";
+import { entityReply } from "../entity-reply.ts";
+import type { Reply } from "../route.ts";
+import type { DocumentSection } from "./served-links.ts";
+
+/** A page of text loads nothing but the style and the icon. */
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'";
+
+/** A page that is asked for. */
+export interface AskedPage {
+  readonly section: DocumentSection;
+  readonly name: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A page of docs/: HTML for who asks for that, as browsers do, else Markdown. */
+export async function pageReply(
+  { documents }: AppServices,
+  { section, name, headers }: AskedPage,
+): Promise<Reply> {
+  const page = await documents.page(section, name);
+  if (page === null) {
+    throw new ServiceError("not_found", "There is no such page; /docs/guide/README lists them.");
+  }
+  const isHtml = /\btext\/html\b/i.test(headers.accept ?? "");
+  return entityReply(isHtml ? page.html : page.markdown, headers, {
+    "Cache-Control": "no-cache",
+    Vary: "Accept",
+    ...(isHtml ? { "Content-Security-Policy": policy } : {}),
+  });
+}

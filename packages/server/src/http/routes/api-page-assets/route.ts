@@ -1,0 +1,18 @@
+import { ServiceError } from "../../../platform/service-error.ts";
+import { entityReply } from "../../entity-reply.ts";
+import type { OpenRoute } from "../../route.ts";
+
+/** GET /docs/assets/<name>: what the pages load. A name holds a hash, and so never goes stale. */
+export const apiPageAssetsRoute: OpenRoute = {
+  access: "open",
+  method: "GET",
+  path: "/docs/assets/:name",
+  answer: async ({ documents }, { name = "" }, headers) => {
+    const asset = await documents.asset(name);
+    if (asset === null) {
+      throw new ServiceError("not_found", "No page loads this; load the page again.");
+    }
+    const forever = "public, max-age=31536000, immutable";
+    return entityReply(asset, headers, { "Cache-Control": forever });
+  },
+};

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { checkoutDocuments } from "../src/services.ts";
+import { startBrowser, watchedPage } from "./browser.ts";
+import { startSample } from "./sample-account.ts";
+
+const library = `${checkoutDocuments.apiPage}/standalone.js`;
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, Pick<Operation, "summary" | "description">>>>
+  >;
+}
+
+function operationsOf({ paths }: Document): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary, description }]) => ({
+      path,
+      method,
+      summary,
+      description,
+    })),
+  );
+}
+
+/** Unfolds the sidebar's groups, so that every operation has its entry. */
+async function unfold(page: Page): Promise<void> {
+  const groups = (name: RegExp) => page.getByRole("button", { name }).filter({ visible: true });
+  await groups(/^(Open|Close) Group/)
+    .first()
+    .waitFor();
+  while ((await groups(/^Open Group/).count()) > 0)
+    await groups(/^Open Group/)
+      .first()
+      .click();
+}
+
+/** Goes to an operation by the sidebar and gives the button that opens the request's window. */
+async function goTo(page: Page, { summary, method, path }: Operation) {
+  const entry = page.locator("aside, nav").getByText(summary, { exact: true });
+  await entry.filter({ visible: true }).first().click();
+  const button = page.getByRole("button", { name: `Test Request (${method} ${path})` });
+  await button.waitFor();
+  return button;
+}
+
+/** Sends a request from its window with a Bearer token, and gives the reply. */
+async function tryIt(page: Page, operation: Operation, token: string) {
+  await (await goTo(page, operation)).click();
+  const dialog = page.getByRole("dialog").first();
+  await dialog.getByPlaceholder("Token").fill(token);
+  const replied = page.waitForResponse((reply) => reply.url().endsWith(operation.path));
+  await dialog.getByRole("button", { name: /^Send/ }).first().click();
+  const reply = await replied;
+  await dialog.getByText(`${reply.status()} OK`).first().waitFor();
+  const shown = [reply.status(), await reply.json()] as const;
+  await dialog.getByRole("button", { name: "Close Client" }).click();
+  return shown;
+}
+
+test("the API page in a browser: all operations, nothing from elsewhere, it works", async (t) => {
+  const browser = await startBrowser(t, library);
+  if (browser === null) return;
+  const { service, accountId } = await startSample(t);
+  const origin = await service.listen();
+  const operations = operationsOf((await service.request("GET", "/openapi.json")).json<Document>());
+  assert.ok(operations.length >= 6);
+  const { page, foreign, faults } = await watchedPage(browser, { origin, width: 1_280 });
+  await page.goto(`${origin}/docs`);
+  await unfold(page);
+
+  for (const operation of operations) {
+    await goTo(page, operation);
+    await page.getByRole("heading", { name: operation.summary }).first().waitFor();
+    await page.getByText(operation.description).first().waitFor();
+  }
+
+  const named = (path: string): Operation => {
+    const found = operations.find((operation) => operation.path === path);
+    if (found === undefined) throw new Error(`no operation at ${path}`);
+    return found;
+  };
+  const key = await service.key(accountId);
+  const [status, session] = await tryIt(page, named("/v1/auth/accesskey/exchange"), key);
+  assert.equal(status, 200);
+  const { sessionJwt } = session as { sessionJwt: string };
+  const metric = "/v1/analytics/brands/mentions";
+  const timeRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" };
+  const body = { interval: "monthly", filters: { timeRange } };
+  const expected = await service.post(metric, { token: sessionJwt, body });
+  assert.deepEqual(await tryIt(page, named(metric), sessionJwt), [200, expected.json()]);
+
+  assert.deepEqual([foreign, faults], [[], []]);
+});
+
+test("the API page on a phone: as wide as the screen, operations within reach", async (t) => {
+  const browser = await startBrowser(t, library);
+  if (browser === null) return;
+  const { service } = await startSample(t);
+  const origin = await service.listen();
+  const { page, foreign, faults } = await watchedPage(browser, { origin, width: 390 });
+  await page.goto(`${origin}/docs`);
+  await page.getByRole("heading", { name: "Sightline" }).first().waitFor();
+  await page.getByRole("button", { name: "Open Menu" }).click();
+  await unfold(page);
+  const [operation] = operationsOf(
+    (await service.request("GET", "/openapi.json")).json<Document>(),
+  );
+  assert.ok(operation !== undefined);
+  await goTo(page, operation);
+  await page.getByText(operation.description).first().waitFor();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
+  assert.deepEqual([foreign, faults], [[], []]);
+});
+
+test("the guides in a browser keep to their policy, at a phone's width too", async (t) => {
+  const browser = await startBrowser(t, library);
+  if (browser === null) return;
+  const { service } = await startSample(t);
+  const origin = await service.listen();
+  const { page, foreign, faults } = await watchedPage(browser, { origin, width: 390 });
+  for (const path of ["/docs/guide/limits", "/docs/metrics/rank", "/docs/errors/rate_limited"]) {
+    await page.goto(`${origin}${path}`);
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390, path);
+  }
+  await page.getByRole("link", { name: "Errors" }).click();
+  await page.getByRole("link", { name: "quota_exhausted" }).click();
+  await page.getByRole("heading", { name: "quota_exhausted" }).waitFor();
+  assert.deepEqual([foreign, faults], [[], []]);
+});
