@@ -86,7 +86,7 @@ interface HeldCondition {
 /** Larger than any provider's or region's number. */
 const valuesMax = 1024;
 
-/** @throws when the rollup does not tell the column apart, or the value is none: a fault of ours. */
+/** @throws when the rollup does not tell the column apart, or the value is none: our fault. */
 function heldCondition({ column, values }: Condition): HeldCondition {
   if (column === "topic" || column === "prompt") throw new Error(`held rows have no ${column}`);
   const allowed = new Uint8Array(valuesMax);
