@@ -89,6 +89,11 @@ export class UnauthorizedError extends ApiError {
   override readonly name = "UnauthorizedError";
 }
 
+/** 403: the service does not talk to pages of this origin at this address. */
+export class ForbiddenError extends ApiError {
+  override readonly name = "ForbiddenError";
+}
+
 /** 404: nothing is at this address; `baseUrl` may be wrong, or the service older. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
@@ -142,6 +147,7 @@ export class OverloadedError extends ApiError {
 const classes: Readonly<Record<number, new (refusal: Refusal) => ApiError>> = {
   400: InvalidRequestError,
   401: UnauthorizedError,
+  403: ForbiddenError,
   404: NotFoundError,
   405: MethodNotAllowedError,
   408: RequestTimeoutError,

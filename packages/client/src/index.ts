@@ -13,6 +13,7 @@ export {
   ApiError,
   ConnectionError,
   type FieldFault,
+  ForbiddenError,
   HeadersTooLargeError,
   InternalError,
   InvalidOptionError,

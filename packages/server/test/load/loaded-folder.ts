@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { providers } from "@sightline/contract";
 import { printedDocument, runCommand } from "../command.ts";
 import { corpusFile, corpusWorkspace } from "../sample-corpus.ts";
 import { temporaryFolder } from "../test-service.ts";
@@ -24,11 +25,18 @@ export interface AccountKeys {
 const accounts = { heavy: 20_000, light: 1_000 } as const;
 const year = { from: "2025-07-01T00:00:00Z", to: "2026-07-01T00:00:00Z" };
 
-/** What costs most: a year in days, and a year of pages. */
+/** What costs most: a year in days that no rollup answers, and a year of pages. */
 export const heavyQuestions: readonly LoadQuestion[] = [
   {
     path: "/v1/analytics/brands/mentions",
-    body: { interval: "daily", filters: { timeRange: year } },
+    body: {
+      interval: "daily",
+      filters: {
+        timeRange: year,
+        promptIds: corpusWorkspace.prompts.map(({ id }) => id).slice(0, 100),
+        providers: providers.slice(1),
+      },
+    },
   },
   {
     path: "/v1/analytics/sources",

@@ -78,7 +78,7 @@ export function timeSeriesStatement({ rows, measures, interval }: TimeSeriesPlan
 
 /**
  * One row: the number of the rollup's last compaction, the last row's place, and a list a column of
- * the rows after a place and up to another. All of one state, so that a compaction in between is noticed.
+ * the rows after a place and up to another. All of one state: a compaction in between is noticed.
  */
 export function heldRowsStatement(after: number, last: number): Statement {
   const lists = heldColumns.map((column) => `list(${column})`).join(", ");
