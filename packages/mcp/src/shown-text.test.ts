@@ -13,6 +13,7 @@ test("one line, without what is not seen, and never longer than allowed", () => 
     ["tag\u{e0041}\u{e0042}ged", "tagged"],
     ["half \ud83d", "half \ufffd"],
     ["Éterne 東京", "Éterne 東京"],
+    ["a \u{16da0} b", "a b"], // between two spaces, no character
     ["12345678901", "1234567890…"],
     ["123456789😀", "123456789…"],
   ] as const) {

@@ -13,8 +13,8 @@ export const sourceCharactersMax = 500;
 export function shownText(text: string, charactersMax: number): string {
   const visible = text
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replaceAll(/[\p{Cf}\p{Co}\p{Cn}]/gu, "")
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
   if (visible.length <= charactersMax) return visible;
   // A cut may split a surrogate pair; the half of it is taken out.
