@@ -69,14 +69,25 @@ function rankedCounts(counts: Int32Array): (rank: number) => number {
   };
 }
 
-/** Counts how often each number, from 0, occurs. */
+/** Room to count in, used again and again: new arrays for each question would be its largest cost. */
+let [countOf, seen, counts] = [new Int32Array(), new Int32Array(), new Int32Array()];
+
+/**
+ * Counts how often each number, from 0, occurs. What it gives is good until it is called again: it
+ * must be used up in the same turn of the event loop.
+ */
 export function countNumbers(numbers: Int32Array): SourceCounts {
   let greatest = 0;
   for (let index = 0; index < numbers.length; index++) {
     greatest = Math.max(greatest, numbers[index] ?? 0);
   }
-  const countOf = new Int32Array(greatest + 1);
-  const seen = new Int32Array(Math.min(numbers.length, greatest + 1));
+  if (countOf.length <= greatest) {
+    [countOf, seen, counts] = [
+      new Int32Array(greatest + 1),
+      new Int32Array(greatest + 1),
+      new Int32Array(greatest + 1),
+    ];
+  }
   let distinct = 0;
   for (let index = 0; index < numbers.length; index++) {
     const number = numbers[index] ?? 0;
@@ -84,9 +95,10 @@ export function countNumbers(numbers: Int32Array): SourceCounts {
     if (count === 0) seen[distinct++] = number;
     countOf[number] = count + 1;
   }
-  const counts = new Int32Array(distinct);
   for (let index = 0; index < distinct; index++) {
-    counts[index] = countOf[seen[index] ?? 0] ?? 0;
+    const number = seen[index] ?? 0;
+    counts[index] = countOf[number] ?? 0;
+    countOf[number] = 0; // as the next call finds it
   }
-  return { numbers: seen.subarray(0, distinct), counts };
+  return { numbers: seen.subarray(0, distinct), counts: counts.subarray(0, distinct) };
 }

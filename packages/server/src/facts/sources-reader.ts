@@ -38,7 +38,7 @@ export class SourcesReader {
 
   /** The page of a plan. A signal that aborts interrupts it; see Engine.query. */
   async read(plan: SourcesPlan, signal: AbortSignal): Promise<Omit<SourcesFacts, "choice">> {
-    const page = pageCandidates(await this.#counts(plan, signal), plan);
+    const page = await this.#candidates(plan, signal);
     const { total, citations, candidates, skip } = page;
     if (candidates.length > this.#choices.candidatesMax) {
       return readSources(await this.#file.query(sourcesStatement(plan), signal));
@@ -47,13 +47,13 @@ export class SourcesReader {
     return { total, citations, page: named.slice(skip, skip + plan.limit) };
   }
 
-  async #counts(plan: SourcesPlan, signal: AbortSignal) {
+  async #candidates(plan: SourcesPlan, signal: AbortSignal): Promise<PageCandidates> {
     const counting = this.#choices.counting(plan, await this.#known(signal));
     const chunks = await this.#file.query(sourceCountsStatement(plan, counting), signal);
     const numbers = readIntegers(chunks, 0);
-    return counting === "rows"
-      ? countNumbers(numbers)
-      : { numbers, counts: readIntegers(chunks, 1) };
+    const counts =
+      counting === "rows" ? countNumbers(numbers) : { numbers, counts: readIntegers(chunks, 1) };
+    return pageCandidates(counts, plan);
   }
 
   /** The candidates in the order of pages. */

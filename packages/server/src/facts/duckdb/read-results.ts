@@ -75,11 +75,11 @@ function readList(chunks: Chunks, column: number): WholeNumbers {
   const [chunk] = chunks;
   const list = chunk?.getColumnVector(column);
   if (!(list instanceof DuckDBListVector)) throw new Error("facts: a column is no list");
-  const items = list.getItemVector(0);
-  if (items === null) return new Int32Array(0);
-  const held = heldValues(items);
+  // Not `getItemVector`, which copies the list.
+  const held = heldValues(list.childVector);
   if (held === null || held instanceof Float64Array) throw new Error("facts: no whole numbers");
-  return held;
+  const start = list.getEntryOffset(0);
+  return held.subarray(start, start + list.getEntryLength(0));
 }
 
 /** Reads (number, name) into a map. */

@@ -5,6 +5,8 @@ import {
   type DuckDBPreparedStatement,
   INTEGER,
   LIST,
+  SMALLINT,
+  UTINYINT,
 } from "@duckdb/node-api";
 import type { BoundValue, Statement } from "./statements.ts";
 
@@ -49,6 +51,12 @@ function bind(statement: DuckDBPreparedStatement, place: number, bound: BoundVal
   switch (bound.type) {
     case "integer":
       statement.bindValue(place, bound.value, INTEGER);
+      break;
+    case "smallint":
+      statement.bindValue(place, bound.value, SMALLINT);
+      break;
+    case "utinyint":
+      statement.bindValue(place, bound.value, UTINYINT);
       break;
     case "bigint":
       statement.bindValue(place, BigInt(bound.value), BIGINT);

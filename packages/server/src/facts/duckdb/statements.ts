@@ -13,7 +13,7 @@ import type { FilterColumn } from "../../analytics/rollups.ts";
 
 /** A value that is bound to a statement, with its place's type. */
 export type BoundValue =
-  | { readonly type: "integer"; readonly value: number }
+  | { readonly type: "integer" | "smallint" | "utinyint"; readonly value: number }
   /** An integer that may not fit 32 bits: an instant, an offset. */
   | { readonly type: "bigint"; readonly value: number }
   | { readonly type: "integers"; readonly value: readonly number[] };
@@ -31,13 +31,17 @@ const measureColumns: Readonly<Record<Measure, string>> = {
   rank: "rank",
 };
 
-const filterColumns: Readonly<Record<FilterColumn, string>> = {
-  provider: "provider",
-  topic: "topic",
-  prompt: "prompt",
-  region: "region",
-  branded: "branded",
-};
+/**
+ * Values are bound with their column's own type: an integer would have the engine widen the column
+ * instead, row by row, which takes a fifth more time.
+ */
+const filterColumns = {
+  provider: { name: "provider", type: "utinyint" },
+  topic: { name: "topic", type: "integer" },
+  prompt: { name: "prompt", type: "integer" },
+  region: { name: "region", type: "smallint" },
+  branded: { name: "branded", type: "utinyint" },
+} as const satisfies Readonly<Record<FilterColumn, object>>;
 
 const bucketColumns: Readonly<Record<Interval, string>> = {
   daily: "day",
@@ -196,14 +200,14 @@ function range({ by, from, to }: PlanPart): Statement {
 }
 
 function condition({ column, values }: RowSelection["conditions"][number]): Statement {
-  const name = filterColumns[column];
+  const { name, type } = filterColumns[column];
   if (values.length > inlineValuesMax) {
     const sql = `${name} in (select unnest(?))`;
     return { sql, values: [{ type: "integers", value: values }] };
   }
   return {
     sql: `${name} in (${values.map(() => "?").join(", ")})`,
-    values: values.map((value) => ({ type: "integer", value })),
+    values: values.map((value) => ({ type, value })),
   };
 }
 
