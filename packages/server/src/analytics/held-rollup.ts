@@ -52,62 +52,70 @@ export function heldSums(
   { entities, buckets }: SumsShape,
 ): readonly Float64Array[] {
   const [part] = plan.rows.parts;
-  const conditions = plan.rows.conditions.map(heldCondition);
+  const allowed = plan.rows.conditions.length === 0 ? null : allowedValues(plan.rows.conditions);
   return plan.measures.map((measure) => {
     const sums = new Float64Array(entities * buckets);
     if (part === undefined) return sums;
     for (const { rows, runs } of segments) {
-      const passes = passing(rows, conditions);
-      const [amounts, entityOf] = [rows[measure], rows.entity];
+      const amounts = rows[measure];
       for (let run = 0; run < runs.length; run += 3) {
         const day = runs[run] ?? 0;
         if (day < part.from || day >= part.to) continue;
         const bucket = bucketOf(plan.interval, day * dayMs) - plan.firstBucket;
-        const end = runs[run + 2] ?? 0;
-        for (let row = runs[run + 1] ?? 0; row < end; row++) {
-          if (passes !== null && !passes(row)) continue;
-          const place = (entityOf[row] ?? 0) * buckets + bucket;
-          sums[place] = (sums[place] ?? 0) + (amounts[row] ?? 0);
-        }
+        const [first = 0, end = 0] = [runs[run + 1], runs[run + 2]];
+        addRows({ sums, rows, amounts, allowed }, { first, end }, { buckets, bucket });
       }
     }
     return sums;
   });
 }
 
-type HeldFilter = "provider" | "region" | "branded";
-
-interface HeldCondition {
-  readonly column: HeldFilter;
-  /** 1 at each value that passes. */
-  readonly allowed: Uint8Array;
+interface Adding {
+  readonly sums: Float64Array;
+  readonly rows: HeldRows;
+  readonly amounts: WholeNumbers;
+  /** Null: every row counts. */
+  readonly allowed: AllowedValues | null;
 }
+
+/** Adds the rows [first, end), which are of one bucket. */
+function addRows(
+  { sums, rows, amounts, allowed }: Adding,
+  { first, end }: { readonly first: number; readonly end: number },
+  { buckets, bucket }: { readonly buckets: number; readonly bucket: number },
+): void {
+  const { entity, provider, region, branded } = rows;
+  for (let row = first; row < end; row++) {
+    if (
+      allowed !== null &&
+      (allowed.provider[provider[row] ?? 0] !== 1 ||
+        allowed.region[region[row] ?? 0] !== 1 ||
+        allowed.branded[branded[row] ?? 0] !== 1)
+    ) {
+      continue;
+    }
+    const place = (entity[row] ?? 0) * buckets + bucket;
+    sums[place] = (sums[place] ?? 0) + (amounts[row] ?? 0);
+  }
+}
+
+/** 1 at each value that passes: one look, and the same code whatever is filtered. */
+type AllowedValues = Readonly<Record<"provider" | "region" | "branded", Uint8Array>>;
 
 /** Larger than any provider's or region's number. */
 const valuesMax = 1024;
 
 /** @throws when the rollup does not tell the column apart, or the value is none: our fault. */
-function heldCondition({ column, values }: Condition): HeldCondition {
-  if (column === "topic" || column === "prompt") throw new Error(`held rows have no ${column}`);
-  const allowed = new Uint8Array(valuesMax);
-  for (const value of values) {
-    if (value >= valuesMax) throw new RangeError(`${column} ${value}`);
-    allowed[value] = 1;
+function allowedValues(conditions: readonly Condition[]): AllowedValues {
+  const all = () => new Uint8Array(valuesMax).fill(1);
+  const allowed = { provider: all(), region: all(), branded: all() };
+  for (const { column, values } of conditions) {
+    if (column === "topic" || column === "prompt") throw new Error(`held rows have no ${column}`);
+    allowed[column].fill(0);
+    for (const value of values) {
+      if (value >= valuesMax) throw new RangeError(`${column} ${value}`);
+      allowed[column][value] = 1;
+    }
   }
-  return { column, allowed };
-}
-
-/** Whether a row passes every condition; null: there is none. */
-function passing(
-  rows: HeldRows,
-  conditions: readonly HeldCondition[],
-): ((row: number) => boolean) | null {
-  const tests = conditions.map(({ column, allowed }) => {
-    const values = rows[column];
-    return (row: number) => allowed[values[row] ?? 0] === 1;
-  });
-  const [first, ...others] = tests;
-  if (first === undefined) return null;
-  if (others.length === 0) return first;
-  return (row) => first(row) && others.every((test) => test(row));
+  return allowed;
 }

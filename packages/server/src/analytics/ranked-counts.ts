@@ -69,7 +69,7 @@ function rankedCounts(counts: Int32Array): (rank: number) => number {
   };
 }
 
-/** Room to count in, used again and again: new arrays for each question would be its largest cost. */
+/** Room to count in, used again: new arrays for each question would be most of its cost. */
 let [countOf, seen, counts] = [new Int32Array(), new Int32Array(), new Int32Array()];
 
 /**
