@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative } from "node:path/posix";
+import { basename, dirname, join, relative } from "node:path/posix";
 import { build, type Plugin } from "esbuild";
 import { jsonFile, manifestOf, root } from "./folders.ts";
 
@@ -47,7 +47,9 @@ export async function buildCommand(dist: string): Promise<void> {
   });
   for (const { path, optional } of runtimeFolders) {
     if (optional && !existsSync(join(root, path))) continue;
-    cpSync(join(root, path), join(dist, path), { recursive: true });
+    // Another package's manifest is none of this one's.
+    const filter = (source: string) => basename(source) !== "package.json";
+    cpSync(join(root, path), join(dist, path), { recursive: true, filter });
   }
   for (const file of ["sightline", "start.js"]) {
     copyFileSync(join(root, "packages/cli/package", file), join(dist, file));
