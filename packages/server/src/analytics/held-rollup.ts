@@ -53,50 +53,43 @@ export function heldSums(
 ): readonly Float64Array[] {
   const [part] = plan.rows.parts;
   const allowed = plan.rows.conditions.length === 0 ? null : allowedValues(plan.rows.conditions);
+  const bucketOfDay = remembered((day) => bucketOf(plan.interval, day * dayMs));
   return plan.measures.map((measure) => {
     const sums = new Float64Array(entities * buckets);
     if (part === undefined) return sums;
     for (const { rows, runs } of segments) {
-      const amounts = rows[measure];
+      const { [measure]: amounts, entity } = rows;
       for (let run = 0; run < runs.length; run += 3) {
         const day = runs[run] ?? 0;
         if (day < part.from || day >= part.to) continue;
-        const bucket = bucketOf(plan.interval, day * dayMs) - plan.firstBucket;
-        const [first = 0, end = 0] = [runs[run + 1], runs[run + 2]];
-        addRows({ sums, rows, amounts, allowed }, { first, end }, { buckets, bucket });
+        const bucket = bucketOfDay(day) - plan.firstBucket;
+        for (let row = runs[run + 1] ?? 0, end = runs[run + 2] ?? 0; row < end; row++) {
+          if (allowed !== null && !isAllowed(rows, row, allowed)) continue;
+          const place = (entity[row] ?? 0) * buckets + bucket;
+          sums[place] = (sums[place] ?? 0) + (amounts[row] ?? 0);
+        }
       }
     }
     return sums;
   });
 }
 
-interface Adding {
-  readonly sums: Float64Array;
-  readonly rows: HeldRows;
-  readonly amounts: WholeNumbers;
-  /** Null: every row counts. */
-  readonly allowed: AllowedValues | null;
+/** Rows that no compaction has sorted may have a run each, and a month costs a calendar. */
+function remembered(bucketOfDay: (day: number) => number): (day: number) => number {
+  const known = new Map<number, number>();
+  return (day) => {
+    const bucket = known.get(day) ?? bucketOfDay(day);
+    known.set(day, bucket);
+    return bucket;
+  };
 }
 
-/** Adds the rows [first, end), which are of one bucket. */
-function addRows(
-  { sums, rows, amounts, allowed }: Adding,
-  { first, end }: { readonly first: number; readonly end: number },
-  { buckets, bucket }: { readonly buckets: number; readonly bucket: number },
-): void {
-  const { entity, provider, region, branded } = rows;
-  for (let row = first; row < end; row++) {
-    if (
-      allowed !== null &&
-      (allowed.provider[provider[row] ?? 0] !== 1 ||
-        allowed.region[region[row] ?? 0] !== 1 ||
-        allowed.branded[branded[row] ?? 0] !== 1)
-    ) {
-      continue;
-    }
-    const place = (entity[row] ?? 0) * buckets + bucket;
-    sums[place] = (sums[place] ?? 0) + (amounts[row] ?? 0);
-  }
+function isAllowed({ provider, region, branded }: HeldRows, row: number, allowed: AllowedValues) {
+  return (
+    allowed.provider[provider[row] ?? 0] === 1 &&
+    allowed.region[region[row] ?? 0] === 1 &&
+    allowed.branded[branded[row] ?? 0] === 1
+  );
 }
 
 /** 1 at each value that passes: one look, and the same code whatever is filtered. */

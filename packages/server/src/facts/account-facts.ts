@@ -114,7 +114,9 @@ export class AccountFacts {
     return this.#gate.together(async () => {
       if (this.#current === null) return;
       await this.#current.file.extend(snapshot);
-      this.#use(this.#current.file);
+      // The rows are what they were: what is held of them and of their sources stays.
+      this.#current = { ...this.#current, codes: codesOf(snapshot) };
+      this.#version++;
     });
   }
 
@@ -180,7 +182,6 @@ export class AccountFacts {
 
   #use(file: FactsFile): void {
     const sources = new SourcesReader(file);
-    this.#current?.daily.forget();
     const daily = new HeldDaily(file, this.#budget);
     this.#current = { file, codes: codesOf(file.state.snapshot), sources, daily };
     this.#version++;

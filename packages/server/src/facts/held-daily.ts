@@ -5,7 +5,7 @@ import { readHeldRows } from "./duckdb/read-results.ts";
 import { heldRowsStatement } from "./duckdb/statements.ts";
 import type { HeldBudget } from "./held-budget.ts";
 
-/** The most rows of an account that are held: 27 bytes each, and about 4 ns of the event loop. */
+/** The most rows of an account that are held: 27 bytes each, and about 3 ns of the event loop. */
 const rowsMax = 1_000_000;
 /** Batches that came since the rows were last read as a whole. */
 const segmentsMax = 64;
