@@ -1,4 +1,5 @@
-import { type CompletedCommand, moreNames, type ValueKind } from "./command-tree.ts";
+import type { CompletedCommand, CompletedOption, ValueKind } from "./command-tree.ts";
+import { moreValuesPattern, pathCases, patternOf, valueCases } from "./shell-cases.ts";
 
 const actions: Readonly<Record<ValueKind, string>> = {
   file: "_sightline_paths -f",
@@ -35,21 +36,16 @@ _sightline() {
     word=\${COMP_WORDS[i]}
     case "$word" in -*) opened=$word ;; esac
     case "$path $word" in
-${tree
-  .filter(({ path }) => path.length > 0)
-  .map(({ path }) => `      " ${path.join(" ")}") path=" ${path.join(" ")}" ;;`)
-  .join("\n")}
+${pathCases(tree, "path")}
     esac
   done
   # Some options go on taking values until the next option.
   case "$opened $current" in
     *" -"*) ;;
-    ${moreNames(tree)
-      .map((name) => `"${name} "*`)
-      .join(" | ")}) previous=$opened ;;
+    ${moreValuesPattern(tree)}) previous=$opened ;;
   esac
   case "$path $previous" in
-${tree.flatMap(valueCases).join("\n")}
+${valueCases(tree, offered)}
   esac
   case "$path" in
 ${tree.map(commandCase).join("\n")}
@@ -59,19 +55,8 @@ complete -F _sightline sightline
 `;
 }
 
-function patternOf(path: readonly string[]): string {
-  return path.length === 0 ? "" : ` ${path.join(" ")}`;
-}
-
-function valueCases({ path, options }: CompletedCommand): readonly string[] {
-  return options
-    .filter(({ takesValue }) => takesValue)
-    .map(({ names, choices, value }) => {
-      const patterns = names.map((name) => `"${patternOf(path)} ${name}"`).join(" | ");
-      const action =
-        choices.length > 0 ? `_sightline_words ${quotedList(choices)}` : actions[value];
-      return `    ${patterns}) ${action}; return ;;`;
-    });
+function offered({ choices, value }: CompletedOption): string {
+  return choices.length > 0 ? `_sightline_words ${quotedList(choices)}` : actions[value];
 }
 
 function commandCase({ path, inner, options, choices, argument }: CompletedCommand): string {

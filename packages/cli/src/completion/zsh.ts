@@ -1,9 +1,5 @@
-import {
-  type CompletedCommand,
-  type CompletedOption,
-  moreNames,
-  type ValueKind,
-} from "./command-tree.ts";
+import type { CompletedCommand, CompletedOption, ValueKind } from "./command-tree.ts";
+import { moreValuesPattern, pathCases, patternOf, valueCases } from "./shell-cases.ts";
 
 const actions: Readonly<Record<ValueKind, string>> = {
   file: "_files",
@@ -23,21 +19,16 @@ _sightline() {
     word=\${words[i]}
     case "$word" in -*) opened=$word ;; esac
     case "$command $word" in
-${tree
-  .filter(({ path }) => path.length > 0)
-  .map(({ path }) => `      " ${path.join(" ")}") command=" ${path.join(" ")}" ;;`)
-  .join("\n")}
+${pathCases(tree, "command")}
     esac
   done
   # Some options go on taking values until the next option.
   case "$opened \${words[CURRENT]}" in
     *" -"*) ;;
-    ${moreNames(tree)
-      .map((name) => `"${name} "*`)
-      .join(" | ")}) previous=$opened ;;
+    ${moreValuesPattern(tree)}) previous=$opened ;;
   esac
   case "$command $previous" in
-${tree.flatMap(valueCases).join("\n")}
+${valueCases(tree, offered)}
   esac
   case "$command" in
 ${tree.map(commandCase).join("\n")}
@@ -51,19 +42,8 @@ fi
 `;
 }
 
-function patternOf(path: readonly string[]): string {
-  return path.length === 0 ? "" : ` ${path.join(" ")}`;
-}
-
-function valueCases({ path, options }: CompletedCommand): readonly string[] {
-  return options
-    .filter(({ takesValue }) => takesValue)
-    .map(({ names, choices, value }) => {
-      const patterns = names.map((name) => `"${patternOf(path)} ${name}"`).join(" | ");
-      const action =
-        choices.length > 0 ? `compadd -- ${choices.map(single).join(" ")}` : actions[value];
-      return `    ${patterns}) ${action}; return ;;`;
-    });
+function offered({ choices, value }: CompletedOption): string {
+  return choices.length > 0 ? `compadd -- ${choices.map(single).join(" ")}` : actions[value];
 }
 
 function commandCase({ path, inner, options, choices, argument }: CompletedCommand): string {
