@@ -1,4 +1,5 @@
-import { type Interval, instantOf, nearestName, quoted } from "@sightline/contract";
+import { type Interval, instantOf, nearestName, quoted, strictObject } from "@sightline/contract";
+import { z } from "zod";
 import { dayMs, startOfIsoWeek, startOfMonth, startsAround } from "./calendar.ts";
 import { ToolFault } from "./tool-fault.ts";
 
@@ -122,6 +123,12 @@ export function commonInterval(periods: readonly Period[]): Interval | null {
   if (isWithin("month")) return "monthly";
   return isWithin("week") ? "weekly" : null;
 }
+
+/** A period as replies give it, in RFC 3339. */
+export const rangeSchema = strictObject({
+  from: z.string(),
+  to: z.string().describe("Not included."),
+});
 
 /** A period as the service takes it, and as replies show it. */
 export function timeRangeOf({ fromMs, toMs }: Period): { from: string; to: string } {

@@ -12,7 +12,7 @@ import {
   valueSchema,
   valueText,
 } from "../measures.ts";
-import { commonInterval, periodForms, periodOf, timeRangeOf } from "../period.ts";
+import { commonInterval, periodForms, periodOf, rangeSchema, timeRangeOf } from "../period.ts";
 import { type FiltersOfSelection, filtersOf, namesSchema, selectionSchema } from "../selection.ts";
 import { shownName } from "../shown-text.ts";
 import { defineTool } from "../tool.ts";
@@ -30,7 +30,7 @@ const outputSchema = strictObject({
   metric: measureSchema,
   unit: z.enum(["fraction", "place"]),
   by: z.enum(dimensions),
-  timeRange: strictObject({ from: z.string(), to: z.string().describe("Not included.") }),
+  timeRange: rangeSchema,
   interval: z.enum(intervals),
   groups: z.array(
     strictObject({

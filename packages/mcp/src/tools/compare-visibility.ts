@@ -12,7 +12,14 @@ import {
   valueSchema,
   valueText,
 } from "../measures.ts";
-import { commonInterval, periodBefore, periodForms, periodOf, timeRangeOf } from "../period.ts";
+import {
+  commonInterval,
+  periodBefore,
+  periodForms,
+  periodOf,
+  rangeSchema,
+  timeRangeOf,
+} from "../period.ts";
 import { filtersOf, namesSchema, selectionSchema } from "../selection.ts";
 import { defineTool } from "../tool.ts";
 
@@ -21,7 +28,6 @@ const entitiesMax = 20;
 /** The most buckets of each period; more belong into a time series. */
 const bucketsMax = 24;
 
-const rangeSchema = strictObject({ from: z.string(), to: z.string().describe("Not included.") });
 const bucketSchema = strictObject({ bucket: z.string(), value: valueSchema });
 
 const comparedSchema = strictObject({

@@ -12,7 +12,7 @@ import {
   valueSchema,
   valueText,
 } from "../measures.ts";
-import { periodForms, periodOf, timeRangeOf } from "../period.ts";
+import { periodForms, periodOf, rangeSchema, timeRangeOf } from "../period.ts";
 import { filtersOf, namesSchema, selectionSchema } from "../selection.ts";
 import { defineTool } from "../tool.ts";
 
@@ -30,7 +30,7 @@ const outputSchema = strictObject({
   metric: measureSchema,
   unit: z.enum(["fraction", "place"]),
   interval: z.enum(intervals),
-  timeRange: strictObject({ from: z.string(), to: z.string().describe("Not included.") }),
+  timeRange: rangeSchema,
   series: z.array(
     strictObject({
       id: z.string(),

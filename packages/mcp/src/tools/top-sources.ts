@@ -1,6 +1,13 @@
 import { groupings, pageSourcesMax, strictObject } from "@sightline/contract";
 import { z } from "zod";
-import { type Period, periodBefore, periodForms, periodOf, timeRangeOf } from "../period.ts";
+import {
+  type Period,
+  periodBefore,
+  periodForms,
+  periodOf,
+  rangeSchema,
+  timeRangeOf,
+} from "../period.ts";
 import {
   type FiltersOfSelection,
   filtersOf,
@@ -25,8 +32,6 @@ const sourceSchema = strictObject({
     .optional()
     .describe("With `compare`: the same, before. Null: not among the first 100 before; not 0."),
 });
-
-const rangeSchema = strictObject({ from: z.string(), to: z.string().describe("Not included.") });
 
 const outputSchema = strictObject({
   groupBy: z.enum(groupings),
