@@ -40,4 +40,5 @@ export {
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
 } from "./time-series.ts";
+export { dayMs, startOfDay, startOfIsoWeek, startOfMonth, startsAround } from "./utc-calendar.ts";
 export { type WorkspaceResponse, workspacePath, workspaceResponseSchema } from "./workspace.ts";

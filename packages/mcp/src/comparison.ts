@@ -1,5 +1,5 @@
 import type { Interval } from "@sightline/contract";
-import { startsAround } from "./calendar.ts";
+import { startsAround } from "@sightline/contract";
 import { type EntitySeries, entitySeries, type Measure } from "./measures.ts";
 import type { Period } from "./period.ts";
 import type { FiltersOfSelection } from "./selection.ts";

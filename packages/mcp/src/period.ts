@@ -1,6 +1,15 @@
-import { type Interval, instantOf, nearestName, quoted, strictObject } from "@sightline/contract";
+import {
+  dayMs,
+  type Interval,
+  instantOf,
+  nearestName,
+  quoted,
+  startOfIsoWeek,
+  startOfMonth,
+  startsAround,
+  strictObject,
+} from "@sightline/contract";
 import { z } from "zod";
-import { dayMs, startOfIsoWeek, startOfMonth, startsAround } from "./calendar.ts";
 import { ToolFault } from "./tool-fault.ts";
 
 /** A half-open range of instants, in milliseconds since 1970: `toMs` no longer counts. */

@@ -1,6 +1,6 @@
 import { type CompletedCommand, type CompletedOption, moreNames } from "./command-tree.ts";
 
-/** A command's path as the branches of bash's and zsh's `case` write it: with a space before each. */
+/** A command's path as branches of bash's and zsh's `case` write it: with a space before each. */
 export function patternOf(path: readonly string[]): string {
   return path.length === 0 ? "" : ` ${path.join(" ")}`;
 }

@@ -1,5 +1,5 @@
 import type { Sightline } from "@sightline/client";
-import { dayMs } from "./time-word.ts";
+import { dayMs } from "@sightline/contract";
 
 /**
  * What to say when a reply is empty: which range has answers at all. The reply stands without it,

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayMs } from "@sightline/contract";
 import fc from "fast-check";
 import { intervalOf, timeRangeOf } from "./time-range.ts";
-import { dayMs, timeWords } from "./time-word.ts";
+import { timeWords } from "./time-word.ts";
 
 const now = Date.parse("2026-03-04T15:30:00Z");
 

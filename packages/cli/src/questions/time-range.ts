@@ -1,6 +1,6 @@
-import { type Interval, instantOf } from "@sightline/contract";
+import { dayMs, type Interval, instantOf } from "@sightline/contract";
 import { CommandError } from "../result.ts";
-import { dayMs, instantOfOption, startOfNextDay } from "./time-word.ts";
+import { instantOfOption, startOfNextDay } from "./time-word.ts";
 
 /** Days that are asked for when nothing is said. */
 export const daysUnlessSaid = 30;

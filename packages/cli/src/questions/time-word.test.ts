@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instantOf } from "@sightline/contract";
+import { dayMs, instantOf } from "@sightline/contract";
 import fc from "fast-check";
-import { dayMs, instantOfOption, instantOfTime, startOfNextDay, timeWords } from "./time-word.ts";
+import { instantOfOption, instantOfTime, startOfNextDay, timeWords } from "./time-word.ts";
 
 /** A Wednesday. */
 const now = Date.parse("2026-03-04T15:30:00.500Z");

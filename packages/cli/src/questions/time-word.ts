@@ -1,26 +1,26 @@
-import { instantOf, nearestName, quoted } from "@sightline/contract";
+import {
+  dayMs,
+  instantOf,
+  nearestName,
+  quoted,
+  startOfMonth,
+  startsAround,
+} from "@sightline/contract";
 import { CommandError } from "../result.ts";
 
-/** Milliseconds of a UTC day. */
-export const dayMs = 86_400_000;
-
-type Starts = (date: {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}) => number;
+type Starts = ReturnType<typeof startsAround>;
 
 /** The start of the UTC day, week (from Monday), month or year that a word names. */
-const words: Readonly<Record<string, Starts>> = {
-  today: ({ year, month, day }) => startOf(year, month, day),
-  yesterday: ({ year, month, day }) => startOf(year, month, day - 1),
-  tomorrow: ({ year, month, day }) => startOf(year, month, day + 1),
-  "this-week": (date) => mondayOf(date),
-  "last-week": (date) => mondayOf(date) - 7 * dayMs,
-  "this-month": ({ year, month }) => startOf(year, month, 1),
-  "last-month": ({ year, month }) => startOf(year, month - 1, 1),
-  "this-year": ({ year }) => startOf(year, 0, 1),
-  "last-year": ({ year }) => startOf(year - 1, 0, 1),
+const words: Readonly<Record<string, (around: Starts) => number>> = {
+  today: ({ day }) => day,
+  yesterday: ({ day }) => day - dayMs,
+  tomorrow: ({ day }) => day + dayMs,
+  "this-week": ({ week }) => week,
+  "last-week": ({ week }) => week - 7 * dayMs,
+  "this-month": ({ month }) => month,
+  "last-month": ({ month }) => startOfMonth(month, -1),
+  "this-year": ({ year }) => year,
+  "last-year": ({ year }) => startOfMonth(year, -12),
 };
 
 /** The words for times, for help and completion. */
@@ -39,13 +39,13 @@ export const timeForms =
 export function instantOfTime(text: string, nowMs: number): number | null {
   const word = text.toLowerCase();
   if (word === "now") return nowMs;
-  const today = dateOf(nowMs);
+  const around = startsAround(nowMs);
   const named = Object.hasOwn(words, word) ? words[word] : undefined;
-  if (named !== undefined) return named(today);
+  if (named !== undefined) return named(around);
   const span = /^([1-9]\d{0,4})([dw])$/.exec(word);
   if (span !== null) {
     const days = Number(span[1]) * (span[2] === "w" ? 7 : 1);
-    return startOf(today.year, today.month, today.day + 1) - days * dayMs;
+    return around.day + dayMs - days * dayMs;
   }
   if (/^\d{4}-\d{2}$/.test(text)) return instantOf(`${text}-01T00:00:00Z`);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return instantOf(`${text}T00:00:00Z`);
@@ -63,21 +63,5 @@ export function instantOfOption(option: string, text: string, nowMs: number): nu
 
 /** The start of the UTC day after an instant's. */
 export function startOfNextDay(instantMs: number): number {
-  const { year, month, day } = dateOf(instantMs);
-  return startOf(year, month, day + 1);
-}
-
-function dateOf(instantMs: number) {
-  const date = new Date(instantMs);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
-}
-
-function startOf(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month, day); // Date.UTC would read the year 33 as 1933
-}
-
-function mondayOf({ year, month, day }: Parameters<Starts>[0]): number {
-  const start = startOf(year, month, day);
-  const sinceMonday = (new Date(start).getUTCDay() + 6) % 7;
-  return start - sinceMonday * dayMs;
+  return startsAround(instantMs).day + dayMs;
 }
