@@ -29,6 +29,8 @@ export interface Config {
   readonly openAccounts: number;
   /** Bytes of replies that are kept, or nothing. */
   readonly replyCache: number | "off";
+  /** Bytes of facts that are held in memory, or nothing. */
+  readonly heldMemory: number | "off";
   /** Age at which a signing key is replaced, in days. */
   readonly signingKeyDays: number;
   /** Addresses and networks whose X-Forwarded-For is believed. */
@@ -110,6 +112,13 @@ export const settings: readonly Setting[] = [
     default: "64MB",
   },
   {
+    name: "heldMemory",
+    flag: "--held-memory",
+    environment: "SIGHTLINE_HELD_MEMORY",
+    description: "Memory for facts that answer without the engine, 1MB to 65536MB, or off.",
+    default: "256MB",
+  },
+  {
     name: "signingKeyDays",
     flag: "--signing-key-days",
     environment: "SIGHTLINE_SIGNING_KEY_DAYS",
@@ -167,6 +176,13 @@ function limitSchema(pattern: RegExp, most: number) {
   });
 }
 
+/** Megabytes such as `64MB`, as bytes, or `off`. */
+function memorySchema(most: number) {
+  return limitSchema(/^(\d{1,5})MB$/, most).transform((size) =>
+    size === "off" ? size : size * 1_000_000,
+  );
+}
+
 const listSchema = z.string().transform((text) =>
   text
     .split(",")
@@ -184,9 +200,8 @@ const configSchema = z.object({
   rateLimit: rateSchema,
   dailyQuota: quotaSchema,
   openAccounts: integer(1, 10_000),
-  replyCache: limitSchema(/^(\d{1,4})MB$/, 4_096).transform((size) =>
-    size === "off" ? size : size * 1_000_000,
-  ),
+  replyCache: memorySchema(4_096),
+  heldMemory: memorySchema(65_536),
   signingKeyDays: integer(1, 3_650),
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
   corsOrigins: listSchema.superRefine((origins, context) => {

@@ -88,9 +88,11 @@ export async function openServices(
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const reader = openBatchReader(config.dataDir);
-  const awakeMax = config.openAccounts;
-  const following = { control, reader, logger, metrics, folder, answers, clock, awakeMax };
-  const facts = openProjectedFacts(following);
+  const facts = openProjectedFacts({
+    ...{ control, reader, logger, metrics, folder, answers, clock },
+    awakeMax: config.openAccounts,
+    heldBytesMax: config.heldMemory === "off" ? 0 : config.heldMemory,
+  });
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds } = config;
   const limitDefaults = { ratePerSecond: config.rateLimit, dailyQuota: config.dailyQuota };

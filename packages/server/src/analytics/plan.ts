@@ -5,7 +5,9 @@ import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.
 import {
   chooseRollup,
   type FilterColumn,
+  type IndexRefusal,
   lostFilter,
+  type Refusal,
   type RollupChoice,
   type RollupTable,
   rollups,
@@ -42,7 +44,22 @@ export interface TimeSeriesPlan {
   readonly interval: Interval;
   /** The first bucket: a day, a week or a month, counted as `buckets.ts` does. */
   readonly firstBucket: number;
+  /** Milliseconds since 1970, of each bucket's start. */
+  readonly startsMs: readonly number[];
 }
+
+/** How a question was answered: for logs and metrics. */
+export interface PlanUsed {
+  /** The table that most rows came from, or the index; `none`: no row can pass the filters. */
+  readonly name: FactsTable | "prompt_index" | "none";
+  /** What was looked at before it, and why it was not taken. */
+  readonly refused: readonly (Refusal | IndexRefusal)[];
+  /** Of the index: how many were looked at. */
+  readonly answers?: number;
+}
+
+/** No row can pass the filters. */
+export const noPlan: PlanUsed = { name: "none", refused: [] };
 
 /** How a page of sources is computed from the facts. */
 export interface SourcesPlan {
@@ -77,6 +94,7 @@ export function planTimeSeries(question: TimeSeriesQuestion, codes: Codes): Time
     measures: measuresOf(metricDefinitions[metric]),
     interval: buckets.interval,
     firstBucket: bucketOf(buckets.interval, selection.fromMs),
+    startsMs: buckets.startsMs,
   };
 }
 

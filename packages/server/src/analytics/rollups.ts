@@ -27,6 +27,13 @@ export interface Refusal {
   readonly reason: RefusalReason;
 }
 
+/** That the index by prompt was looked at, and why it was not taken. */
+export interface IndexRefusal {
+  readonly rollup: "prompt_index";
+  /** It is not (or not yet) in memory, or too many answers would have to be looked at. */
+  readonly reason: "not_held" | "many_answers";
+}
+
 /** Which rollup answers a question; null: the rows themselves do. */
 export interface RollupChoice {
   readonly rollup: RollupTable | null;

@@ -1,7 +1,7 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
 import { type MetricDefinition, metricDefinitions } from "./metric-definitions.ts";
+import type { PlanUsed } from "./plan.ts";
 import type { TimeSeriesQuestion } from "./question.ts";
-import type { RollupChoice } from "./rollups.ts";
 
 /** A tracked entity as a series shows it. */
 export interface SeriesEntity {
@@ -18,8 +18,7 @@ export interface SeriesFacts {
    * is all answers, entity e is the series e - 1. Nothing counted is 0.
    */
   readonly sums: readonly Float64Array[];
-  /** Null: no row can pass the filters, so none was read. */
-  readonly choice: RollupChoice | null;
+  readonly used: PlanUsed;
 }
 
 /**

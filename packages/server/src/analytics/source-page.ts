@@ -1,6 +1,6 @@
 import type { SourceAnalysisResponse } from "@sightline/contract";
+import type { PlanUsed } from "./plan.ts";
 import type { SourcesQuestion } from "./question.ts";
-import type { RollupChoice } from "./rollups.ts";
 
 /** What the facts say to a page of sources. */
 export interface SourcesFacts {
@@ -10,14 +10,13 @@ export interface SourcesFacts {
   readonly citations: number;
   /** The page, in order. */
   readonly page: readonly { readonly source: string; readonly citations: number }[];
-  /** Null: no row can pass the filters, so none was read. */
-  readonly choice: RollupChoice | null;
+  readonly used: PlanUsed;
 }
 
 /** The reply of operation 5. */
 export function toSourcePage(
   question: SourcesQuestion,
-  { total, citations, page }: Omit<SourcesFacts, "choice">,
+  { total, citations, page }: Omit<SourcesFacts, "used">,
 ): SourceAnalysisResponse {
   const { groupBy, limit, offset } = question;
   return {

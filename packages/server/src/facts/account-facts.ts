@@ -1,6 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { heldSums } from "../analytics/held-rollup.ts";
-import { type Codes, planSources, planTimeSeries } from "../analytics/plan.ts";
+import { type Codes, noPlan, planSources, planTimeSeries } from "../analytics/plan.ts";
 import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
@@ -17,6 +16,8 @@ import type { FactRows } from "./fact-rows.ts";
 import { Gate } from "./gate.ts";
 import type { HeldBudget } from "./held-budget.ts";
 import { HeldDaily } from "./held-daily.ts";
+import { HeldFacts } from "./held-facts.ts";
+import { PromptIndex } from "./held-index.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { SourcesReader } from "./sources-reader.ts";
 
@@ -30,7 +31,7 @@ interface Answering {
   readonly file: FactsFile;
   readonly codes: Codes;
   readonly sources: SourcesReader;
-  readonly daily: HeldDaily;
+  readonly held: HeldFacts;
 }
 
 /** What answers one account's questions, and the same facts' only writer. */
@@ -123,27 +124,22 @@ export class AccountFacts {
   /** Closes the engine until it is needed again; waits for the questions in progress. */
   rest(): Promise<void> {
     return this.#gate.alone(async () => {
-      this.#current?.daily.forget();
+      this.#current?.held.forget();
       await this.#current?.file.rest();
     });
   }
 
   timeSeries(question: TimeSeriesQuestion, signal: AbortSignal): Promise<SeriesFacts> {
     return this.#gate.together(async () => {
-      const { file, codes, daily } = this.#answering();
+      const { file, codes, held } = this.#answering();
       const entities = file.state.snapshot.entities.map(({ id, name }) => ({ id, name }));
       const plan = planTimeSeries(question, codes);
-      if (plan === null) return { entities, sums: [], choice: null };
-      const shape = {
-        entities: entities.length + 1,
-        buckets: question.buckets.startsMs.length,
-      };
-      const segments = HeldDaily.answers(plan) ? await daily.segments(this.#version, signal) : null;
-      const sums =
-        segments === null
-          ? readSums(await file.query(timeSeriesStatement(plan), signal), plan, shape)
-          : heldSums(segments, plan, shape);
-      return { entities, sums, choice: plan.choice };
+      if (plan === null) return { entities, sums: [], used: noPlan };
+      const shape = { entities: entities.length + 1, buckets: question.buckets.startsMs.length };
+      const { sums, used } = await held.sums(plan, { shape, version: this.#version, signal });
+      if (sums !== null) return { entities, sums, used };
+      const chunks = await file.query(timeSeriesStatement(plan), signal);
+      return { entities, sums: readSums(chunks, plan, shape), used };
     });
   }
 
@@ -151,8 +147,9 @@ export class AccountFacts {
     return this.#gate.together(async () => {
       const { codes, sources } = this.#answering();
       const plan = planSources(question, codes);
-      if (plan === null) return { total: 0, citations: 0, page: [], choice: null };
-      return { ...(await sources.read(plan, signal)), choice: plan.choice };
+      if (plan === null) return { total: 0, citations: 0, page: [], used: noPlan };
+      const used = { name: "citations", refused: plan.choice.refused } as const;
+      return { ...(await sources.read(plan, signal)), used };
     });
   }
 
@@ -183,12 +180,22 @@ export class AccountFacts {
   #use(file: FactsFile): void {
     const sources = new SourcesReader(file);
     const daily = new HeldDaily(file, this.#budget);
-    this.#current = { file, codes: codesOf(file.state.snapshot), sources, daily };
+    const index = new PromptIndex(
+      {
+        // Whoever reads in the background keeps the facts open meanwhile.
+        ask: (statement, signal) =>
+          this.#gate.together(async () => (signal.aborted ? null : file.query(statement, signal))),
+        version: () => this.#version,
+      },
+      this.#budget,
+    );
+    const held = new HeldFacts(this.#budget, daily, index);
+    this.#current = { file, codes: codesOf(file.state.snapshot), sources, held };
     this.#version++;
   }
 
   async #closeCurrent(): Promise<void> {
-    this.#current?.daily.forget();
+    this.#current?.held.forget();
     await this.#current?.file.rest();
     this.#current = null;
   }

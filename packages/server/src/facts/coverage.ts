@@ -1,5 +1,5 @@
 import type { Provider } from "@sightline/contract";
-import type { RollupChoice } from "../analytics/rollups.ts";
+import type { PlanUsed } from "../analytics/plan.ts";
 
 /** What an account's facts are about: its answers that count, without any filter. */
 export interface FactsCoverage {
@@ -13,5 +13,5 @@ export interface FactsCoverage {
   readonly firstMs: number | null;
   /** When the last was given. */
   readonly lastMs: number | null;
-  readonly choice: RollupChoice;
+  readonly used: PlanUsed;
 }

@@ -1,4 +1,4 @@
-import type { RollupChoice } from "../analytics/rollups.ts";
+import type { PlanUsed } from "../analytics/plan.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
@@ -17,24 +17,18 @@ export interface FollowingOptions extends ProjectionTools {
   readonly clock: Clock;
   /** The most accounts whose engines stay open. */
   readonly awakeMax: number;
+  /** Bytes of facts that are held in memory, of all accounts together. */
+  readonly heldBytesMax: number;
 }
 
 /** How often the record is looked at: an imported answer counts well within a second. */
 const followIntervalMs = 100;
-/** Rows of rollups that are held in memory, of all accounts together: about 80 MB. */
-const heldRowsMax = 3_000_000;
 /** How long an account whose projection failed is left alone. */
 const retryAfterMs = 2_000;
 /** Accounts that are projected at once: one thread reads for all, another batch is then at hand. */
 const projectingMax = 4;
 
 type QuestionKind = "time-series" | "sources" | "coverage";
-
-/** The table that most rows come from; `none`: no row could pass the filters. */
-function planName(question: QuestionKind, choice: RollupChoice | null): string {
-  if (choice === null) return "none";
-  return choice.rollup ?? (question === "sources" ? "citations" : "appearances");
-}
 
 interface Followed {
   readonly facts: AccountFacts;
@@ -57,7 +51,7 @@ export class Following {
   readonly #accounts = new Map<string, Followed>();
   readonly #watch = new RecordWatch();
   readonly #awake: AwakeAccounts;
-  readonly #held = new HeldBudget(heldRowsMax);
+  readonly #held: HeldBudget;
   readonly #stop = new AbortController();
   /** Accounts that were there at the start and are not caught up yet; null: not looked yet. */
   #starting: Set<string> | null = null;
@@ -67,6 +61,7 @@ export class Following {
   constructor(options: FollowingOptions) {
     this.#options = options;
     this.#awake = new AwakeAccounts(options.awakeMax);
+    this.#held = new HeldBudget(options.heldBytesMax);
   }
 
   start(): void {
@@ -77,7 +72,7 @@ export class Following {
     return this.#accounts.get(accountId)?.facts.version?.toString() ?? null;
   }
 
-  async ask<Result extends { readonly choice: RollupChoice | null }>(
+  async ask<Result extends { readonly used: PlanUsed }>(
     accountId: string,
     question: QuestionKind,
     read: (facts: AccountFacts) => Promise<Result>,
@@ -89,10 +84,10 @@ export class Following {
     let plan = "failed";
     try {
       const result = await this.#read(followed.facts, read);
-      plan = planName(question, result.choice);
-      const refused = result.choice?.refused ?? [];
+      const { refused, answers } = result.used;
+      plan = result.used.name;
       const ms = Math.round((performance.now() - started) * 10) / 10;
-      logger.debug({ accountId, question, plan, refused, ms }, "the facts were asked");
+      logger.debug({ accountId, question, plan, refused, answers, ms }, "the facts were asked");
       return result;
     } catch (error) {
       if (error instanceof ServiceError || engineFailure(error) !== "damaged") throw error;

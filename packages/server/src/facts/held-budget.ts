@@ -3,31 +3,57 @@ export interface Forgettable {
   readonly forget: () => void;
 }
 
+/** Who was asked within this time keeps its memory when another wants to begin holding. */
+const keptMs = 60_000;
+
+interface Use {
+  readonly bytes: number;
+  readonly atMs: number;
+}
+
 /** Shares memory among accounts: whoever was asked longest ago is let go of first. */
 export class HeldBudget {
-  readonly #rowsMax: number;
-  readonly #rows = new Map<Forgettable, number>();
+  /** Of all together. */
+  readonly bytesMax: number;
+  readonly #nowMs: () => number;
+  /** The last asked at the end. */
+  readonly #uses = new Map<Forgettable, Use>();
 
-  constructor(rowsMax: number) {
-    this.#rowsMax = rowsMax;
+  /** `nowMs` rises by itself: it is not the time of day. */
+  constructor(bytesMax: number, nowMs: () => number = () => performance.now()) {
+    this.bytesMax = bytesMax;
+    this.#nowMs = nowMs;
   }
 
-  /** Notes that `held` was asked just now and holds so many rows; others may be let go of. */
-  use(held: Forgettable, rows: number): void {
-    this.#rows.delete(held);
-    this.#rows.set(held, rows);
+  /** Notes that `held` was asked just now and holds so much; others may be let go of. */
+  use(held: Forgettable, bytes: number): void {
+    this.#uses.delete(held);
+    this.#uses.set(held, { bytes, atMs: this.#nowMs() });
     let sum = 0;
-    for (const each of this.#rows.values()) sum += each;
-    for (const [other, own] of this.#rows) {
-      if (sum <= this.#rowsMax || other === held) break;
+    for (const each of this.#uses.values()) sum += each.bytes;
+    for (const [other, own] of this.#uses) {
+      if (sum <= this.bytesMax || other === held) break;
       this.drop(other);
       other.forget();
-      sum -= own;
+      sum -= own.bytes;
     }
+  }
+
+  /**
+   * Whether `held` may hold so much beside all others that were asked of late. Who reads for long
+   * before holding asks first, or many accounts would push each other out in turns.
+   */
+  hasRoom(held: Forgettable, bytes: number): boolean {
+    const since = this.#nowMs() - keptMs;
+    let sum = bytes;
+    for (const [other, { atMs, bytes: own }] of this.#uses) {
+      if (other !== held && atMs >= since) sum += own;
+    }
+    return sum <= this.bytesMax;
   }
 
   /** Notes that nothing is held any more. */
   drop(held: Forgettable): void {
-    this.#rows.delete(held);
+    this.#uses.delete(held);
   }
 }

@@ -1,20 +1,23 @@
 import { type HeldSegment, heldSegment } from "../analytics/held-rollup.ts";
-import type { TimeSeriesPlan } from "../analytics/plan.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
 import { readHeldRows } from "./duckdb/read-results.ts";
 import { heldRowsStatement } from "./duckdb/statements.ts";
 import type { HeldBudget } from "./held-budget.ts";
 
-/** The most rows of an account that are held: 27 bytes each, and about 3 ns of the event loop. */
+/** The most rows of an account that are held: each takes about 3 ns of the event loop. */
 const rowsMax = 1_000_000;
+const rowBytes = 27;
 /** Batches that came since the rows were last read as a whole. */
 const segmentsMax = 64;
 /** Before the first row. */
 const noRow = -1;
 
-interface Held {
+/** What is held. */
+export interface HeldRollup {
   /** Of the facts when the rows were read; they hold at least what these held then. */
   readonly version: number;
+  /** Place in the record up to which its rows reach. */
+  readonly watermark: number;
   readonly compaction: number | null;
   readonly lastRow: number;
   readonly segments: readonly HeldSegment[];
@@ -28,31 +31,28 @@ interface Held {
 export class HeldDaily {
   readonly #file: FactsFile;
   readonly #budget: HeldBudget;
-  #held: Held | null = null;
-  #reading: Promise<Held> | null = null;
+  readonly #rowsMax: number;
+  #held: HeldRollup | null = null;
+  #reading: Promise<HeldRollup> | null = null;
 
   constructor(file: FactsFile, budget: HeldBudget) {
     this.#file = file;
     this.#budget = budget;
-  }
-
-  /** Whether a plan can be answered by what is held: one part of whole days from this rollup. */
-  static answers({ choice, rows }: TimeSeriesPlan): boolean {
-    return choice.rollup === "daily" && rows.parts.length === 1;
+    this.#rowsMax = Math.min(rowsMax, Math.floor(budget.bytesMax / rowBytes));
   }
 
   /**
    * The rows of the facts as they are at `version` or later; null: they are too many to hold, which
    * is not looked at again before the facts are opened anew.
    */
-  async segments(version: number, signal: AbortSignal): Promise<readonly HeldSegment[] | null> {
+  async current(version: number, signal: AbortSignal): Promise<HeldRollup | null> {
     let held = this.#held;
-    while (held === null || (held.version < version && held.lastRow < rowsMax)) {
+    while (held === null || (held.version < version && held.lastRow < this.#rowsMax)) {
       held = await this.#read(version, signal);
     }
-    if (held.lastRow >= rowsMax) return null;
-    this.#budget.use(this, held.lastRow + 1);
-    return held.segments;
+    if (held.lastRow >= this.#rowsMax) return null;
+    this.#budget.use(this, (held.lastRow + 1) * rowBytes);
+    return held;
   }
 
   /** Lets go of the rows; they are read again when they are needed. */
@@ -62,7 +62,7 @@ export class HeldDaily {
   }
 
   /** One reading at a time. A caller who came first and went takes its reading with it. */
-  async #read(version: number, signal: AbortSignal): Promise<Held> {
+  async #read(version: number, signal: AbortSignal): Promise<HeldRollup> {
     if (this.#reading !== null) {
       await this.#reading.catch(() => undefined);
       signal.throwIfAborted();
@@ -77,25 +77,37 @@ export class HeldDaily {
     }
   }
 
-  async #fresh(version: number, signal: AbortSignal): Promise<Held> {
+  async #fresh(version: number, signal: AbortSignal): Promise<HeldRollup> {
     const held = this.#held;
     if (held !== null && held.segments.length < segmentsMax) {
-      const { compaction, lastRow, rows } = await this.#rowsAfter(held.lastRow, signal);
+      const { watermark, compaction, lastRow, rows } = await this.#rowsAfter(held.lastRow, signal);
       if (compaction === held.compaction) {
         const segments = rows.day.length === 0 ? [] : [heldSegment(rows)];
         const last = lastRow ?? held.lastRow;
-        return { ...held, version, lastRow: last, segments: [...held.segments, ...segments] };
+        return {
+          ...held,
+          version,
+          watermark,
+          lastRow: last,
+          segments: [...held.segments, ...segments],
+        };
       }
     }
-    const { compaction, lastRow, rows } = await this.#rowsAfter(noRow, signal);
-    const segments = (lastRow ?? noRow) < rowsMax ? [heldSegment(rows)] : [];
-    return { version, compaction, lastRow: lastRow ?? noRow, segments };
+    const { watermark, compaction, lastRow, rows } = await this.#rowsAfter(noRow, signal);
+    const segments = (lastRow ?? noRow) < this.#rowsMax ? [heldSegment(rows)] : [];
+    return { version, watermark, compaction, lastRow: lastRow ?? noRow, segments };
   }
 
   async #rowsAfter(row: number, signal: AbortSignal) {
-    return readHeldRows(await this.#file.query(heldRowsStatement(row, rowsMax), signal));
+    return readHeldRows(await this.#file.query(heldRowsStatement(row, this.#rowsMax), signal));
   }
 }
 
 /** Before anything was read. */
-const nothing: Held = { version: -1, compaction: null, lastRow: noRow, segments: [] };
+const nothing: HeldRollup = {
+  version: -1,
+  watermark: -1,
+  compaction: null,
+  lastRow: noRow,
+  segments: [],
+};

@@ -37,7 +37,7 @@ export class SourcesReader {
   }
 
   /** The page of a plan. A signal that aborts interrupts it; see Engine.query. */
-  async read(plan: SourcesPlan, signal: AbortSignal): Promise<Omit<SourcesFacts, "choice">> {
+  async read(plan: SourcesPlan, signal: AbortSignal): Promise<Omit<SourcesFacts, "used">> {
     const page = await this.#candidates(plan, signal);
     const { total, citations, candidates, skip } = page;
     if (candidates.length > this.#choices.candidatesMax) {

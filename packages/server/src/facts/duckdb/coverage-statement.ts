@@ -47,6 +47,6 @@ export function readCoverage(chunks: Chunks): FactsCoverage {
     answers,
     firstMs,
     lastMs,
-    choice: { rollup: "daily", refused: [] },
+    used: { name: "daily", refused: [] },
   };
 }

@@ -6,6 +6,7 @@ import {
   type WholeNumbers,
 } from "../../analytics/held-rollup.ts";
 import type { TimeSeriesPlan } from "../../analytics/plan.ts";
+import { indexedColumns } from "../../analytics/prompt-index.ts";
 import type { SourcesFacts } from "../../analytics/source-page.ts";
 import type { Chunks } from "./run-statement.ts";
 
@@ -32,7 +33,7 @@ export function readSums(
 }
 
 /** Reads (total, all citations, source, its citations); the source is null on an empty page. */
-export function readSources(chunks: Chunks): Omit<SourcesFacts, "choice"> {
+export function readSources(chunks: Chunks): Omit<SourcesFacts, "used"> {
   const page: { readonly source: string; readonly citations: number }[] = [];
   let [total, citations] = [0, 0];
   for (const chunk of chunks) {
@@ -56,28 +57,45 @@ export function readIntegers(chunks: Chunks, column: number): Int32Array {
   return list;
 }
 
-/** Reads (last compaction or null, last row or null, a list a held column). */
+/** Reads (watermark, last compaction or null, last row or null, a list a held column). */
 export function readHeldRows(chunks: Chunks) {
-  const [chunk] = chunks;
-  const numberOf = (column: number) => {
-    const value = chunk?.getColumnVector(column).getItem(0) ?? null;
-    return value === null ? null : Number(value);
-  };
-  const columns = heldColumns.map((name, index) => [name, readList(chunks, index + 2)] as const);
   return {
-    compaction: numberOf(0),
-    lastRow: numberOf(1),
-    rows: Object.fromEntries(columns) as HeldRows,
+    watermark: readNumber(chunks, 0) ?? 0,
+    compaction: readNumber(chunks, 1),
+    lastRow: readNumber(chunks, 2),
+    rows: readLists(chunks, heldColumns, 3) as HeldRows,
   };
 }
 
-function readList(chunks: Chunks, column: number): WholeNumbers {
+/** Reads (watermark, a list an indexed column). */
+export function readIndexedRows(chunks: Chunks) {
+  const rows = readLists(chunks, indexedColumns, 1);
+  return { watermark: readNumber(chunks, 0) ?? 0, rows };
+}
+
+/** Reads one number. */
+export function readCount(chunks: Chunks): number {
+  return readNumber(chunks, 0) ?? 0;
+}
+
+/** Of the first row; null where there is nothing. */
+function readNumber([chunk]: Chunks, column: number): number | null {
+  const value = chunk?.getColumnVector(column).getItem(0) ?? null;
+  return value === null ? null : Number(value);
+}
+
+function readLists<Name extends string>(chunks: Chunks, names: readonly Name[], first: number) {
+  const lists = names.map((name, index) => [name, readList(chunks, first + index)] as const);
+  return Object.fromEntries(lists) as Record<Name, Float64Array | WholeNumbers>;
+}
+
+function readList(chunks: Chunks, column: number): Float64Array | WholeNumbers {
   const [chunk] = chunks;
   const list = chunk?.getColumnVector(column);
   if (!(list instanceof DuckDBListVector)) throw new Error("facts: a column is no list");
   // Not `getItemVector`, which copies the list.
   const held = heldValues(list.childVector);
-  if (held === null || held instanceof Float64Array) throw new Error("facts: no whole numbers");
+  if (held === null) throw new Error("facts: a list is not of numbers");
   const start = list.getEntryOffset(0);
   return held.subarray(start, start + list.getEntryLength(0));
 }

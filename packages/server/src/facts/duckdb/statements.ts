@@ -9,6 +9,7 @@ import type {
   SourcesPlan,
   TimeSeriesPlan,
 } from "../../analytics/plan.ts";
+import { indexedColumns, marks } from "../../analytics/prompt-index.ts";
 import type { FilterColumn } from "../../analytics/rollups.ts";
 
 /** A value that is bound to a statement, with its place's type. */
@@ -80,14 +81,18 @@ export function timeSeriesStatement({ rows, measures, interval }: TimeSeriesPlan
   );
 }
 
+/** The place in the record up to which the facts reach. */
+const watermark = "(select cast(max(sequence) as double) from marks)";
+
 /**
- * One row: the number of the rollup's last compaction, the last row's place, and a list a column of
- * the rows after a place and up to another. All of one state: a compaction in between is noticed.
+ * One row: the watermark, the number of the rollup's last compaction, the last row's place, and a
+ * list a column of the rows after a place and up to another. All of one state: a compaction in
+ * between is noticed.
  */
 export function heldRowsStatement(after: number, last: number): Statement {
   const lists = heldColumns.map((column) => `list(${column})`).join(", ");
   return {
-    sql: `select (select cast(max(number) as integer) from compactions where rollup = 'daily'),
+    sql: `select ${watermark}, (select cast(max(number) as integer) from compactions where rollup = 'daily'),
       cast(max(rowid) as double), ${lists} from ${tables.daily}
       where rowid > ? and rowid <= ?`,
     values: [
@@ -96,6 +101,37 @@ export function heldRowsStatement(after: number, last: number): Statement {
     ],
   };
 }
+
+const indexed: Readonly<Record<(typeof indexedColumns)[number], string>> = {
+  prompt: "prompt",
+  topic: "topic",
+  branded: "branded",
+  provider: "provider",
+  region: "region",
+  answered_at: "cast(answered_at as double)",
+  entity: "entity",
+  marks: `cast(${marks.mentioned} * mentioned + ${marks.cited} * cited
+    + ${marks.visible} * visible as utinyint)`,
+  rank: "rank",
+};
+
+/** One row: the watermark, and a list an indexed column of the appearances of [from, to). */
+export function indexedRowsStatement(from: number, to: number): Statement {
+  const lists = indexedColumns.map((column) => `list(${indexed[column]})`).join(", ");
+  return {
+    sql: `select ${watermark}, ${lists} from ${tables.appearances} where rowid >= ? and rowid < ?`,
+    values: [
+      { type: "bigint", value: from },
+      { type: "bigint", value: to },
+    ],
+  };
+}
+
+/** One number. */
+export const appearanceCountStatement: Statement = {
+  sql: `select cast(count(*) as double) from ${tables.appearances}`,
+  values: [],
+};
 
 const groupings = {
   domain: { number: "domain_number", names: "domains" },
