@@ -36,9 +36,7 @@ export async function answered(
   const name = keptName(facts.version(accountId), accountId, asked);
   const reply = (coding: string, make: (signal: AbortSignal) => Promise<Buffer>) =>
     name === null ? make(signal) : replyCache.reply(`${name}${coding}`, signal, make);
-  const plain = await reply("", async (aborted) =>
-    Buffer.from(await asked.answer(facts, accountId, aborted)),
-  );
+  const plain = await reply("", (aborted) => asked.answer(facts, accountId, aborted));
   if (!isCompressed(plain, encodings)) return plainReply(plain);
   return compressedReply(await reply("\ngzip", () => gzipped(plain)));
 }

@@ -36,7 +36,7 @@ export interface AskedQuestion {
   /** Equal keys of a route ask the same, and equal facts give them the same reply. */
   readonly key: string;
   /** The reply, as JSON. The signal aborts when nobody waits for it any more. */
-  readonly answer: (facts: Facts, accountId: string, signal: AbortSignal) => Promise<string>;
+  readonly answer: (facts: Facts, accountId: string, signal: AbortSignal) => Promise<Buffer>;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */

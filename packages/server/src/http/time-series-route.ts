@@ -1,6 +1,6 @@
 import { type MetricName, metrics, timeSeriesRequestSchema } from "@sightline/contract";
 import { timeSeriesQuestion } from "../analytics/question.ts";
-import { timeSeriesJson } from "../analytics/series.ts";
+import { timeSeriesJson } from "../analytics/series-json.ts";
 import type { AnalyticsRoute } from "./route.ts";
 import { validated } from "./validation.ts";
 

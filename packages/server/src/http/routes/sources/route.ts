@@ -13,8 +13,10 @@ export const sourcesRoute: AnalyticsRoute = {
     const question = sourcesQuestion(validated(sourceAnalysisRequestSchema, body));
     return {
       key: JSON.stringify(question),
-      answer: async (facts, accountId, signal) =>
-        JSON.stringify(toSourcePage(question, await facts.sources(accountId, question, signal))),
+      answer: async (facts, accountId, signal) => {
+        const found = await facts.sources(accountId, question, signal);
+        return Buffer.from(JSON.stringify(toSourcePage(question, found)));
+      },
     };
   },
 };

@@ -24,7 +24,7 @@ export const workspaceRoute: AccountRoute = {
         // Kept by itself: it is nearly all of the reply, and seldom changes while answers arrive.
         const name = `${accountId}\n${workspacePath}\n${revision}`;
         const part = await replyCache.reply(name, signal, declared);
-        return withCoverage(part.toString(), coverage, lastRecordedAt);
+        return Buffer.from(withCoverage(part.toString(), coverage, lastRecordedAt));
       },
     };
   },
