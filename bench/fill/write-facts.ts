@@ -3,7 +3,11 @@ import type { Workspace } from "../../packages/server/src/control/workspace.ts";
 import { extractionVersion } from "../../packages/server/src/extraction/index.ts";
 import { codesOf } from "../../packages/server/src/facts/codes.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
-import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";
+import {
+  addAppearances,
+  addCitations,
+  layout,
+} from "../../packages/server/src/facts/duckdb/layout.ts";
 import { factRowsOf } from "../../packages/server/src/facts/fact-rows.ts";
 import { factsVersion, snapshotOf } from "../../packages/server/src/facts/snapshot.ts";
 import { type Catalogue, catalogueOf } from "../generator/catalogue.ts";
@@ -12,8 +16,10 @@ import type { Workload } from "../generator/workload.ts";
 
 // All that the benchmarks know of how facts are written stands in this file.
 
+const written = [...layout, ...addAppearances, ...addCitations];
+
 /** What facts that were written earlier depend on. */
-export const writtenBy = { factsVersion, extractionVersion, layout };
+export const writtenBy = { factsVersion, extractionVersion, written };
 
 /** Answers that are appended at once. */
 const batchAnswers = 10_000;

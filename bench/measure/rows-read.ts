@@ -3,6 +3,7 @@ import {
   type Codes,
   planSources,
   planTimeSeries,
+  type SourcesPlan,
   type TimeSeriesPlan,
 } from "../../packages/server/src/analytics/plan.ts";
 import {
@@ -17,9 +18,8 @@ import {
   timeSeriesStatement,
 } from "../../packages/server/src/facts/duckdb/statements.ts";
 import { HeldBudget } from "../../packages/server/src/facts/held-budget.ts";
-import { HeldDaily } from "../../packages/server/src/facts/held-daily.ts";
-import { HeldFacts } from "../../packages/server/src/facts/held-facts.ts";
-import { PromptIndex } from "../../packages/server/src/facts/held-index.ts";
+import { HeldFacts, holdersOf } from "../../packages/server/src/facts/held-facts.ts";
+import { SourcesReader } from "../../packages/server/src/facts/sources-reader.ts";
 import type { Catalogue } from "../generator/catalogue.ts";
 import { requestOf } from "../question-request.ts";
 import type { Question } from "../questions.ts";
@@ -41,16 +41,16 @@ export async function rowsRead(
   catalogue: Catalogue,
 ): Promise<ReadonlyMap<string, ReadRows>> {
   const file = await FactsFile.open(factsPath);
-  const held = await heldFacts(file);
+  const used = await usedBy(file);
   const codes = codesOf(file.state.snapshot);
   const read = new Map<string, ReadRows>();
   for (const question of questions) {
     const planned = plannedOf(question, catalogue, codes);
     if (planned === null) continue; // no row can pass: the engine is not asked
-    const { statement, tables, series } = planned;
-    const used = series === null ? null : (await held(series)).used;
-    if (used?.answers !== undefined) {
-      read.set(question.name, { plan: used.name, rows: used.answers });
+    const { statement, tables } = planned;
+    const { name, answers } = await used(planned);
+    if (answers !== undefined) {
+      read.set(question.name, { plan: name, rows: answers });
       continue;
     }
     const profiled = { ...statement, sql: `explain (analyze, format json) ${statement.sql}` };
@@ -68,27 +68,31 @@ export async function rowsRead(
 const { signal } = new AbortController();
 
 /** Asks as the service does: what its memory answers, the engine is not asked. */
-async function heldFacts(file: FactsFile) {
+async function usedBy(file: FactsFile) {
   const budget = new HeldBudget(Number.MAX_SAFE_INTEGER);
-  const index = new PromptIndex(
-    { ask: (statement) => file.query(statement, signal), version: () => 1 },
-    budget,
-  );
-  index.current();
-  await index.settled();
-  const held = new HeldFacts(budget, new HeldDaily(file, budget), index);
-  const shape = { entities: file.state.snapshot.entities.length + 1 };
-  return (plan: TimeSeriesPlan) => {
-    const asking = { shape: { ...shape, buckets: plan.startsMs.length }, version: 1, signal };
-    return held.sums(plan, asking);
+  const facts = {
+    ask: (statement: Statement) => file.query(statement, signal),
+    version: () => 1,
+  };
+  const holders = holdersOf(file, { facts, budget });
+  for (const index of [holders.appearances, holders.citations]) {
+    index.current();
+    await index.settled();
+  }
+  const held = new HeldFacts(budget, holders);
+  const sources = new SourcesReader(file, holders.citations);
+  const entities = file.state.snapshot.entities.length + 1;
+  return async ({ plan }: Planned) => {
+    if (!("measures" in plan)) return (await sources.read(plan, signal)).used;
+    const shape = { entities, buckets: plan.startsMs.length };
+    return (await held.sums(plan, { shape, version: 1, signal })).used;
   };
 }
 
 interface Planned {
+  readonly plan: TimeSeriesPlan | SourcesPlan;
   readonly statement: Statement;
   readonly tables: readonly string[];
-  /** Null: a page of sources. */
-  readonly series: TimeSeriesPlan | null;
 }
 
 function plannedOf(question: Question, catalogue: Catalogue, codes: Codes): Planned | null {
@@ -98,10 +102,10 @@ function plannedOf(question: Question, catalogue: Catalogue, codes: Codes): Plan
     const plan = planTimeSeries(asked, codes);
     if (plan === null) return null;
     const tables = plan.rows.parts.map(({ table }) => table);
-    return { statement: timeSeriesStatement(plan), tables, series: plan };
+    return { plan, statement: timeSeriesStatement(plan), tables };
   }
   const plan = planSources(sourcesQuestion(body as SourceAnalysisRequest), codes);
   if (plan === null) return null;
   const tables = plan.rows.parts.map(({ table }) => table);
-  return { statement: sourcesStatement(plan), tables, series: null };
+  return { plan, statement: sourcesStatement(plan), tables };
 }

@@ -1,101 +1,141 @@
-/** What the index keeps of each appearance, as the rows give it. */
-export const indexedColumns = [
-  "prompt",
-  "topic",
-  "branded",
-  "provider",
-  "region",
-  "answered_at",
-  "entity",
-  "marks",
-  "rank",
-] as const;
+/** What every indexed row says of its answer. */
+const answerColumns = ["prompt", "topic", "branded", "provider", "region", "answered_at"] as const;
+
+/** The columns of each table that are indexed. */
+export const indexedColumns = {
+  appearances: [...answerColumns, "entity", "marks", "rank"],
+  citations: [...answerColumns, "domain_number", "url_number"],
+} as const;
+
+/** The tables that are indexed. */
+export type IndexedTable = keyof typeof indexedColumns;
+
+/** The columns of an indexed table. */
+export type IndexedColumn<Table extends IndexedTable> = (typeof indexedColumns)[Table][number];
 
 type Numbers = Readonly<Record<number, number>> & { readonly length: number };
 
-/** Appearances in the order of their rows: a row is one place in each column. */
-export type AppearanceRows = Readonly<Record<(typeof indexedColumns)[number], Numbers>>;
+/** Rows in the order in which they lie: a row is one place in each column. */
+export type IndexedRows<Table extends IndexedTable> = Readonly<
+  Record<IndexedColumn<Table>, Numbers>
+>;
 
-/** The bits of `marks`: what a row counts for, besides its rank. */
+/** The bits of `marks`: what an appearance counts for, besides its rank. */
 export const marks = { mentioned: 1, cited: 2, visible: 4 } as const;
 
 /**
- * A stretch of appearances by prompt: an inverted index. Rows one after another that agree in all
- * that filters look at are one *answer* (two answers may agree; nothing tells them apart then).
+ * A stretch of rows by prompt: an inverted index. Rows one after another that agree in all that
+ * filters look at are one *answer* (two answers may agree; nothing tells them apart then).
  */
-export interface IndexSegment {
+export interface AnswerSegment {
   /** Milliseconds since 1970, of its first and its last answer. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** One place a prompt: the numbers by which filters know it, and its first answer. */
+  /** One place a prompt, rising: the numbers by which filters know it. */
   readonly prompt: Int32Array;
   readonly topic: Int32Array;
   readonly branded: Uint8Array;
-  /** One place more than there are prompts. */
+  /** Its first answer; one place more than there are prompts. */
   readonly promptStart: Int32Array;
   /** One place an answer, prompt by prompt, and in each in the order of the rows. */
   readonly answeredAt: Float64Array;
   readonly provider: Uint8Array;
   readonly region: Uint16Array;
-  /** One place more than there are answers. */
-  readonly answerStart: Int32Array;
-  /** One place a row, answer by answer. */
+  /** Its first row; one place more than there are answers. */
+  readonly rowStart: Int32Array;
+}
+
+/** Appearances, one place a row, answer by answer. */
+export interface AppearanceSegment extends AnswerSegment {
   readonly entity: Uint16Array;
   readonly marks: Uint8Array;
   readonly rank: Uint16Array;
 }
 
-/** Bytes that a row takes in the index, its answer's share included: about four rows an answer. */
-export const indexedRowBytes = 9;
+/** Citations, one place a row, answer by answer: the numbers of the domain and of the URL. */
+export interface CitationSegment extends AnswerSegment {
+  readonly domain: Int32Array;
+  readonly url: Int32Array;
+  /** The largest of each. */
+  readonly largest: { readonly domain: number; readonly url: number };
+}
 
-/** Builds the index of some rows; there is at least one. Takes the thread for 15 ns a row. */
-export function indexSegment(rows: AppearanceRows): IndexSegment {
-  const rowOf = answerStarts(rows); // of each answer, in the order of the rows
-  const answers = rowOf.length - 1;
-  const order = byPrompt(rows.prompt, rowOf);
-  const segment = {
-    answeredAt: new Float64Array(answers),
-    provider: new Uint8Array(answers),
-    region: new Uint16Array(answers),
-    answerStart: new Int32Array(answers + 1),
-    entity: new Uint16Array(rows.entity.length),
-    marks: new Uint8Array(rows.entity.length),
-    rank: new Uint16Array(rows.entity.length),
-  };
-  const starts: number[] = [];
-  let [place, lastPrompt, firstMs, lastMs] = [0, -1, Infinity, -Infinity];
-  for (let answer = 0; answer < answers; answer++) {
-    const from = rowOf[order[answer] ?? 0] ?? 0;
-    const to = rowOf[(order[answer] ?? 0) + 1] ?? 0;
-    const answeredAt = rows.answered_at[from] ?? 0;
-    if (rows.prompt[from] !== lastPrompt) starts.push(answer);
-    lastPrompt = rows.prompt[from] ?? 0;
-    firstMs = Math.min(firstMs, answeredAt);
-    lastMs = Math.max(lastMs, answeredAt);
-    segment.answeredAt[answer] = answeredAt;
-    segment.provider[answer] = rows.provider[from] ?? 0;
-    segment.region[answer] = rows.region[from] ?? 0;
-    for (let row = from; row < to; row++, place++) {
-      segment.entity[place] = rows.entity[row] ?? 0;
-      segment.marks[place] = rows.marks[row] ?? 0;
-      segment.rank[place] = rows.rank[row] ?? 0;
-    }
-    segment.answerStart[answer + 1] = place;
-  }
-  const firstRows = starts.map((answer) => rowOf[order[answer] ?? 0] ?? 0);
+/** How many rows a segment has. */
+export function rowsIn({ rowStart }: AnswerSegment): number {
+  return rowStart.at(-1) ?? 0;
+}
+
+/** Builds the index of some rows; there is at least one. About 50 ns a row. */
+export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceSegment {
+  const { answers, order } = indexAnswers(rows);
   return {
-    ...segment,
-    firstMs,
-    lastMs,
-    prompt: Int32Array.from(firstRows, (row) => rows.prompt[row] ?? 0),
-    topic: Int32Array.from(firstRows, (row) => rows.topic[row] ?? 0),
-    branded: Uint8Array.from(firstRows, (row) => rows.branded[row] ?? 0),
-    promptStart: Int32Array.from([...starts, answers]),
+    ...answers,
+    entity: Uint16Array.from(order, (row) => rows.entity[row] ?? 0),
+    marks: Uint8Array.from(order, (row) => rows.marks[row] ?? 0),
+    rank: Uint16Array.from(order, (row) => rows.rank[row] ?? 0),
   };
 }
 
+/** Builds the index of some rows; there is at least one. */
+export function citationSegment(rows: IndexedRows<"citations">): CitationSegment {
+  const { answers, order } = indexAnswers(rows);
+  const domain = Int32Array.from(order, (row) => rows.domain_number[row] ?? 0);
+  const url = Int32Array.from(order, (row) => rows.url_number[row] ?? 0);
+  const largest = (numbers: Int32Array) => numbers.reduce((most, each) => Math.max(most, each), 0);
+  return { ...answers, domain, url, largest: { domain: largest(domain), url: largest(url) } };
+}
+
+/** The answers by prompt, and which row stands at each place. */
+function indexAnswers(rows: Readonly<Record<(typeof answerColumns)[number], Numbers>>) {
+  const firstRow = answerStarts(rows); // of each answer, in the order of the rows
+  const byNumber = byPrompt(rows.prompt, firstRow);
+  const count = byNumber.length;
+  const answers = {
+    answeredAt: new Float64Array(count),
+    provider: new Uint8Array(count),
+    region: new Uint16Array(count),
+    rowStart: new Int32Array(count + 1),
+  };
+  const order = new Int32Array(rows.prompt.length);
+  const starts: number[] = [];
+  let [place, lastPrompt] = [0, -1];
+  for (let answer = 0; answer < count; answer++) {
+    const from = firstRow[byNumber[answer] ?? 0] ?? 0;
+    const to = firstRow[(byNumber[answer] ?? 0) + 1] ?? 0;
+    if (rows.prompt[from] !== lastPrompt) starts.push(answer);
+    lastPrompt = rows.prompt[from] ?? 0;
+    answers.answeredAt[answer] = rows.answered_at[from] ?? 0;
+    answers.provider[answer] = rows.provider[from] ?? 0;
+    answers.region[answer] = rows.region[from] ?? 0;
+    for (let row = from; row < to; row++) order[place++] = row;
+    answers.rowStart[answer + 1] = place;
+  }
+  const promptRows = starts.map((answer) => order[answers.rowStart[answer] ?? 0] ?? 0);
+  const prompts = {
+    prompt: Int32Array.from(promptRows, (row) => rows.prompt[row] ?? 0),
+    topic: Int32Array.from(promptRows, (row) => rows.topic[row] ?? 0),
+    branded: Uint8Array.from(promptRows, (row) => rows.branded[row] ?? 0),
+    promptStart: Int32Array.from([...starts, count]),
+  };
+  return { answers: { ...answers, ...prompts, ...endsOf(answers.answeredAt) }, order };
+}
+
+function endsOf(answeredAt: Float64Array) {
+  let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let answer = 0; answer < answeredAt.length; answer++) {
+    firstMs = Math.min(firstMs, answeredAt[answer] ?? 0);
+    lastMs = Math.max(lastMs, answeredAt[answer] ?? 0);
+  }
+  return { firstMs, lastMs };
+}
+
 /** The first row of each answer, and the end. */
-function answerStarts({ prompt, provider, region, answered_at }: AppearanceRows): Int32Array {
+function answerStarts({
+  prompt,
+  provider,
+  region,
+  answered_at,
+}: Readonly<Record<"prompt" | "provider" | "region" | "answered_at", Numbers>>): Int32Array {
   const starts = new Int32Array(prompt.length + 1);
   let answers = 0;
   for (let row = 0; row < prompt.length; row++) {
@@ -112,23 +152,22 @@ function answerStarts({ prompt, provider, region, answered_at }: AppearanceRows)
 }
 
 /** The answers in the order of their prompts' numbers; those of one prompt stay in order. */
-function byPrompt(prompt: Numbers, rowOf: Int32Array): Int32Array {
-  const answers = rowOf.length - 1;
+function byPrompt(prompt: Numbers, firstRow: Int32Array): Int32Array {
+  const answers = firstRow.length - 1;
+  const promptOf = (answer: number) => prompt[firstRow[answer] ?? 0] ?? 0;
   let largest = 0;
+  for (let answer = 0; answer < answers; answer++) largest = Math.max(largest, promptOf(answer));
+  const next = new Int32Array(largest + 2); // of each prompt, the place of its next answer
   for (let answer = 0; answer < answers; answer++) {
-    largest = Math.max(largest, prompt[rowOf[answer] ?? 0] ?? 0);
-  }
-  const next = new Int32Array(largest + 2);
-  for (let answer = 0; answer < answers; answer++) {
-    const number = (prompt[rowOf[answer] ?? 0] ?? 0) + 1;
-    next[number] = (next[number] ?? 0) + 1;
+    const after = promptOf(answer) + 1;
+    next[after] = (next[after] ?? 0) + 1;
   }
   for (let number = 1; number < next.length; number++) {
     next[number] = (next[number] ?? 0) + (next[number - 1] ?? 0);
   }
   const order = new Int32Array(answers);
   for (let answer = 0; answer < answers; answer++) {
-    const number = prompt[rowOf[answer] ?? 0] ?? 0;
+    const number = promptOf(answer);
     const place = next[number] ?? 0;
     order[place] = answer;
     next[number] = place + 1;

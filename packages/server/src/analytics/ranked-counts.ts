@@ -69,36 +69,66 @@ function rankedCounts(counts: Int32Array): (rank: number) => number {
   };
 }
 
-/** Room to count in, used again: new arrays for each question would be most of its cost. */
-let [countOf, seen, counts] = [new Int32Array(), new Int32Array(), new Int32Array()];
+/** Room to count in: as many places in each as the largest number needs. */
+interface Room {
+  /** Zero at each number between two counts. */
+  readonly countOf: Int32Array;
+  readonly seen: Int32Array;
+  readonly counts: Int32Array;
+}
 
-/**
- * Counts how often each number, from 0, occurs. What it gives is good until it is called again: it
- * must be used up in the same turn of the event loop.
- */
+/** Room is used again: new arrays for each question would be most of its cost. */
+let free: Room | null = null;
+
+/** Counts how often each number, from 0 to the largest, occurs. */
+export class NumberCounts {
+  readonly #room: Room;
+  #distinct = 0;
+
+  constructor(largest: number) {
+    const room = free;
+    free = null;
+    this.#room = room !== null && room.countOf.length > largest ? room : newRoom(largest + 1);
+  }
+
+  /** Counts the numbers of [from, to). */
+  add(numbers: Int32Array, from: number, to: number): void {
+    const { countOf, seen } = this.#room;
+    let distinct = this.#distinct;
+    for (let index = from; index < to; index++) {
+      const number = numbers[index] ?? 0;
+      const count = countOf[number] ?? 0;
+      if (count === 0) seen[distinct++] = number;
+      countOf[number] = count + 1;
+    }
+    this.#distinct = distinct;
+  }
+
+  /**
+   * What was counted; nothing can be added after it. It is good until another count begins, so it
+   * must be used up in the same turn of the event loop.
+   */
+  end(): SourceCounts {
+    const { countOf, seen, counts } = this.#room;
+    for (let index = 0; index < this.#distinct; index++) {
+      const number = seen[index] ?? 0;
+      counts[index] = countOf[number] ?? 0;
+      countOf[number] = 0;
+    }
+    free = this.#room;
+    const end = this.#distinct;
+    return { numbers: seen.subarray(0, end), counts: counts.subarray(0, end) };
+  }
+}
+
+function newRoom(places: number): Room {
+  const column = () => new Int32Array(places);
+  return { countOf: column(), seen: column(), counts: column() };
+}
+
+/** Counts how often each number, from 0, occurs; see NumberCounts. */
 export function countNumbers(numbers: Int32Array): SourceCounts {
-  let greatest = 0;
-  for (let index = 0; index < numbers.length; index++) {
-    greatest = Math.max(greatest, numbers[index] ?? 0);
-  }
-  if (countOf.length <= greatest) {
-    [countOf, seen, counts] = [
-      new Int32Array(greatest + 1),
-      new Int32Array(greatest + 1),
-      new Int32Array(greatest + 1),
-    ];
-  }
-  let distinct = 0;
-  for (let index = 0; index < numbers.length; index++) {
-    const number = numbers[index] ?? 0;
-    const count = countOf[number] ?? 0;
-    if (count === 0) seen[distinct++] = number;
-    countOf[number] = count + 1;
-  }
-  for (let index = 0; index < distinct; index++) {
-    const number = seen[index] ?? 0;
-    counts[index] = countOf[number] ?? 0;
-    countOf[number] = 0; // as the next call finds it
-  }
-  return { numbers: seen.subarray(0, distinct), counts: counts.subarray(0, distinct) };
+  const counts = new NumberCounts(numbers.reduce((most, each) => Math.max(most, each), 0));
+  counts.add(numbers, 0, numbers.length);
+  return counts.end();
 }

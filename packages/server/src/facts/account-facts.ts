@@ -15,9 +15,8 @@ import { timeSeriesStatement } from "./duckdb/statements.ts";
 import type { FactRows } from "./fact-rows.ts";
 import { Gate } from "./gate.ts";
 import type { HeldBudget } from "./held-budget.ts";
-import { HeldDaily } from "./held-daily.ts";
-import { HeldFacts } from "./held-facts.ts";
-import { PromptIndex } from "./held-index.ts";
+import { HeldFacts, holdersOf } from "./held-facts.ts";
+import type { FactsAccess } from "./held-index.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { SourcesReader } from "./sources-reader.ts";
 
@@ -148,8 +147,7 @@ export class AccountFacts {
       const { codes, sources } = this.#answering();
       const plan = planSources(question, codes);
       if (plan === null) return { total: 0, citations: 0, page: [], used: noPlan };
-      const used = { name: "citations", refused: plan.choice.refused } as const;
-      return { ...(await sources.read(plan, signal)), used };
+      return sources.read(plan, signal);
     });
   }
 
@@ -178,19 +176,20 @@ export class AccountFacts {
   }
 
   #use(file: FactsFile): void {
-    const sources = new SourcesReader(file);
-    const daily = new HeldDaily(file, this.#budget);
-    const index = new PromptIndex(
-      {
-        // Whoever reads in the background keeps the facts open meanwhile.
-        ask: (statement, signal) =>
-          this.#gate.together(async () => (signal.aborted ? null : file.query(statement, signal))),
-        version: () => this.#version,
-      },
-      this.#budget,
-    );
-    const held = new HeldFacts(this.#budget, daily, index);
-    this.#current = { file, codes: codesOf(file.state.snapshot), sources, held };
+    const budget = this.#budget;
+    const facts: FactsAccess = {
+      // Whoever reads in the background keeps the facts open meanwhile.
+      ask: (statement, signal) =>
+        this.#gate.together(async () => (signal.aborted ? null : file.query(statement, signal))),
+      version: () => this.#version,
+    };
+    const holders = holdersOf(file, { facts, budget });
+    this.#current = {
+      file,
+      codes: codesOf(file.state.snapshot),
+      sources: new SourcesReader(file, holders.citations),
+      held: new HeldFacts(budget, holders),
+    };
     this.#version++;
   }
 

@@ -15,9 +15,8 @@ import { FactsFile } from "./duckdb/facts-file.ts";
 import { readSums } from "./duckdb/read-results.ts";
 import { timeSeriesStatement } from "./duckdb/statements.ts";
 import { HeldBudget } from "./held-budget.ts";
-import { HeldDaily } from "./held-daily.ts";
-import { HeldFacts } from "./held-facts.ts";
-import { type FactsAccess, PromptIndex } from "./held-index.ts";
+import { HeldFacts, holdersOf } from "./held-facts.ts";
+import type { FactsAccess } from "./held-index.ts";
 
 const { signal } = new AbortController();
 const entities = factsSnapshot.entities.length + 1;
@@ -49,12 +48,6 @@ const arbitraryQuestion: fc.Arbitrary<TimeSeriesQuestion> = fc
     };
   });
 
-function heldFacts(access: FactsAccess, file: FactsFile) {
-  const budget = new HeldBudget(1_000_000);
-  const index = new PromptIndex(access, budget, 8);
-  return { held: new HeldFacts(budget, new HeldDaily(file, budget), index), index };
-}
-
 test("what is held gives the engine's sums to any question, in whatever batches rows come", async () => {
   const folder = temporaryFolder();
   let number = 0;
@@ -66,14 +59,16 @@ test("what is held gives the engine's sums to any question, in whatever batches 
   const property = fc.asyncProperty(fc.array(batch, { minLength: 1 }), async (batches) => {
     const file = await FactsFile.create(join(folder, `${number++}.duckdb`), factsSnapshot);
     let version = 0;
-    const access: FactsAccess = {
+    const facts: FactsAccess = {
       ask: (statement) => file.query(statement, signal),
       version: () => version,
     };
-    const { held, index } = heldFacts(access, file);
+    const budget = new HeldBudget(1_000_000);
+    const holders = holdersOf(file, { facts, budget, segmentRows: 8 });
+    const held = new HeldFacts(budget, holders);
     try {
-      for (const { facts, questions } of batches) {
-        const rows = factRowsAfter(file.state.watermark, facts);
+      for (const { facts: some, questions } of batches) {
+        const rows = factRowsAfter(file.state.watermark, some);
         if (rows !== null) await file.append(rows);
         version++;
         for (const question of questions) {
@@ -85,7 +80,7 @@ test("what is held gives the engine's sums to any question, in whatever batches 
           const own = await held.sums(plan, { shape, version, signal });
           if (own.sums !== null) assert.deepEqual(own.sums, wanted);
           used.set(own.used.name, (used.get(own.used.name) ?? 0) + 1);
-          await index.settled();
+          await holders.appearances.settled();
           const settled = await held.sums(plan, { shape, version, signal });
           assert.deepEqual(settled.sums, wanted);
         }

@@ -1,17 +1,21 @@
-import { dayMs } from "../analytics/buckets.ts";
 import { heldSums, type SumsShape } from "../analytics/held-rollup.ts";
-import { type Instants, indexSums, selectAnswers } from "../analytics/index-sums.ts";
-import type { PlanPart, PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
-import type { IndexRefusal } from "../analytics/rollups.ts";
+import { instantsOf, selectAnswers } from "../analytics/index-selection.ts";
+import { indexSums } from "../analytics/index-sums.ts";
+import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
+import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";
+import type { FactsFile } from "./duckdb/facts-file.ts";
 import type { HeldBudget } from "./held-budget.ts";
-import type { HeldDaily, HeldRollup } from "./held-daily.ts";
-import type { HeldIndex, PromptIndex } from "./held-index.ts";
-
-/**
- * The most answers that a question has looked at in the index: some 10 ms of one thread. The
- * rollups have fewer rows by then.
- */
-const answersMax = 500_000;
+import { HeldDaily, type HeldRollup } from "./held-daily.ts";
+import {
+  answersMax,
+  type HeldIndex,
+  type IndexTools,
+  indexedAppearances,
+  indexedCitations,
+  manyAnswers,
+  notHeld,
+  PromptIndex,
+} from "./held-index.ts";
 
 /** What a question is asked with. */
 export interface Asking {
@@ -27,16 +31,30 @@ export interface HeldSums {
   readonly used: PlanUsed;
 }
 
-/** What of one account's facts is held in memory, and answers most time series. */
+/** What of one account's facts is held in memory. */
+export interface Holders {
+  readonly daily: HeldDaily;
+  readonly appearances: PromptIndex<AppearanceSegment>;
+  readonly citations: PromptIndex<CitationSegment>;
+}
+
+/** Holders of the facts in a file; they read when they are asked. */
+export function holdersOf(file: FactsFile, tools: IndexTools): Holders {
+  return {
+    daily: new HeldDaily(file, tools.budget),
+    appearances: new PromptIndex(indexedAppearances, tools),
+    citations: new PromptIndex(indexedCitations, tools),
+  };
+}
+
+/** Answers most time series from what is held in memory. */
 export class HeldFacts {
   readonly #budget: HeldBudget;
-  readonly #daily: HeldDaily;
-  readonly #index: PromptIndex;
+  readonly #holders: Holders;
 
-  constructor(budget: HeldBudget, daily: HeldDaily, index: PromptIndex) {
+  constructor(budget: HeldBudget, holders: Holders) {
     this.#budget = budget;
-    this.#daily = daily;
-    this.#index = index;
+    this.#holders = holders;
   }
 
   async sums(plan: TimeSeriesPlan, { shape, version, signal }: Asking): Promise<HeldSums> {
@@ -46,11 +64,11 @@ export class HeldFacts {
       return { sums, used: { name, refused } };
     };
     if (this.#budget.bytesMax === 0) return { sums: null, used: { name, refused } };
-    const daily = rollup === "daily" ? await this.#daily.current(version, signal) : null;
+    const daily = rollup === "daily" ? await this.#holders.daily.current(version, signal) : null;
     if (daily !== null && plan.rows.parts.length === 1) {
       return answered(heldSums(daily.segments, plan, shape));
     }
-    const index = this.#index.current();
+    const index = this.#holders.appearances.current();
     if (index === null) return { sums: null, used: { name, refused: [...refused, notHeld] } };
     if (daily !== null && daily.watermark === index.watermark) {
       return answered(await dayByDay({ daily, index }, plan, { shape, signal }));
@@ -66,17 +84,13 @@ export class HeldFacts {
 
   /** Lets go of all of it. */
   forget(): void {
-    this.#daily.forget();
-    this.#index.forget();
+    for (const holder of Object.values(this.#holders)) holder.forget();
   }
 }
 
-const notHeld: IndexRefusal = { rollup: "prompt_index", reason: "not_held" };
-const manyAnswers: IndexRefusal = { rollup: "prompt_index", reason: "many_answers" };
-
 /** Whole days from the rollup, and the ends from the rows: both are of the same answers. */
 async function dayByDay(
-  { daily, index }: { readonly daily: HeldRollup; readonly index: HeldIndex },
+  { daily, index }: { readonly daily: HeldRollup; readonly index: HeldIndex<AppearanceSegment> },
   plan: TimeSeriesPlan,
   { shape, signal }: Pick<Asking, "shape" | "signal">,
 ): Promise<readonly Float64Array[]> {
@@ -93,13 +107,4 @@ async function dayByDay(
     }
   }
   return sums;
-}
-
-/** Parts lie one after another: all that they are of, from the first to the last. */
-function instantsOf(parts: readonly PlanPart[]): Instants {
-  const ms = ({ by }: PlanPart, value: number) => (by === "day" ? value * dayMs : value);
-  return {
-    fromMs: Math.min(...parts.map((part) => ms(part, part.from))),
-    toMs: Math.max(...parts.map((part) => ms(part, part.to))),
-  };
 }

@@ -1,11 +1,16 @@
-import { type IndexSegment, indexedRowBytes, indexSegment } from "../analytics/prompt-index.ts";
+import {
+  type AnswerSegment,
+  type AppearanceSegment,
+  appearanceSegment,
+  type CitationSegment,
+  citationSegment,
+  type IndexedTable,
+  rowsIn,
+} from "../analytics/prompt-index.ts";
+import type { IndexRefusal } from "../analytics/rollups.ts";
 import { readCount, readIndexedRows } from "./duckdb/read-results.ts";
 import type { Chunks } from "./duckdb/run-statement.ts";
-import {
-  appearanceCountStatement,
-  indexedRowsStatement,
-  type Statement,
-} from "./duckdb/statements.ts";
+import { indexedRowsStatement, rowCountStatement, type Statement } from "./duckdb/statements.ts";
 import type { HeldBudget } from "./held-budget.ts";
 
 /** Rows that are read at once and indexed as one segment: as many as the engine stores together. */
@@ -15,13 +20,20 @@ const partsMax = 16;
 /** How long an account is left alone for which there was no room, or whose rows cannot be read. */
 const pauseMs = 60_000;
 
-/** What is held: the facts' rows up to `rows`. */
-export interface HeldIndex {
+/** The most answers that a question has looked at: some 10 ms of one thread. */
+export const answersMax = 500_000;
+
+/** Why the index was not used. */
+export const notHeld: IndexRefusal = { rollup: "prompt_index", reason: "not_held" };
+export const manyAnswers: IndexRefusal = { rollup: "prompt_index", reason: "many_answers" };
+
+/** What is held: a table's rows up to `rows`. */
+export interface HeldIndex<Segment extends AnswerSegment> {
   /** Of the facts before the last row was read; they hold at least what these held then. */
   readonly version: number;
   /** Place in the record up to which its rows reach. */
   readonly watermark: number;
-  readonly segments: readonly IndexSegment[];
+  readonly segments: readonly Segment[];
   readonly rows: number;
 }
 
@@ -33,30 +45,68 @@ export interface FactsAccess {
   readonly version: () => number;
 }
 
+/** A table that can be indexed: how its rows are read, and how much memory one takes. */
+interface Indexing<Segment extends AnswerSegment> {
+  readonly table: IndexedTable;
+  /** A row's share of its answer included. */
+  readonly rowBytes: number;
+  readonly read: (chunks: Chunks) => {
+    readonly watermark: number;
+    /** Null: there was no row. */
+    readonly segment: Segment | null;
+  };
+}
+
+/** Appearances by prompt. */
+export const indexedAppearances: Indexing<AppearanceSegment> = {
+  table: "appearances",
+  rowBytes: 9,
+  read: (chunks) => {
+    const { watermark, rows } = readIndexedRows(chunks, "appearances");
+    return { watermark, segment: rows.prompt.length === 0 ? null : appearanceSegment(rows) };
+  },
+};
+
+/** Citations by prompt. */
+export const indexedCitations: Indexing<CitationSegment> = {
+  table: "citations",
+  rowBytes: 11,
+  read: (chunks) => {
+    const { watermark, rows } = readIndexedRows(chunks, "citations");
+    return { watermark, segment: rows.prompt.length === 0 ? null : citationSegment(rows) };
+  },
+};
+
 /**
- * The rows of one account by prompt, held in memory: what asks for few answers is answered from
- * them without the engine. They are read in the background when a question first needs them, and
+ * A table of one account by prompt, held in memory: what asks for few answers is answered from it
+ * without the engine. Its rows are read in the background when a question first needs them, and
  * what batches add when the next one comes; meanwhile the engine answers.
  */
-export class PromptIndex {
+export class PromptIndex<Segment extends AnswerSegment> {
+  readonly #indexing: Indexing<Segment>;
   readonly #facts: FactsAccess;
   readonly #budget: HeldBudget;
   readonly #segmentRows: number;
-  #held: HeldIndex | null = null;
+  #held: HeldIndex<Segment> | null = null;
   #reading: Reading | null = null;
   /** Of `performance.now()`. */
   #notBeforeMs = 0;
 
-  constructor(facts: FactsAccess, budget: HeldBudget, segmentRows = ownSegmentRows) {
+  constructor(
+    indexing: Indexing<Segment>,
+    { facts, budget, segmentRows = ownSegmentRows }: IndexTools,
+  ) {
+    this.#indexing = indexing;
     this.#facts = facts;
     this.#budget = budget;
     this.#segmentRows = segmentRows;
   }
 
   /** The rows of the facts as they are now or later; null: they are not held, or not all yet. */
-  current(): HeldIndex | null {
+  current(): HeldIndex<Segment> | null {
+    if (this.#budget.bytesMax === 0) return null;
     if (this.#held?.version === this.#facts.version()) {
-      this.#budget.use(this, this.#held.rows * indexedRowBytes);
+      this.#budget.use(this, this.#held.rows * this.#indexing.rowBytes);
       return this.#held;
     }
     if (this.#reading === null && performance.now() >= this.#notBeforeMs) this.#begin();
@@ -87,7 +137,7 @@ export class PromptIndex {
 
   /** Reads what is not held yet. What fails here shows when the engine is asked. */
   async #read(signal: AbortSignal): Promise<void> {
-    const held = await this.#grown(this.#held ?? nothing, signal).catch(() => null);
+    const held = await this.#grown(this.#held, signal).catch(() => null);
     if (signal.aborted) return;
     this.#held = held;
     if (held !== null) return;
@@ -96,35 +146,47 @@ export class PromptIndex {
   }
 
   /** Null: there is no room, or the facts were closed. */
-  async #grown(held: HeldIndex, signal: AbortSignal): Promise<HeldIndex | null> {
+  async #grown(
+    held: HeldIndex<Segment> | null,
+    signal: AbortSignal,
+  ): Promise<HeldIndex<Segment> | null> {
     if (!(await this.#hasRoom(held, signal))) return null;
-    const firstPart = held.segments.findIndex(({ entity }) => entity.length < this.#segmentRows);
-    const isInParts = firstPart >= 0 && held.segments.length - firstPart > partsMax;
-    const segments = held.segments.slice(0, isInParts ? firstPart : undefined);
-    let rows = isInParts ? firstPart * this.#segmentRows : held.rows;
+    const before = held?.segments ?? [];
+    const firstPart = before.findIndex((segment) => rowsIn(segment) < this.#segmentRows);
+    const isInParts = firstPart >= 0 && before.length - firstPart > partsMax;
+    const segments = before.slice(0, isInParts ? firstPart : undefined);
+    let rows = segments.reduce((sum, segment) => sum + rowsIn(segment), 0);
     for (;;) {
       const version = this.#facts.version();
-      const read = await this.#rowsFrom(rows, signal);
-      if (read === null) return null;
-      const { length } = read.rows.entity;
-      if (length > 0) segments.push(indexSegment(read.rows));
-      rows += length;
-      if (length < this.#segmentRows) return { version, watermark: read.watermark, segments, rows };
+      const chunks = await this.#rowsFrom(rows, signal);
+      if (chunks === null) return null;
+      const { watermark, segment } = this.#indexing.read(chunks);
+      if (segment !== null) segments.push(segment);
+      const read = segment === null ? 0 : rowsIn(segment);
+      rows += read;
+      if (read < this.#segmentRows) return { version, watermark, segments, rows };
     }
   }
 
-  async #hasRoom({ rows }: HeldIndex, signal: AbortSignal): Promise<boolean> {
-    if (rows > 0) return this.#budget.hasRoom(this, rows * indexedRowBytes);
-    const chunks = await this.#facts.ask(appearanceCountStatement, signal);
-    if (chunks === null) return false;
-    return this.#budget.hasRoom(this, readCount(chunks) * indexedRowBytes);
+  async #hasRoom(held: HeldIndex<Segment> | null, signal: AbortSignal): Promise<boolean> {
+    const { rowBytes, table } = this.#indexing;
+    if (held !== null) return this.#budget.hasRoom(this, held.rows * rowBytes);
+    const chunks = await this.#facts.ask(rowCountStatement(table), signal);
+    return chunks !== null && this.#budget.hasRoom(this, readCount(chunks) * rowBytes);
   }
 
-  async #rowsFrom(row: number, signal: AbortSignal) {
-    const statement = indexedRowsStatement(row, row + this.#segmentRows);
-    const chunks = await this.#facts.ask(statement, signal);
-    return chunks === null ? null : readIndexedRows(chunks);
+  #rowsFrom(row: number, signal: AbortSignal): Promise<Chunks | null> {
+    const { table } = this.#indexing;
+    return this.#facts.ask(indexedRowsStatement(table, row, row + this.#segmentRows), signal);
   }
+}
+
+/** What an index is made with. */
+export interface IndexTools {
+  readonly facts: FactsAccess;
+  readonly budget: HeldBudget;
+  /** Rows of a segment. */
+  readonly segmentRows?: number;
 }
 
 interface Reading {
@@ -132,6 +194,3 @@ interface Reading {
   /** Does not reject. */
   readonly done: Promise<void>;
 }
-
-/** Before anything was read. */
-const nothing: HeldIndex = { version: -1, watermark: -1, segments: [], rows: 0 };

@@ -6,13 +6,29 @@ import fc from "fast-check";
 import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../test/arbitrary-facts.ts";
 import { oracleRuns } from "../../test/oracle/runs.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
-import type { SourcesPlan } from "../analytics/plan.ts";
+import { dayMs } from "../analytics/buckets.ts";
+import type { PlanPart, SourcesPlan } from "../analytics/plan.ts";
 import { FactsFile } from "./duckdb/facts-file.ts";
 import { readSources } from "./duckdb/read-results.ts";
-import { sourcesStatement } from "./duckdb/statements.ts";
+import { type Statement, sourcesStatement } from "./duckdb/statements.ts";
+import { HeldBudget } from "./held-budget.ts";
+import { indexedCitations, PromptIndex } from "./held-index.ts";
 import { SourcesReader } from "./sources-reader.ts";
 
 const day = 20_448; // 2025-12-26
+
+function partsOf({ days, isByDay }: { readonly days: number; readonly isByDay: boolean }) {
+  const [from, to] = [day, day + days];
+  const part: PlanPart = isByDay
+    ? { table: "citations", by: "day", from, to }
+    : {
+        table: "citations",
+        by: "answered_at",
+        from: from * dayMs + 40,
+        to: to * dayMs + 9_000_000,
+      };
+  return [part];
+}
 
 const arbitraryPlan: fc.Arbitrary<SourcesPlan> = fc.record({
   choice: fc.constant({ rollup: null, refused: [] }),
@@ -20,13 +36,16 @@ const arbitraryPlan: fc.Arbitrary<SourcesPlan> = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
   offset: fc.oneof(fc.nat({ max: 9 }), fc.constant(Number.MAX_SAFE_INTEGER)),
   rows: fc.record({
-    parts: fc.integer({ min: 0, max: 9 }).map((days) => {
-      return [{ table: "citations" as const, by: "day" as const, from: day, to: day + days }];
-    }),
+    parts: fc.record({ days: fc.nat({ max: 40 }), isByDay: fc.boolean() }).map(partsOf),
     conditions: fc.constantFrom(
       [],
       [{ column: "provider" as const, values: [1, 2, 3] }],
       [{ column: "prompt" as const, values: [2] }],
+      [
+        { column: "topic" as const, values: [1] },
+        { column: "region" as const, values: [538, 83] }, // US, DE
+      ],
+      [{ column: "branded" as const, values: [0] }],
     ),
   }),
 });
@@ -43,14 +62,31 @@ test("however citations are counted and ordered, the page is the same", async ()
       const rows = factRowsAfter(0, all);
       if (rows !== null) await file.append(rows);
       const { signal } = new AbortController();
+      const facts = {
+        ask: (statement: Statement) => file.query(statement, signal),
+        version: () => 1,
+      };
+      const index = (bytesMax: number) => {
+        const tools = { facts, budget: new HeldBudget(bytesMax), segmentRows: 8 };
+        return new PromptIndex(indexedCitations, tools);
+      };
+      const [absent, held] = [index(0), index(1_000_000)];
+      held.current();
+      await held.settled();
+      assert.notEqual(held.current(), null);
       const readers = [
-        new SourcesReader(file, { counting: () => "rows", candidatesMax: 100 }),
-        new SourcesReader(file, { counting: () => "groups", candidatesMax: 100 }),
-        new SourcesReader(file, { counting: () => "rows", candidatesMax: 1 }),
+        new SourcesReader(file, absent, { counting: () => "rows", candidatesMax: 100 }),
+        new SourcesReader(file, absent, { counting: () => "groups", candidatesMax: 100 }),
+        new SourcesReader(file, absent, { counting: () => "rows", candidatesMax: 1 }),
+        new SourcesReader(file, held),
       ];
       for (const plan of asked) {
         const expected = readSources(await file.query(sourcesStatement(plan), signal));
-        for (const reader of readers) assert.deepEqual(await reader.read(plan, signal), expected);
+        for (const reader of readers) {
+          const { used, ...page } = await reader.read(plan, signal);
+          assert.equal(used.name, reader === readers.at(-1) ? "prompt_index" : "citations");
+          assert.deepEqual(page, expected);
+        }
       }
     } finally {
       await file.rest();

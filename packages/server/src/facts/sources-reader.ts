@@ -1,6 +1,9 @@
 import { byCodePoint } from "../analytics/by-code-point.ts";
 import { type CitationStatistics, chooseCounting } from "../analytics/counting.ts";
-import type { SourcesPlan } from "../analytics/plan.ts";
+import { indexCounts } from "../analytics/index-citations.ts";
+import { instantsOf, selectAnswers } from "../analytics/index-selection.ts";
+import type { PlanUsed, SourcesPlan } from "../analytics/plan.ts";
+import type { CitationSegment } from "../analytics/prompt-index.ts";
 import { countNumbers, type PageCandidates, pageCandidates } from "../analytics/ranked-counts.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
@@ -11,6 +14,7 @@ import {
   sourceCountsStatement,
   sourcesStatement,
 } from "./duckdb/statements.ts";
+import { answersMax, manyAnswers, notHeld, type PromptIndex } from "./held-index.ts";
 import { SourceNames } from "./source-names.ts";
 
 /** How a reader chooses its ways; they give the same pages. */
@@ -27,33 +31,45 @@ const growth = 1.1;
 /** Pages of sources from one account's facts. */
 export class SourcesReader {
   readonly #file: FactsFile;
+  readonly #index: PromptIndex<CitationSegment>;
   readonly #choices: SourcesReaderChoices;
   readonly #names = new SourceNames();
   #statistics: (CitationStatistics & { readonly watermark: number }) | null = null;
 
-  constructor(file: FactsFile, choices = ownChoices) {
+  constructor(file: FactsFile, index: PromptIndex<CitationSegment>, choices = ownChoices) {
     this.#file = file;
+    this.#index = index;
     this.#choices = choices;
   }
 
   /** The page of a plan. A signal that aborts interrupts it; see Engine.query. */
-  async read(plan: SourcesPlan, signal: AbortSignal): Promise<Omit<SourcesFacts, "used">> {
-    const page = await this.#candidates(plan, signal);
+  async read(plan: SourcesPlan, signal: AbortSignal): Promise<SourcesFacts> {
+    const { used, ...page } = await this.#candidates(plan, signal);
     const { total, citations, candidates, skip } = page;
     if (candidates.length > this.#choices.candidatesMax) {
-      return readSources(await this.#file.query(sourcesStatement(plan), signal));
+      return { ...readSources(await this.#file.query(sourcesStatement(plan), signal)), used };
     }
     const named = await this.#named(plan, page, signal);
-    return { total, citations, page: named.slice(skip, skip + plan.limit) };
+    return { total, citations, page: named.slice(skip, skip + plan.limit), used };
   }
 
-  async #candidates(plan: SourcesPlan, signal: AbortSignal): Promise<PageCandidates> {
+  async #candidates(plan: SourcesPlan, signal: AbortSignal): Promise<UsedCandidates> {
+    const index = this.#index.current();
+    const instants = instantsOf(plan.rows.parts);
+    const selection = selectAnswers(index?.segments ?? [], plan.rows.conditions, instants);
+    const { answers } = selection;
+    if (index !== null && answers <= answersMax) {
+      const counts = await indexCounts(selection, plan, { ...instants, signal });
+      const used: PlanUsed = { name: "prompt_index", refused: [], answers };
+      return { ...pageCandidates(counts, plan), used };
+    }
     const counting = this.#choices.counting(plan, await this.#known(signal));
     const chunks = await this.#file.query(sourceCountsStatement(plan, counting), signal);
     const numbers = readIntegers(chunks, 0);
     const counts =
       counting === "rows" ? countNumbers(numbers) : { numbers, counts: readIntegers(chunks, 1) };
-    return pageCandidates(counts, plan);
+    const refused = [index === null ? notHeld : manyAnswers];
+    return { ...pageCandidates(counts, plan), used: { name: "citations", refused } };
   }
 
   /** The candidates in the order of pages. */
@@ -82,6 +98,10 @@ export class SourcesReader {
     this.#statistics = { watermark, byDay, sources, values: { ...values, ...counted } };
     return this.#statistics;
   }
+}
+
+interface UsedCandidates extends PageCandidates {
+  readonly used: PlanUsed;
 }
 
 function nameOf(names: ReadonlyMap<number, string>, number: number): string {

@@ -188,7 +188,8 @@ export const addCitations: readonly string[] = [
    from batch_citations
    join batch_answers using (answer)
    join batch_urls on batch_urls.place = url
-   join urls on urls.name = batch_urls.name`,
+   join urls on urls.name = batch_urls.name
+   order by answer`, // the joins give them by URL, and the index by prompt wants answers whole
 ];
 
 /** Empties the stages. */

@@ -6,7 +6,11 @@ import {
   type WholeNumbers,
 } from "../../analytics/held-rollup.ts";
 import type { TimeSeriesPlan } from "../../analytics/plan.ts";
-import { indexedColumns } from "../../analytics/prompt-index.ts";
+import {
+  type IndexedRows,
+  type IndexedTable,
+  indexedColumns,
+} from "../../analytics/prompt-index.ts";
 import type { SourcesFacts } from "../../analytics/source-page.ts";
 import type { Chunks } from "./run-statement.ts";
 
@@ -68,9 +72,9 @@ export function readHeldRows(chunks: Chunks) {
 }
 
 /** Reads (watermark, a list an indexed column). */
-export function readIndexedRows(chunks: Chunks) {
-  const rows = readLists(chunks, indexedColumns, 1);
-  return { watermark: readNumber(chunks, 0) ?? 0, rows };
+export function readIndexedRows<Table extends IndexedTable>(chunks: Chunks, table: Table) {
+  const rows: unknown = readLists(chunks, indexedColumns[table], 1);
+  return { watermark: readNumber(chunks, 0) ?? 0, rows: rows as IndexedRows<Table> };
 }
 
 /** Reads one number. */

@@ -9,7 +9,12 @@ import type {
   SourcesPlan,
   TimeSeriesPlan,
 } from "../../analytics/plan.ts";
-import { indexedColumns, marks } from "../../analytics/prompt-index.ts";
+import {
+  type IndexedColumn,
+  type IndexedTable,
+  indexedColumns,
+  marks,
+} from "../../analytics/prompt-index.ts";
 import type { FilterColumn } from "../../analytics/rollups.ts";
 
 /** A value that is bound to a statement, with its place's type. */
@@ -102,7 +107,7 @@ export function heldRowsStatement(after: number, last: number): Statement {
   };
 }
 
-const indexed: Readonly<Record<(typeof indexedColumns)[number], string>> = {
+const indexed: Readonly<Record<IndexedColumn<IndexedTable>, string>> = {
   prompt: "prompt",
   topic: "topic",
   branded: "branded",
@@ -113,13 +118,15 @@ const indexed: Readonly<Record<(typeof indexedColumns)[number], string>> = {
   marks: `cast(${marks.mentioned} * mentioned + ${marks.cited} * cited
     + ${marks.visible} * visible as utinyint)`,
   rank: "rank",
+  domain_number: "domain_number",
+  url_number: "url_number",
 };
 
-/** One row: the watermark, and a list an indexed column of the appearances of [from, to). */
-export function indexedRowsStatement(from: number, to: number): Statement {
-  const lists = indexedColumns.map((column) => `list(${indexed[column]})`).join(", ");
+/** One row: the watermark, and a list an indexed column of the rows of [from, to). */
+export function indexedRowsStatement(table: IndexedTable, from: number, to: number): Statement {
+  const lists = indexedColumns[table].map((column) => `list(${indexed[column]})`).join(", ");
   return {
-    sql: `select ${watermark}, ${lists} from ${tables.appearances} where rowid >= ? and rowid < ?`,
+    sql: `select ${watermark}, ${lists} from ${tables[table]} where rowid >= ? and rowid < ?`,
     values: [
       { type: "bigint", value: from },
       { type: "bigint", value: to },
@@ -128,10 +135,9 @@ export function indexedRowsStatement(from: number, to: number): Statement {
 }
 
 /** One number. */
-export const appearanceCountStatement: Statement = {
-  sql: `select cast(count(*) as double) from ${tables.appearances}`,
-  values: [],
-};
+export function rowCountStatement(table: IndexedTable): Statement {
+  return { sql: `select cast(count(*) as double) from ${tables[table]}`, values: [] };
+}
 
 const groupings = {
   domain: { number: "domain_number", names: "domains" },
