@@ -9,8 +9,9 @@ import {
   type WantedValues,
   wantedValues,
 } from "./index-selection.ts";
+import type { Measure } from "./metric-definitions.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
-import { type AppearanceSegment, marks } from "./prompt-index.ts";
+import { type AppearanceSegment, markBits } from "./prompt-index.ts";
 
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
 export async function indexSums(
@@ -18,16 +19,14 @@ export async function indexSums(
   { plan, instants, signal }: IndexQuestion,
   { entities, buckets }: SumsShape,
 ): Promise<readonly Float64Array[]> {
-  const wanted = wantedValues(plan.rows.conditions);
+  const { provider, region } = wantedValues(plan.rows.conditions);
   const sums = plan.measures.map((measure) => {
-    return {
-      bit: measure === "rank" ? 0 : marks[measure],
-      into: new Float64Array(entities * buckets),
-    };
+    const into = new Float64Array(entities * buckets);
+    return { plan, instants, buckets, provider, region, measure, into };
   });
-  await eachStretch(selection, signal, (stretch) =>
-    addAnswers(stretch, { plan, instants, buckets, wanted, sums }),
-  );
+  await eachStretch(selection, signal, (stretch) => {
+    for (const sum of sums) addAnswers(stretch, sum);
+  });
   return sums.map(({ into }) => into);
 }
 
@@ -38,37 +37,35 @@ export interface IndexQuestion {
   readonly signal: AbortSignal;
 }
 
-interface Counting extends Omit<IndexQuestion, "signal"> {
+interface Sum extends Omit<IndexQuestion, "signal">, Pick<WantedValues, "provider" | "region"> {
+  readonly measure: Measure;
   readonly buckets: number;
-  readonly wanted: WantedValues;
-  /** One a measure: its bit of the marks, 0 for the rank. */
-  readonly sums: readonly { readonly bit: number; readonly into: Float64Array }[];
+  readonly into: Float64Array;
 }
 
-function addAnswers(
-  { segment, from, to }: IndexStretch<AppearanceSegment>,
-  counting: Counting,
-): void {
-  const { answeredAt, provider, region, rowStart, entity, rank } = segment;
-  const { plan, instants, buckets, wanted, sums } = counting;
+/** One loop for all: what stands in it is looked at for every answer, so it is kept short. */
+function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum: Sum): void {
+  const { answeredAt, provider, region, rowStart, entity, rank, marks } = segment;
+  const { plan, instants, buckets, measure, into } = sum;
+  const { fromMs, toMs } = instants;
+  const isFiltered = sum.provider !== null || sum.region !== null;
+  const bit = measure === "rank" ? 0 : markBits[measure];
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
   for (let answer = from; answer < to; answer++) {
     const at = answeredAt[answer] ?? 0;
-    if (at < instants.fromMs || at >= instants.toMs) continue;
-    if (!isIn(wanted.provider, provider[answer]) || !isIn(wanted.region, region[answer])) continue;
+    if (at < fromMs || at >= toMs) continue;
+    if (isFiltered && !isIn(sum.provider, provider[answer])) continue;
+    if (isFiltered && !isIn(sum.region, region[answer])) continue;
     if (at < bucketFrom || at >= bucketTo) {
       bucket = bucketOf(plan.interval, at) - plan.firstBucket;
       bucketFrom = plan.startsMs[bucket] ?? 0;
       bucketTo = plan.startsMs[bucket + 1] ?? Number.POSITIVE_INFINITY;
     }
     const end = rowStart[answer + 1] ?? 0;
-    for (const { bit, into } of sums) {
-      for (let row = rowStart[answer] ?? 0; row < end; row++) {
-        const amount =
-          bit === 0 ? (rank[row] ?? 0) : Number(((segment.marks[row] ?? 0) & bit) !== 0);
-        const place = (entity[row] ?? 0) * buckets + bucket;
-        into[place] = (into[place] ?? 0) + amount;
-      }
+    for (let row = rowStart[answer] ?? 0; row < end; row++) {
+      const place = (entity[row] ?? 0) * buckets + bucket;
+      if (bit === 0) into[place] = (into[place] ?? 0) + (rank[row] ?? 0);
+      else if (((marks[row] ?? 0) & bit) !== 0) into[place] = (into[place] ?? 0) + 1;
     }
   }
 }

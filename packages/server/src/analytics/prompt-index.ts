@@ -21,7 +21,7 @@ export type IndexedRows<Table extends IndexedTable> = Readonly<
 >;
 
 /** The bits of `marks`: what an appearance counts for, besides its rank. */
-export const marks = { mentioned: 1, cited: 2, visible: 4 } as const;
+export const markBits = { mentioned: 1, cited: 2, visible: 4 } as const;
 
 /**
  * A stretch of rows by prompt: an inverted index. Rows one after another that agree in all that
