@@ -45,6 +45,7 @@ export function comparableText(prose: string): ComparableText {
     const bits = page[codePoint & 0xff] ?? 0;
     if ((bits & special) === 0) {
       writer.write(bits, codePoint);
+      if (codePoint <= 0xffff) at = writer.writeRun(text, at + 1, { page, pageIndex }) - 1;
     } else if ((bits & space) !== 0) {
       writer.noteSpace(bits, codePoint);
     } else if ((bits & mark) !== 0) {
@@ -54,6 +55,12 @@ export function comparableText(prose: string): ComparableText {
     }
   }
   return writer;
+}
+
+/** The `CharacterBits` of 256 code points, and which they are. */
+interface Page {
+  readonly page: Int32Array;
+  readonly pageIndex: number;
 }
 
 class Writer implements ComparableText {
@@ -82,6 +89,27 @@ class Writer implements ComparableText {
       this.length += 1;
     }
     this.last = bits;
+  }
+
+  /**
+   * Writes the ordinary characters of one page from `at` on, which are most of most texts, and
+   * gives the index behind them.
+   */
+  writeRun(text: string, from: number, { page, pageIndex }: Page): number {
+    const { units } = this;
+    let { length, last } = this;
+    let at = from;
+    for (; at < text.length; at += 1) {
+      const codeUnit = text.charCodeAt(at);
+      const bits = page[codeUnit & 0xff] ?? 0;
+      if (codeUnit >> 8 !== pageIndex || (bits & special) !== 0) break;
+      units[length] = bits;
+      length += 1;
+      last = bits;
+    }
+    this.length = length;
+    this.last = last;
+    return at;
   }
 
   /**

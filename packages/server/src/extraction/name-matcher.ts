@@ -77,8 +77,9 @@ function longestAtEachStart(automaton: NameAutomaton, text: ComparableText): Ite
   let lastStart = -1;
   let state = 0;
   let before = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const bits = text.units[at] ?? 0;
+  const { units, length } = text;
+  for (let at = 0; at < length; at += 1) {
+    const bits = units[at] ?? 0;
     // Outside names, only a place where a word can start is worth a look.
     const insideWord = (before & bits & word) !== 0 && ((before | bits) & unboundedScripts) === 0;
     before = bits;
