@@ -41,7 +41,7 @@ const choices: readonly (readonly [what: Partial<Filters>, chosen: string, refus
   [{ promptIds: [known], branded: false }, "daily_prompts", { daily: "filter_by_prompt" }],
   [
     { topics: [{ id: known }], regions: [{ code: "US" }] },
-    "daily_topics",
+    "appearances",
     { daily: "filter_by_topic", daily_prompts: "filter_by_region" },
   ],
   [
@@ -50,7 +50,6 @@ const choices: readonly (readonly [what: Partial<Filters>, chosen: string, refus
     {
       daily: "filter_by_prompt",
       daily_prompts: "filter_by_provider",
-      daily_topics: "filter_by_prompt",
     },
   ],
   [
@@ -59,7 +58,6 @@ const choices: readonly (readonly [what: Partial<Filters>, chosen: string, refus
     {
       daily: "range_within_a_day",
       daily_prompts: "range_within_a_day",
-      daily_topics: "range_within_a_day",
     },
   ],
 ];

@@ -12,7 +12,6 @@ export interface Rollup {
 export const rollups = [
   { table: "daily", filters: ["provider", "region", "branded"] },
   { table: "daily_prompts", filters: ["topic", "prompt", "branded"] },
-  { table: "daily_topics", filters: ["topic", "provider", "region", "branded"] },
 ] as const satisfies readonly { table: string; filters: readonly FilterColumn[] }[];
 
 /** The name of a rollup. */

@@ -4,7 +4,7 @@ import { toRule } from "../control/workspace.ts";
 import { type EntityRule, extractionVersion } from "../extraction/index.ts";
 
 /** Raised when the tables of the facts change: all facts are then built anew. */
-export const factsVersion = 2;
+export const factsVersion = 3;
 
 /** What facts were derived by: the rules, and the numbers that stand for ids (their place). */
 export interface Snapshot {

@@ -28,6 +28,8 @@ export class FactsFile {
   #state: FactsState;
   /** The log holds what should be in the file, and could not be moved there yet. */
   #isLogLong = false;
+  /** Rows that came since it was last looked at what is to be compacted. */
+  #rowsSinceLook = Number.POSITIVE_INFINITY;
 
   private constructor(path: string, engine: Engine, state: FactsState) {
     this.#path = path;
@@ -68,6 +70,7 @@ export class FactsFile {
     const engine = await this.#awake();
     const passedOver = rows.passedOver.filter((id) => !this.#state.passedOver.has(id));
     await engine.transaction((writer) => appendFactRows(writer, { ...rows, passedOver }));
+    this.#rowsSinceLook += rows.appearances.entity.length;
     this.#state = {
       ...this.#state,
       watermark: rows.lastSequence,
@@ -87,7 +90,9 @@ export class FactsFile {
    * alike, and in the order in which they come. The sums stay what they are.
    */
   async compact(limits: CompactionLimits): Promise<void> {
+    if (this.#rowsSinceLook < limits.rowsMin && !this.#isLogLong) return;
     const engine = await this.#awake();
+    this.#rowsSinceLook = 0;
     if (await compact(engine, limits)) this.#isLogLong = true;
     if (this.#isLogLong) this.#isLogLong = !(await engine.checkpoint());
   }

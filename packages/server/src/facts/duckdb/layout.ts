@@ -90,10 +90,6 @@ export const rollupLayouts: Readonly<Record<RollupTable, RollupLayout>> = {
     keys: [...timeColumns, ...columnsNamed("prompt", "topic", "branded"), entityColumn],
     order: ["topic", "prompt", "day", "branded", "entity"],
   },
-  daily_topics: {
-    keys: [...timeColumns, ...columnsNamed("topic", "provider", "region", "branded"), entityColumn],
-    order: ["topic", "day", "provider", "region", "branded", "entity"],
-  },
 };
 
 /** The rollups' names. */
@@ -147,6 +143,9 @@ export const stagingLayout: readonly string[] = [
   tableOf("new_appearances", appearanceColumns, "temporary table"),
   `create temporary table batch_urls (
      place INTEGER not null, name VARCHAR not null, domain VARCHAR not null)`,
+  `create temporary table numbered_urls (
+     place INTEGER not null, name VARCHAR not null, number INTEGER not null,
+     domain_number INTEGER not null, is_new BOOLEAN not null)`,
 ];
 
 /** The batch's URLs, of two texts with a line each: $1 the URLs, $2 the domain of each. */
@@ -171,25 +170,32 @@ export const addAppearances: readonly string[] = [
   ...rollupTables.map((table) => `insert into ${table} ${summed(table, "new_appearances")}`),
 ];
 
-/** Gives numbers to the batch's new domains and URLs and adds its citations, in this order. */
+/**
+ * Gives numbers to the batch's new domains and URLs and adds its citations, in this order. The
+ * account's URLs are many, so a batch looks through their names once.
+ */
 export const addCitations: readonly string[] = [
   `insert into domains (number, name)
    select (select coalesce(max(number), 0) from domains) + row_number() over (order by domain),
      domain
    from (select distinct domain from batch_urls) anti join domains on domains.name = domain`,
-  `insert into urls (number, name, domain_number)
-   select (select coalesce(max(number), 0) from urls) + row_number() over (order by place),
-     fresh.name, domains.number
-   from batch_urls as fresh
-   anti join urls on urls.name = fresh.name
+  `insert into numbered_urls
+   select place, batch_urls.name, number, domain_number, false
+   from batch_urls join urls on urls.name = batch_urls.name`,
+  `insert into numbered_urls
+   select place, fresh.name,
+     (select coalesce(max(number), 0) from urls) + row_number() over (order by place),
+     domains.number, true
+   from (from batch_urls anti join numbered_urls using (place)) as fresh
    join domains on domains.name = fresh.domain`,
+  `insert into urls (number, name, domain_number)
+   select number, name, domain_number from numbered_urls where is_new order by place`,
   `insert into citations
-   select ${listOf(answerColumns, "batch_answers")}, urls.number, urls.domain_number
+   select ${listOf(answerColumns, "batch_answers")}, number, domain_number
    from batch_citations
    join batch_answers using (answer)
-   join batch_urls on batch_urls.place = url
-   join urls on urls.name = batch_urls.name
-   order by answer`, // the joins give them by URL, and the index by prompt wants answers whole
+   join numbered_urls on place = url
+   order by answer`, // the joins give them in any order, and the index wants answers whole
 ];
 
 /** Empties the stages. */
@@ -197,6 +203,7 @@ export const clearStages: readonly string[] = [
   ...Object.values(stages).map(({ table }) => `truncate ${table}`),
   "truncate new_appearances",
   "truncate batch_urls",
+  "truncate numbered_urls",
 ];
 
 /** The statements that write a rollup anew: sorted, each row once. */

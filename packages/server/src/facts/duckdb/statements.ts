@@ -60,7 +60,6 @@ const tables: Readonly<Record<FactsTable, string>> = {
   citations: "citations",
   daily: "daily",
   daily_prompts: "daily_prompts",
-  daily_topics: "daily_topics",
 };
 
 /**
