@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { type FileImport, importFile, summary } from "../import-file.ts";
@@ -7,6 +8,9 @@ import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 interface ImportOptions extends DataOptions {
   readonly account?: string;
 }
+
+/** A server beside it goes first: an import takes long anyway, and what it has is not lost. */
+const niceness = 10;
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected.ndjson`. */
 export function importCommand(): Command {
@@ -25,6 +29,7 @@ export function importCommand(): Command {
 }
 
 async function runImport(files: readonly string[], options: ImportOptions): Promise<void> {
+  setPriority(niceness);
   const done = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const imports: FileImport[] = [];

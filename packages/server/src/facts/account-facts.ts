@@ -25,6 +25,9 @@ const grown: CompactionLimits = { factor: 1.5, rowsMin: 20_000 };
 /** Whatever there is. */
 const always: CompactionLimits = { factor: 1, rowsMin: 0 };
 
+/** Of work that is not broken off: whoever closes the facts waits for it. */
+const unending = new AbortController().signal;
+
 /** The facts that answer now. */
 interface Answering {
   readonly file: FactsFile;
@@ -103,9 +106,17 @@ export class AccountFacts {
   /** Adds a batch to the facts that answer. */
   append(rows: FactRows): Promise<void> {
     return this.#gate.together(async () => {
-      await this.#current?.file.append(rows);
-      this.#version++;
-      await this.#current?.file.compact(grown);
+      if (this.#current === null) return;
+      const { file, held } = this.#current;
+      await file.append(rows);
+      const next = this.#version + 1;
+      const inside: FactsAccess = {
+        ask: (statement, signal) => file.query(statement, signal),
+        version: () => next,
+      };
+      await held.refresh(inside, unending);
+      this.#version = next;
+      await file.compact(grown);
     });
   }
 

@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { sqliteAnswerStore } from "../answers/sqlite/sqlite-answer-store.ts";
 import { compileExtractor, type Extractor } from "../extraction/index.ts";
@@ -16,6 +17,8 @@ interface Compiled {
   readonly codes: SnapshotCodes;
   readonly extract: Extractor;
 }
+
+setPriority(5);
 
 const store = sqliteAnswerStore(openDataFolder(String(workerData)), systemClock);
 let compiled: Compiled | null = null;

@@ -33,6 +33,8 @@ export class HeldDaily {
   readonly #budget: HeldBudget;
   readonly #rowsMax: number;
   #held: HeldRollup | null = null;
+  /** Since it was last refreshed. */
+  #isAsked = false;
   #reading: Promise<HeldRollup> | null = null;
 
   constructor(file: FactsFile, budget: HeldBudget) {
@@ -46,6 +48,7 @@ export class HeldDaily {
    * is not looked at again before the facts are opened anew.
    */
   async current(version: number, signal: AbortSignal): Promise<HeldRollup | null> {
+    this.#isAsked = true;
     let held = this.#held;
     while (held === null || (held.version < version && held.lastRow < this.#rowsMax)) {
       held = await this.#read(version, signal);
@@ -53,6 +56,16 @@ export class HeldDaily {
     if (held.lastRow >= this.#rowsMax) return null;
     this.#budget.use(this, (held.lastRow + 1) * rowBytes);
     return held;
+  }
+
+  /**
+   * Reads what was just added, before `version` is told to anybody: questions then find it. Does
+   * nothing when nothing is held or nobody asked of late.
+   */
+  async refresh(version: number, signal: AbortSignal): Promise<void> {
+    if (this.#held === null || !this.#isAsked || this.#reading !== null) return;
+    await this.#read(version, signal);
+    this.#isAsked = false;
   }
 
   /** Lets go of the rows; they are read again when they are needed. */

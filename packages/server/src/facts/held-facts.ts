@@ -8,6 +8,7 @@ import type { HeldBudget } from "./held-budget.ts";
 import { HeldDaily, type HeldRollup } from "./held-daily.ts";
 import {
   answersMax,
+  type FactsAccess,
   type HeldIndex,
   type IndexTools,
   indexedAppearances,
@@ -80,6 +81,16 @@ export class HeldFacts {
     }
     const sums = await indexSums(selection, { plan, instants, signal }, shape);
     return { sums, used: { name: "prompt_index", refused, answers: selection.answers } };
+  }
+
+  /** See PromptIndex.refresh. What fails here shows when the engine is asked. */
+  async refresh(facts: FactsAccess, signal: AbortSignal): Promise<void> {
+    const { daily, appearances, citations } = this.#holders;
+    await Promise.allSettled([
+      daily.refresh(facts.version(), signal),
+      appearances.refresh(facts, signal),
+      citations.refresh(facts, signal),
+    ]);
   }
 
   /** Lets go of all of it. */

@@ -16,7 +16,7 @@ import type { HeldBudget } from "./held-budget.ts";
 /** Rows that are read at once and indexed as one segment: as many as the engine stores together. */
 const ownSegmentRows = 122_880;
 /** Segments of fewer rows, from what came since; they are read together again. */
-const partsMax = 16;
+const partsMax = 64;
 /** How long an account is left alone for which there was no room, or whose rows cannot be read. */
 const pauseMs = 60_000;
 
@@ -88,6 +88,8 @@ export class PromptIndex<Segment extends AnswerSegment> {
   readonly #budget: HeldBudget;
   readonly #segmentRows: number;
   #held: HeldIndex<Segment> | null = null;
+  /** Since it was last refreshed. */
+  #isAsked = false;
   #reading: Reading | null = null;
   /** Of `performance.now()`. */
   #notBeforeMs = 0;
@@ -105,12 +107,25 @@ export class PromptIndex<Segment extends AnswerSegment> {
   /** The rows of the facts as they are now or later; null: they are not held, or not all yet. */
   current(): HeldIndex<Segment> | null {
     if (this.#budget.bytesMax === 0) return null;
-    if (this.#held?.version === this.#facts.version()) {
+    this.#isAsked = true;
+    if (this.#held !== null && this.#held.version >= this.#facts.version()) {
       this.#budget.use(this, this.#held.rows * this.#indexing.rowBytes);
       return this.#held;
     }
     if (this.#reading === null && performance.now() >= this.#notBeforeMs) this.#begin();
     return null;
+  }
+
+  /**
+   * Reads what was just added, before anybody is told of it: questions then find it. Does nothing
+   * when nothing is held or nobody asked of late. `facts.version` is what will be told.
+   */
+  async refresh(facts: FactsAccess, signal: AbortSignal): Promise<void> {
+    const held = this.#held;
+    if (held === null || !this.#isAsked || this.#reading !== null) return;
+    this.#isAsked = false;
+    const grown = await this.#grown(held, facts, signal);
+    if (this.#held === held) this.#held = grown;
   }
 
   /** Resolves when nothing is being read. */
@@ -137,7 +152,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
 
   /** Reads what is not held yet. What fails here shows when the engine is asked. */
   async #read(signal: AbortSignal): Promise<void> {
-    const held = await this.#grown(this.#held, signal).catch(() => null);
+    const held = await this.#grown(this.#held, this.#facts, signal).catch(() => null);
     if (signal.aborted) return;
     this.#held = held;
     if (held !== null) return;
@@ -148,17 +163,20 @@ export class PromptIndex<Segment extends AnswerSegment> {
   /** Null: there is no room, or the facts were closed. */
   async #grown(
     held: HeldIndex<Segment> | null,
+    facts: FactsAccess,
     signal: AbortSignal,
   ): Promise<HeldIndex<Segment> | null> {
     if (!(await this.#hasRoom(held, signal))) return null;
+    const { table } = this.#indexing;
     const before = held?.segments ?? [];
     const firstPart = before.findIndex((segment) => rowsIn(segment) < this.#segmentRows);
     const isInParts = firstPart >= 0 && before.length - firstPart > partsMax;
     const segments = before.slice(0, isInParts ? firstPart : undefined);
     let rows = segments.reduce((sum, segment) => sum + rowsIn(segment), 0);
     for (;;) {
-      const version = this.#facts.version();
-      const chunks = await this.#rowsFrom(rows, signal);
+      const version = facts.version();
+      const statement = indexedRowsStatement(table, rows, rows + this.#segmentRows);
+      const chunks = await facts.ask(statement, signal);
       if (chunks === null) return null;
       const { watermark, segment } = this.#indexing.read(chunks);
       if (segment !== null) segments.push(segment);
@@ -173,11 +191,6 @@ export class PromptIndex<Segment extends AnswerSegment> {
     if (held !== null) return this.#budget.hasRoom(this, held.rows * rowBytes);
     const chunks = await this.#facts.ask(rowCountStatement(table), signal);
     return chunks !== null && this.#budget.hasRoom(this, readCount(chunks) * rowBytes);
-  }
-
-  #rowsFrom(row: number, signal: AbortSignal): Promise<Chunks | null> {
-    const { table } = this.#indexing;
-    return this.#facts.ask(indexedRowsStatement(table, row, row + this.#segmentRows), signal);
   }
 }
 
