@@ -88,8 +88,9 @@ test("the launcher gives Node what must be set before it starts, through a link 
   };
   const start = join(dist, "start.js");
 
-  assert.equal(given("demo", "--port", "0"), `16 2 --max-semi-space-size=8 ${start} demo --port 0`);
-  assert.equal(given("serve"), `16 2 --max-semi-space-size=8 ${start} serve`);
+  const flags = "--max-semi-space-size=8 --external-memory-accounted-in-global-limit";
+  assert.equal(given("demo", "--port", "0"), `16 2 ${flags} ${start} demo --port 0`);
+  assert.equal(given("serve"), `16 2 ${flags} ${start} serve`);
   assert.equal(given("import", "-"), `16 2 --max-semi-space-size=32 ${start} import -`);
   assert.equal(given("keys", "list"), `16 2 ${start} keys list`);
 });

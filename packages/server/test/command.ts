@@ -11,10 +11,11 @@ const launcherEnvironment = {
   MALLOC_ARENA_MAX: "2",
   NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../.tools/compile-cache"),
 };
+const serverFlags = ["--max-semi-space-size=8", "--external-memory-accounted-in-global-limit"];
 /** As ./sightline does. */
 const nodeFlags: Readonly<Record<string, readonly string[]>> = {
-  serve: ["--max-semi-space-size=8"],
-  demo: ["--max-semi-space-size=8"],
+  serve: serverFlags,
+  demo: serverFlags,
   import: ["--max-semi-space-size=32"],
 };
 

@@ -128,7 +128,11 @@ function newRoom(places: number): Room {
 
 /** Counts how often each number, from 0, occurs; see NumberCounts. */
 export function countNumbers(numbers: Int32Array): SourceCounts {
-  const counts = new NumberCounts(numbers.reduce((most, each) => Math.max(most, each), 0));
+  let largest = 0;
+  for (let index = 0; index < numbers.length; index++) {
+    largest = Math.max(largest, numbers[index] ?? 0);
+  }
+  const counts = new NumberCounts(largest);
   counts.add(numbers, 0, numbers.length);
   return counts.end();
 }

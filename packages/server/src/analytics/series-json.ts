@@ -91,7 +91,7 @@ function filledPoints(startsMs: readonly number[], isCounted: Uint8Array): Fille
 
 /** The UTC dates of days that rise. Within a month nothing but the day is written anew. */
 function datesOf(startsMs: readonly number[]): readonly string[] {
-  let [month, firstMs, endMs] = ["", 0, 0];
+  let [month, firstMs, endMs] = ["", 0, Number.NEGATIVE_INFINITY];
   return startsMs.map((startMs) => {
     if (startMs >= endMs) {
       const date = new Date(startMs);
