@@ -3,6 +3,7 @@ import {
   type IndexSelection,
   type Instants,
   isIn,
+  type Pause,
   wantedValues,
 } from "./index-selection.ts";
 import type { SourcesPlan } from "./plan.ts";
@@ -16,14 +17,14 @@ import { NumberCounts, type SourceCounts } from "./ranked-counts.ts";
 export async function indexCounts(
   selection: IndexSelection<CitationSegment>,
   plan: SourcesPlan,
-  { fromMs, toMs, signal }: Instants & { readonly signal: AbortSignal },
+  { fromMs, toMs, pause }: Instants & { readonly pause: Pause },
 ): Promise<SourceCounts> {
   const { provider: providers, region: regions } = wantedValues(plan.rows.conditions);
   const numberOf = plan.groupBy;
   const counts = new NumberCounts(
     selection.stretches.reduce((most, { segment }) => Math.max(most, segment.largest[numberOf]), 0),
   );
-  await eachStretch(selection, signal, ({ segment, from, to }) => {
+  await eachStretch(selection, pause, ({ segment, from, to }) => {
     const {
       firstMs,
       lastMs,

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { dayMs } from "./buckets.ts";
 import type { Condition, PlanPart } from "./plan.ts";
 import type { AnswerSegment } from "./prompt-index.ts";
@@ -104,10 +103,13 @@ export function isIn(wanted: Uint8Array | null, value: number | undefined): bool
 /** About a millisecond. */
 const answersATurn = 40_000;
 
-/** Works through a selection in turns, so that the event loop goes on in between. */
+/** Lets others go on; throws when nobody waits for the answer any more. */
+export type Pause = () => Promise<void>;
+
+/** Works through a selection in turns, with a pause between two. */
 export async function eachStretch<Segment extends AnswerSegment>(
   { stretches }: IndexSelection<Segment>,
-  signal: AbortSignal,
+  pause: Pause,
   work: (stretch: IndexStretch<Segment>) => void,
 ): Promise<void> {
   let left = answersATurn;
@@ -119,8 +121,7 @@ export async function eachStretch<Segment extends AnswerSegment>(
       start = end;
       if (left > 0) continue;
       left = answersATurn;
-      await setImmediate();
-      signal.throwIfAborted();
+      await pause();
     }
   }
 }

@@ -6,6 +6,7 @@ import {
   type IndexStretch,
   type Instants,
   isIn,
+  type Pause,
   type WantedValues,
   wantedValues,
 } from "./index-selection.ts";
@@ -16,7 +17,7 @@ import { type AppearanceSegment, markBits } from "./prompt-index.ts";
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
 export async function indexSums(
   selection: IndexSelection<AppearanceSegment>,
-  { plan, instants, signal }: IndexQuestion,
+  { plan, instants, pause }: IndexQuestion,
   { entities, buckets }: SumsShape,
 ): Promise<readonly Float64Array[]> {
   const { provider, region } = wantedValues(plan.rows.conditions);
@@ -24,7 +25,7 @@ export async function indexSums(
     const into = new Float64Array(entities * buckets);
     return { plan, instants, buckets, provider, region, measure, into };
   });
-  await eachStretch(selection, signal, (stretch) => {
+  await eachStretch(selection, pause, (stretch) => {
     for (const sum of sums) addAnswers(stretch, sum);
   });
   return sums.map(({ into }) => into);
@@ -34,10 +35,10 @@ export async function indexSums(
 export interface IndexQuestion {
   readonly plan: TimeSeriesPlan;
   readonly instants: Instants;
-  readonly signal: AbortSignal;
+  readonly pause: Pause;
 }
 
-interface Sum extends Omit<IndexQuestion, "signal">, Pick<WantedValues, "provider" | "region"> {
+interface Sum extends Omit<IndexQuestion, "pause">, Pick<WantedValues, "provider" | "region"> {
   readonly measure: Measure;
   readonly buckets: number;
   readonly into: Float64Array;

@@ -15,20 +15,20 @@ interface Use {
 export class HeldBudget {
   /** Of all together. */
   readonly bytesMax: number;
-  readonly #nowMs: () => number;
+  /** Rises by itself: it is not the time of day. */
+  readonly nowMs: () => number;
   /** The last asked at the end. */
   readonly #uses = new Map<Forgettable, Use>();
 
-  /** `nowMs` rises by itself: it is not the time of day. */
   constructor(bytesMax: number, nowMs: () => number = () => performance.now()) {
     this.bytesMax = bytesMax;
-    this.#nowMs = nowMs;
+    this.nowMs = nowMs;
   }
 
   /** Notes that `held` was asked just now and holds so much; others may be let go of. */
   use(held: Forgettable, bytes: number): void {
     this.#uses.delete(held);
-    this.#uses.set(held, { bytes, atMs: this.#nowMs() });
+    this.#uses.set(held, { bytes, atMs: this.nowMs() });
     let sum = 0;
     for (const each of this.#uses.values()) sum += each.bytes;
     for (const [other, own] of this.#uses) {
@@ -44,7 +44,7 @@ export class HeldBudget {
    * before holding asks first, or many accounts would push each other out in turns.
    */
   hasRoom(held: Forgettable, bytes: number): boolean {
-    const since = this.#nowMs() - keptMs;
+    const since = this.nowMs() - keptMs;
     let sum = bytes;
     for (const [other, { atMs, bytes: own }] of this.#uses) {
       if (other !== held && atMs >= since) sum += own;

@@ -48,7 +48,7 @@ const arbitraryQuestion: fc.Arbitrary<TimeSeriesQuestion> = fc
     };
   });
 
-test("what is held gives the engine's sums to any question, in whatever batches rows come", async () => {
+test("what is held gives the engine's sums to any question, as batches come", async () => {
   const folder = temporaryFolder();
   let number = 0;
   const batch = fc.record({

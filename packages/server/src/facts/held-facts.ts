@@ -1,8 +1,9 @@
 import { heldSums, type SumsShape } from "../analytics/held-rollup.ts";
-import { instantsOf, selectAnswers } from "../analytics/index-selection.ts";
+import { instantsOf, type Pause, selectAnswers } from "../analytics/index-selection.ts";
 import { indexSums } from "../analytics/index-sums.ts";
 import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";
+import { betweenTurns } from "./between-turns.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
 import type { HeldBudget } from "./held-budget.ts";
 import { HeldDaily, type HeldRollup } from "./held-daily.ts";
@@ -26,7 +27,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** Sums as `SeriesFacts` has them; null: the engine must be asked. `used` says what was looked at. */
+/** Sums as `SeriesFacts` has them; null: the engine must be asked. */
 export interface HeldSums {
   readonly sums: readonly Float64Array[] | null;
   readonly used: PlanUsed;
@@ -70,16 +71,17 @@ export class HeldFacts {
       return answered(heldSums(daily.segments, plan, shape));
     }
     const index = this.#holders.appearances.current();
+    const pause = betweenTurns(signal);
     if (index === null) return { sums: null, used: { name, refused: [...refused, notHeld] } };
     if (daily !== null && daily.watermark === index.watermark) {
-      return answered(await dayByDay({ daily, index }, plan, { shape, signal }));
+      return answered(await dayByDay({ daily, index }, plan, { shape, pause }));
     }
     const instants = instantsOf(plan.rows.parts);
     const selection = selectAnswers(index.segments, plan.rows.conditions, instants);
     if (selection.answers > answersMax) {
       return { sums: null, used: { name, refused: [...refused, manyAnswers] } };
     }
-    const sums = await indexSums(selection, { plan, instants, signal }, shape);
+    const sums = await indexSums(selection, { plan, instants, pause }, shape);
     return { sums, used: { name: "prompt_index", refused, answers: selection.answers } };
   }
 
@@ -103,14 +105,14 @@ export class HeldFacts {
 async function dayByDay(
   { daily, index }: { readonly daily: HeldRollup; readonly index: HeldIndex<AppearanceSegment> },
   plan: TimeSeriesPlan,
-  { shape, signal }: Pick<Asking, "shape" | "signal">,
+  { shape, pause }: Pick<Asking, "shape"> & { readonly pause: Pause },
 ): Promise<readonly Float64Array[]> {
   const sums = heldSums(daily.segments, plan, shape);
   for (const part of plan.rows.parts) {
     if (part.by === "day") continue;
     const instants = instantsOf([part]);
     const selection = selectAnswers(index.segments, plan.rows.conditions, instants);
-    const ends = await indexSums(selection, { plan, instants, signal }, shape);
+    const ends = await indexSums(selection, { plan, instants, pause }, shape);
     for (const [measure, sum] of sums.entries()) {
       for (let place = 0; place < sum.length; place++) {
         sum[place] = (sum[place] ?? 0) + (ends[measure]?.[place] ?? 0);

@@ -23,8 +23,9 @@ const pauseMs = 60_000;
 /** The most answers that a question has looked at: some 10 ms of one thread. */
 export const answersMax = 500_000;
 
-/** Why the index was not used. */
+/** Why the index was not used: it is not in memory. */
 export const notHeld: IndexRefusal = { rollup: "prompt_index", reason: "not_held" };
+/** Why the index was not used: `answersMax`. */
 export const manyAnswers: IndexRefusal = { rollup: "prompt_index", reason: "many_answers" };
 
 /** What is held: a table's rows up to `rows`. */
@@ -91,7 +92,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
   /** Since it was last refreshed. */
   #isAsked = false;
   #reading: Reading | null = null;
-  /** Of `performance.now()`. */
+  /** As the budget counts time. */
   #notBeforeMs = 0;
 
   constructor(
@@ -112,7 +113,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
       this.#budget.use(this, this.#held.rows * this.#indexing.rowBytes);
       return this.#held;
     }
-    if (this.#reading === null && performance.now() >= this.#notBeforeMs) this.#begin();
+    if (this.#reading === null && this.#budget.nowMs() >= this.#notBeforeMs) this.#begin();
     return null;
   }
 
@@ -157,7 +158,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
     this.#held = held;
     if (held !== null) return;
     this.#budget.drop(this);
-    this.#notBeforeMs = performance.now() + pauseMs;
+    this.#notBeforeMs = this.#budget.nowMs() + pauseMs;
   }
 
   /** Null: there is no room, or the facts were closed. */

@@ -6,6 +6,7 @@ import type { PlanUsed, SourcesPlan } from "../analytics/plan.ts";
 import type { CitationSegment } from "../analytics/prompt-index.ts";
 import { countNumbers, type PageCandidates, pageCandidates } from "../analytics/ranked-counts.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
+import { betweenTurns } from "./between-turns.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
 import { readCitationStatistics, readIntegers, readSources } from "./duckdb/read-results.ts";
 import {
@@ -59,7 +60,10 @@ export class SourcesReader {
     const selection = selectAnswers(index?.segments ?? [], plan.rows.conditions, instants);
     const { answers } = selection;
     if (index !== null && answers <= answersMax) {
-      const counts = await indexCounts(selection, plan, { ...instants, signal });
+      const counts = await indexCounts(selection, plan, {
+        ...instants,
+        pause: betweenTurns(signal),
+      });
       const used: PlanUsed = { name: "prompt_index", refused: [], answers };
       return { ...pageCandidates(counts, plan), used };
     }

@@ -96,7 +96,8 @@ const watermark = "(select cast(max(sequence) as double) from marks)";
 export function heldRowsStatement(after: number, last: number): Statement {
   const lists = heldColumns.map((column) => `list(${column})`).join(", ");
   return {
-    sql: `select ${watermark}, (select cast(max(number) as integer) from compactions where rollup = 'daily'),
+    sql: `select ${watermark},
+      (select cast(max(number) as integer) from compactions where rollup = 'daily'),
       cast(max(rowid) as double), ${lists} from ${tables.daily}
       where rowid > ? and rowid <= ?`,
     values: [

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import fc from "fast-check";
+import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../test/arbitrary-facts.ts";
+import { temporaryFolder } from "../../test/test-service.ts";
+import { rowsIn } from "../analytics/prompt-index.ts";
+import { FactsFile } from "./duckdb/facts-file.ts";
+import { HeldBudget } from "./held-budget.ts";
+import { type FactsAccess, indexedAppearances, PromptIndex } from "./held-index.ts";
+
+const { signal } = new AbortController();
+const minuteMs = 60_000;
+const facts = fc.sample(arbitraryFact, { numRuns: 90, seed: 1 });
+
+/** Facts that grow by a batch at a time, and a clock that is moved. */
+class Growing {
+  readonly file: FactsFile;
+  readonly access: FactsAccess;
+  version = 0;
+  nowMs = minuteMs;
+  asked = 0;
+
+  private constructor(file: FactsFile) {
+    this.file = file;
+    this.access = {
+      ask: (statement) => {
+        this.asked++;
+        return file.query(statement, signal);
+      },
+      version: () => this.version,
+    };
+  }
+
+  static async create(t: TestContext): Promise<Growing> {
+    const folder = temporaryFolder();
+    const file = await FactsFile.create(join(folder, "facts.duckdb"), factsSnapshot);
+    t.after(async () => {
+      await file.rest();
+      rmSync(folder, { recursive: true });
+    });
+    return new Growing(file);
+  }
+
+  index(bytesMax: number) {
+    const budget = new HeldBudget(bytesMax, () => this.nowMs);
+    return this.indexWithin(budget);
+  }
+
+  indexWithin(budget: HeldBudget) {
+    return new PromptIndex(indexedAppearances, { facts: this.access, budget, segmentRows: 40 });
+  }
+
+  async append(some: typeof facts): Promise<void> {
+    const rows = factRowsAfter(this.file.state.watermark, some);
+    if (rows !== null) await this.file.append(rows);
+  }
+}
+
+test("what was never asked for is not read; what is asked for is there soon", async (t) => {
+  const growing = await Growing.create(t);
+  await growing.append(facts);
+  const index = growing.index(1_000_000);
+  await index.refresh(growing.access, signal);
+  assert.equal(growing.asked, 0);
+  assert.equal(index.current(), null);
+  await index.settled();
+  const held = index.current();
+  assert.equal(held?.watermark, facts.length);
+  assert.ok((held?.segments.length ?? 0) > 1, "several segments");
+});
+
+test("a batch is held before its version is told, if somebody asked since the last", async (t) => {
+  const growing = await Growing.create(t);
+  const index = growing.index(1_000_000);
+  await growing.append(facts.slice(0, 10));
+  index.current();
+  await index.settled();
+  index.current();
+  await growing.append(facts.slice(10, 20));
+  await index.refresh({ ...growing.access, version: () => 1 }, signal);
+  growing.version = 1;
+  assert.equal(index.current()?.watermark, 20);
+
+  const { asked } = growing;
+  await index.refresh(growing.access, signal);
+  await index.refresh(growing.access, signal);
+  assert.ok(growing.asked <= asked + 1, "nobody asked in between");
+});
+
+test("many parts are read together again", async (t) => {
+  const growing = await Growing.create(t);
+  const index = growing.index(1_000_000);
+  let most = 0;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const fact of facts) {
+    await growing.append([fact]);
+    growing.version++;
+    index.current();
+    await index.settled();
+    const segments = index.current()?.segments ?? [];
+    if (segments.length < most) fewest = Math.min(fewest, segments.length);
+    most = Math.max(most, segments.length);
+    const rows = segments.reduce((sum, segment) => sum + rowsIn(segment), 0);
+    assert.equal(rows, index.current()?.rows);
+  }
+  assert.ok(most > 60 && fewest < 20, `${most} segments at most, ${fewest} after reading anew`);
+});
+
+test("where there is no room nothing is held, until whoever has it was not asked", async (t) => {
+  const growing = await Growing.create(t);
+  await growing.append(facts);
+  const budget = new HeldBudget(4_000, () => growing.nowMs);
+  const [first, second] = [growing.indexWithin(budget), growing.indexWithin(budget)];
+  const read = async (index: typeof first) => {
+    index.current();
+    await index.settled();
+    return index.current();
+  };
+  assert.notEqual(await read(first), null);
+  assert.equal(await read(second), null);
+  const { asked } = growing;
+  assert.equal(await read(second), null);
+  assert.equal(growing.asked, asked, "it is left alone for a minute");
+
+  growing.nowMs += minuteMs + 1;
+  assert.notEqual(await read(second), null);
+  const before = first.current();
+  assert.equal(before, null, "the first was let go of");
+
+  const none = growing.index(0);
+  assert.equal(await read(none), null);
+});
+
+test("what is forgotten while it is read stays forgotten", async (t) => {
+  const growing = await Growing.create(t);
+  await growing.append(facts);
+  const index = growing.index(1_000_000);
+  index.current();
+  const reading = index.settled();
+  index.forget();
+  await reading;
+  const { asked } = growing;
+  assert.equal(index.current(), null);
+  assert.ok(growing.asked > asked, "it is read anew");
+  await index.settled();
+  assert.notEqual(index.current(), null);
+});
