@@ -1,4 +1,4 @@
-import { bucketOf } from "./buckets.ts";
+import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { SumsShape } from "./held-rollup.ts";
 import {
   eachStretch,
@@ -12,7 +12,7 @@ import {
 } from "./index-selection.ts";
 import type { Measure } from "./metric-definitions.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
-import { type AppearanceSegment, markBits } from "./prompt-index.ts";
+import { type AppearanceSegment, markPlaces } from "./prompt-index.ts";
 
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
 export async function indexSums(
@@ -25,8 +25,19 @@ export async function indexSums(
     const into = new Float64Array(entities * buckets);
     return { plan, instants, buckets, provider, region, measure, into };
   });
+  const isFiltered = provider !== null || region !== null;
+  let known: { readonly segment: AppearanceSegment; readonly placeOf: Int32Array | null } | null =
+    null;
   await eachStretch(selection, pause, (stretch) => {
-    for (const sum of sums) addAnswers(stretch, sum);
+    const { segment } = stretch;
+    if (known?.segment !== segment) {
+      const isWithin = segment.firstMs >= instants.fromMs && segment.lastMs < instants.toMs;
+      known = { segment, placeOf: isWithin && !isFiltered ? bucketsOfDays(segment, plan) : null };
+    }
+    for (const sum of sums) {
+      if (known.placeOf === null) addAnswers(stretch, sum);
+      else addRows(stretch, known.placeOf, sum);
+    }
   });
   return sums.map(({ into }) => into);
 }
@@ -44,13 +55,46 @@ interface Sum extends Omit<IndexQuestion, "pause">, Pick<WantedValues, "provider
   readonly into: Float64Array;
 }
 
+/** The bucket of each day of a segment, counted from its first; null: it does not know its days. */
+function bucketsOfDays(
+  { day, firstMs, lastMs }: AppearanceSegment,
+  { interval, firstBucket }: TimeSeriesPlan,
+): Int32Array | null {
+  if (day === null) return null;
+  const first = dayOf(firstMs);
+  const buckets = new Int32Array(dayOf(lastMs) - first + 1);
+  return buckets.map((_, each) => bucketOf(interval, (first + each) * dayMs) - firstBucket);
+}
+
+/** Every row counts: no answer is looked at. */
+function addRows(
+  { segment, from, to }: IndexStretch<AppearanceSegment>,
+  bucketOfDay: Int32Array,
+  { buckets, measure, into }: Sum,
+): void {
+  const { rowStart, entity, day } = segment;
+  if (day === null) return;
+  const { amounts, place: bit, mask } = amountsOf(segment, measure);
+  const end = rowStart[to] ?? 0;
+  for (let row = rowStart[from] ?? 0; row < end; row++) {
+    const place = (entity[row] ?? 0) * buckets + (bucketOfDay[day[row] ?? 0] ?? 0);
+    into[place] = (into[place] ?? 0) + (((amounts[row] ?? 0) >> bit) & mask);
+  }
+}
+
+/** A row counts for some bits of its amount: without a branch, which would be guessed wrong. */
+function amountsOf({ rank, marks }: AppearanceSegment, measure: Measure) {
+  if (measure === "rank") return { amounts: rank, place: 0, mask: 0xffff };
+  return { amounts: marks, place: markPlaces[measure], mask: 1 };
+}
+
 /** One loop for all: what stands in it is looked at for every answer, so it is kept short. */
 function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum: Sum): void {
-  const { answeredAt, provider, region, rowStart, entity, rank, marks } = segment;
+  const { answeredAt, provider, region, rowStart, entity } = segment;
   const { plan, instants, buckets, measure, into } = sum;
   const { fromMs, toMs } = instants;
   const isFiltered = sum.provider !== null || sum.region !== null;
-  const bit = measure === "rank" ? 0 : markBits[measure];
+  const { amounts, place: bit, mask } = amountsOf(segment, measure);
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
   for (let answer = from; answer < to; answer++) {
     const at = answeredAt[answer] ?? 0;
@@ -65,8 +109,7 @@ function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum:
     const end = rowStart[answer + 1] ?? 0;
     for (let row = rowStart[answer] ?? 0; row < end; row++) {
       const place = (entity[row] ?? 0) * buckets + bucket;
-      if (bit === 0) into[place] = (into[place] ?? 0) + (rank[row] ?? 0);
-      else if (((marks[row] ?? 0) & bit) !== 0) into[place] = (into[place] ?? 0) + 1;
+      into[place] = (into[place] ?? 0) + (((amounts[row] ?? 0) >> bit) & mask);
     }
   }
 }

@@ -1,3 +1,5 @@
+import { dayOf } from "./buckets.ts";
+
 /** What every indexed row says of its answer. */
 const answerColumns = ["prompt", "topic", "branded", "provider", "region", "answered_at"] as const;
 
@@ -20,8 +22,8 @@ export type IndexedRows<Table extends IndexedTable> = Readonly<
   Record<IndexedColumn<Table>, Numbers>
 >;
 
-/** The bits of `marks`: what an appearance counts for, besides its rank. */
-export const markBits = { mentioned: 1, cited: 2, visible: 4 } as const;
+/** The places of bits in `marks`: what an appearance counts for, besides its rank. */
+export const markPlaces = { mentioned: 0, cited: 1, visible: 2 } as const;
 
 /**
  * A stretch of rows by prompt: an inverted index. Rows one after another that agree in all that
@@ -50,6 +52,8 @@ export interface AppearanceSegment extends AnswerSegment {
   readonly entity: Uint16Array;
   readonly marks: Uint8Array;
   readonly rank: Uint16Array;
+  /** The UTC day of its answer, counted from that of `firstMs`; null: they are too far apart. */
+  readonly day: Uint16Array | null;
 }
 
 /** Citations, one place a row, answer by answer: the numbers of the domain and of the URL. */
@@ -74,7 +78,22 @@ export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceS
     entity: inOrder(rows.entity, order, new Uint16Array(count)),
     marks: inOrder(rows.marks, order, new Uint8Array(count)),
     rank: inOrder(rows.rank, order, new Uint16Array(count)),
+    day: daysOf(answers, count),
   };
+}
+
+/** Larger than any number of days that a segment may span. */
+const daysMax = 65_536;
+
+function daysOf({ firstMs, lastMs, answeredAt, rowStart }: AnswerSegment, rows: number) {
+  const firstDay = dayOf(firstMs);
+  if (dayOf(lastMs) - firstDay >= daysMax) return null;
+  const days = new Uint16Array(rows);
+  for (let answer = 0; answer < answeredAt.length; answer++) {
+    const day = dayOf(answeredAt[answer] ?? 0) - firstDay;
+    days.fill(day, rowStart[answer], rowStart[answer + 1]);
+  }
+  return days;
 }
 
 /** Builds the index of some rows; there is at least one. */

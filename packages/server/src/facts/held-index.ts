@@ -61,7 +61,7 @@ interface Indexing<Segment extends AnswerSegment> {
 /** Appearances by prompt. */
 export const indexedAppearances: Indexing<AppearanceSegment> = {
   table: "appearances",
-  rowBytes: 9,
+  rowBytes: 11,
   read: (chunks) => {
     const { watermark, rows } = readIndexedRows(chunks, "appearances");
     return { watermark, segment: rows.prompt.length === 0 ? null : appearanceSegment(rows) };

@@ -13,7 +13,7 @@ import {
   type IndexedColumn,
   type IndexedTable,
   indexedColumns,
-  markBits,
+  markPlaces,
 } from "../../analytics/prompt-index.ts";
 import type { FilterColumn } from "../../analytics/rollups.ts";
 
@@ -115,8 +115,8 @@ const indexed: Readonly<Record<IndexedColumn<IndexedTable>, string>> = {
   region: "region",
   answered_at: "cast(answered_at as double)",
   entity: "entity",
-  marks: `cast(${markBits.mentioned} * mentioned + ${markBits.cited} * cited
-    + ${markBits.visible} * visible as utinyint)`,
+  marks: `cast(${2 ** markPlaces.mentioned} * mentioned + ${2 ** markPlaces.cited} * cited
+    + ${2 ** markPlaces.visible} * visible as utinyint)`,
   rank: "rank",
   domain_number: "domain_number",
   url_number: "url_number",
