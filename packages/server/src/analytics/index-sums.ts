@@ -66,7 +66,10 @@ function bucketsOfDays(
   return buckets.map((_, each) => bucketOf(interval, (first + each) * dayMs) - firstBucket);
 }
 
-/** Every row counts: no answer is looked at. */
+/**
+ * Every row counts: no answer is looked at. A row counts for some bits of its amount, without a
+ * branch, which would be guessed wrong.
+ */
 function addRows(
   { segment, from, to }: IndexStretch<AppearanceSegment>,
   bucketOfDay: Int32Array,
@@ -74,18 +77,13 @@ function addRows(
 ): void {
   const { rowStart, entity, day } = segment;
   if (day === null) return;
-  const { amounts, place: bit, mask } = amountsOf(segment, measure);
+  const [amounts, bit, mask] =
+    measure === "rank" ? [segment.rank, 0, 0xffff] : [segment.marks, markPlaces[measure], 1];
   const end = rowStart[to] ?? 0;
   for (let row = rowStart[from] ?? 0; row < end; row++) {
     const place = (entity[row] ?? 0) * buckets + (bucketOfDay[day[row] ?? 0] ?? 0);
     into[place] = (into[place] ?? 0) + (((amounts[row] ?? 0) >> bit) & mask);
   }
-}
-
-/** A row counts for some bits of its amount: without a branch, which would be guessed wrong. */
-function amountsOf({ rank, marks }: AppearanceSegment, measure: Measure) {
-  if (measure === "rank") return { amounts: rank, place: 0, mask: 0xffff };
-  return { amounts: marks, place: markPlaces[measure], mask: 1 };
 }
 
 /** One loop for all: what stands in it is looked at for every answer, so it is kept short. */
@@ -94,7 +92,8 @@ function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum:
   const { plan, instants, buckets, measure, into } = sum;
   const { fromMs, toMs } = instants;
   const isFiltered = sum.provider !== null || sum.region !== null;
-  const { amounts, place: bit, mask } = amountsOf(segment, measure);
+  const [amounts, bit, mask] =
+    measure === "rank" ? [segment.rank, 0, 0xffff] : [segment.marks, markPlaces[measure], 1];
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
   for (let answer = from; answer < to; answer++) {
     const at = answeredAt[answer] ?? 0;
