@@ -60,7 +60,10 @@ const searchCost = 16;
 /** The places of a segment's prompts among which the wanted ones are, in order. */
 function placesToLookAt({ prompt }: AnswerSegment, prompts: readonly number[] | undefined) {
   if (prompts === undefined || prompts.length * searchCost > prompt.length) return prompt.keys();
-  return prompts.map((number) => placeOf(prompt, number));
+  return prompts.flatMap((number) => {
+    const place = placeOf(prompt, number);
+    return prompt[place] === number ? [place] : []; // else it would be another wanted one's place
+  });
 }
 
 /** The place of a number in an ascending column; where it would be when it is not there. */
