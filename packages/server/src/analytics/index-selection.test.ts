@@ -22,8 +22,8 @@ function segmentOf(prompts: readonly number[]) {
 }
 
 test("the answers of the wanted prompts are selected, each once, whatever a segment has", () => {
-  const some = (max: number) =>
-    fc.uniqueArray(fc.nat({ max: 200 }), { minLength: 1, maxLength: max });
+  const some = (maxLength: number) =>
+    fc.uniqueArray(fc.nat({ max: 200 }), { minLength: 1, maxLength, size: "max" });
   const property = fc.property(some(120), some(12), fc.boolean(), (prompts, wanted, hasTopic) => {
     const segment = segmentOf(prompts);
     const conditions = [
