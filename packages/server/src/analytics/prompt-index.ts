@@ -17,10 +17,11 @@ export type IndexedColumn<Table extends IndexedTable> = (typeof indexedColumns)[
 
 type Numbers = Readonly<Record<number, number>> & { readonly length: number };
 
+type AnswerRows = Readonly<Record<(typeof answerColumns)[number], Numbers>>;
+
 /** Rows in the order in which they lie: a row is one place in each column. */
-export type IndexedRows<Table extends IndexedTable> = Readonly<
-  Record<IndexedColumn<Table>, Numbers>
->;
+export type IndexedRows<Table extends IndexedTable> = AnswerRows &
+  Readonly<Record<IndexedColumn<Table>, Numbers>>;
 
 /** The places of bits in `marks`: what an appearance counts for, besides its rank. */
 export const markPlaces = { mentioned: 0, cited: 1, visible: 2 } as const;
@@ -123,7 +124,7 @@ function largestOf(numbers: Int32Array): number {
 }
 
 /** The answers by prompt, and which row stands at each place. */
-function indexAnswers(rows: Readonly<Record<(typeof answerColumns)[number], Numbers>>) {
+function indexAnswers(rows: AnswerRows) {
   const firstRow = answerStarts(rows); // of each answer, in the order of the rows
   const byNumber = byPrompt(rows.prompt, firstRow);
   const count = byNumber.length;

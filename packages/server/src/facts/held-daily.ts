@@ -25,13 +25,16 @@ export interface HeldRollup {
 
 /**
  * The rollup `daily` of one account, held in memory: it is small, most series need nothing else,
- * and asking the engine for it takes longer than adding it up. What batches add is read when the
- * next question comes; a compaction has all of it read again.
+ * and asking the engine for it takes longer than adding it up. What batches add is read before
+ * they count while somebody asks, else when the next question comes; a compaction has all of it
+ * read again.
  */
 export class HeldDaily {
   readonly #file: FactsFile;
   readonly #budget: HeldBudget;
   readonly #rowsMax: number;
+  /** Raised by `forget`: what is being read then is not held. */
+  #age = 0;
   #held: HeldRollup | null = null;
   /** Since it was last refreshed. */
   #isAsked = false;
@@ -70,6 +73,7 @@ export class HeldDaily {
 
   /** Lets go of the rows; they are read again when they are needed. */
   forget(): void {
+    this.#age++;
     this.#held = null;
     this.#budget.drop(this);
   }
@@ -81,10 +85,12 @@ export class HeldDaily {
       signal.throwIfAborted();
       return this.#held ?? nothing;
     }
+    const age = this.#age;
     this.#reading = this.#fresh(version, signal);
     try {
-      this.#held = await this.#reading;
-      return this.#held;
+      const held = await this.#reading;
+      if (this.#age === age) this.#held = held;
+      return held;
     } finally {
       this.#reading = null;
     }

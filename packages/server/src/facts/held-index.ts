@@ -1,9 +1,8 @@
 import {
   type AnswerSegment,
-  type AppearanceSegment,
   appearanceSegment,
-  type CitationSegment,
   citationSegment,
+  type IndexedRows,
   type IndexedTable,
   rowsIn,
 } from "../analytics/prompt-index.ts";
@@ -46,11 +45,12 @@ export interface FactsAccess {
   readonly version: () => number;
 }
 
-/** A table that can be indexed: how its rows are read, and how much memory one takes. */
+/** What a row takes in memory, its share of its answer included: alike in both tables. */
+const rowBytes = 11;
+
+/** A table that can be indexed, and how its rows are read. */
 interface Indexing<Segment extends AnswerSegment> {
   readonly table: IndexedTable;
-  /** A row's share of its answer included. */
-  readonly rowBytes: number;
   readonly read: (chunks: Chunks) => {
     readonly watermark: number;
     /** Null: there was no row. */
@@ -59,29 +59,27 @@ interface Indexing<Segment extends AnswerSegment> {
 }
 
 /** Appearances by prompt. */
-export const indexedAppearances: Indexing<AppearanceSegment> = {
-  table: "appearances",
-  rowBytes: 11,
-  read: (chunks) => {
-    const { watermark, rows } = readIndexedRows(chunks, "appearances");
-    return { watermark, segment: rows.prompt.length === 0 ? null : appearanceSegment(rows) };
-  },
-};
+export const indexedAppearances = indexing("appearances", appearanceSegment);
 
 /** Citations by prompt. */
-export const indexedCitations: Indexing<CitationSegment> = {
-  table: "citations",
-  rowBytes: 11,
-  read: (chunks) => {
-    const { watermark, rows } = readIndexedRows(chunks, "citations");
-    return { watermark, segment: rows.prompt.length === 0 ? null : citationSegment(rows) };
-  },
-};
+export const indexedCitations = indexing("citations", citationSegment);
+
+function indexing<Table extends IndexedTable, Segment extends AnswerSegment>(
+  table: Table,
+  segmentOf: (rows: IndexedRows<Table>) => Segment,
+): Indexing<Segment> {
+  const read = (chunks: Chunks) => {
+    const { watermark, rows } = readIndexedRows(chunks, table);
+    return { watermark, segment: rows.prompt.length === 0 ? null : segmentOf(rows) };
+  };
+  return { table, read };
+}
 
 /**
  * A table of one account by prompt, held in memory: what asks for few answers is answered from it
- * without the engine. Its rows are read in the background when a question first needs them, and
- * what batches add when the next one comes; meanwhile the engine answers.
+ * without the engine. Its rows are read in the background when a question first needs them; what
+ * batches add is read before they count while somebody asks, else when the next question comes.
+ * Meanwhile the engine answers.
  */
 export class PromptIndex<Segment extends AnswerSegment> {
   readonly #indexing: Indexing<Segment>;
@@ -110,7 +108,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
     if (this.#budget.bytesMax === 0) return null;
     this.#isAsked = true;
     if (this.#held !== null && this.#held.version >= this.#facts.version()) {
-      this.#budget.use(this, this.#held.rows * this.#indexing.rowBytes);
+      this.#budget.use(this, this.#held.rows * rowBytes);
       return this.#held;
     }
     if (this.#reading === null && this.#budget.nowMs() >= this.#notBeforeMs) this.#begin();
@@ -126,7 +124,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
     if (held === null || !this.#isAsked || this.#reading !== null) return;
     this.#isAsked = false;
     const grown = await this.#grown(held, facts, signal);
-    if (this.#held === held) this.#held = grown;
+    if (this.#held === held) this.#take(grown);
   }
 
   /** Resolves when nothing is being read. */
@@ -154,7 +152,11 @@ export class PromptIndex<Segment extends AnswerSegment> {
   /** Reads what is not held yet. What fails here shows when the engine is asked. */
   async #read(signal: AbortSignal): Promise<void> {
     const held = await this.#grown(this.#held, this.#facts, signal).catch(() => null);
-    if (signal.aborted) return;
+    if (!signal.aborted) this.#take(held);
+  }
+
+  /** Null: nothing can be held for now. */
+  #take(held: HeldIndex<Segment> | null): void {
     this.#held = held;
     if (held !== null) return;
     this.#budget.drop(this);
@@ -167,8 +169,9 @@ export class PromptIndex<Segment extends AnswerSegment> {
     facts: FactsAccess,
     signal: AbortSignal,
   ): Promise<HeldIndex<Segment> | null> {
-    if (!(await this.#hasRoom(held, signal))) return null;
     const { table } = this.#indexing;
+    const rowsNow = held?.rows ?? (await this.#rowCount(facts, signal));
+    if (rowsNow === null || !this.#budget.hasRoom(this, rowsNow * rowBytes)) return null;
     const before = held?.segments ?? [];
     const firstPart = before.findIndex((segment) => rowsIn(segment) < this.#segmentRows);
     const isInParts = firstPart >= 0 && before.length - firstPart > partsMax;
@@ -187,11 +190,9 @@ export class PromptIndex<Segment extends AnswerSegment> {
     }
   }
 
-  async #hasRoom(held: HeldIndex<Segment> | null, signal: AbortSignal): Promise<boolean> {
-    const { rowBytes, table } = this.#indexing;
-    if (held !== null) return this.#budget.hasRoom(this, held.rows * rowBytes);
-    const chunks = await this.#facts.ask(rowCountStatement(table), signal);
-    return chunks !== null && this.#budget.hasRoom(this, readCount(chunks) * rowBytes);
+  async #rowCount(facts: FactsAccess, signal: AbortSignal): Promise<number | null> {
+    const chunks = await facts.ask(rowCountStatement(this.#indexing.table), signal);
+    return chunks === null ? null : readCount(chunks);
   }
 }
 
