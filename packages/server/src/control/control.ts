@@ -49,21 +49,21 @@ export interface Control {
 export async function openControl(path: string, clock: Clock): Promise<Control> {
   const { database, connection } = await openControlDatabase(path);
   const dataVersion = connection.prepare("pragma data_version").pluck();
+  const ownChanges = connection.prepare("select total_changes()").pluck();
   // Reading it takes and releases the file's lock: once a turn of the event loop is enough.
-  let read: unknown = null;
-  const othersVersion = () => {
-    if (read === null) {
-      read = dataVersion.get();
+  let version: string | null = null;
+  const versionOfTurn = () => {
+    if (version === null) {
+      version = `${dataVersion.get()}/${ownChanges.get()}`;
       setImmediate(() => {
-        read = null;
+        version = null;
       });
     }
-    return read;
+    return version;
   };
-  const ownChanges = connection.prepare("select total_changes()").pluck();
   return {
     waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.round(ms)}`),
-    version: () => `${othersVersion()}/${ownChanges.get()}`,
+    version: versionOfTurn,
     ...accountStore(database),
     ...keyStore(database, clock),
     ...signingKeyStore(database),

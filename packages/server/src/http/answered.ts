@@ -41,9 +41,23 @@ export async function answered(
   return compressedReply(await reply("\ngzip", () => gzipped(plain)));
 }
 
+interface Named {
+  readonly accountId: string;
+  readonly version: string;
+  readonly name: string;
+}
+
+/** What a question's last reply was kept under: most are asked again before the facts change. */
+const lastNames = new WeakMap<AskedQuestion, Named>();
+
 /** What a reply is kept under; null while the account has no facts. */
-function keptName(version: string | null, accountId: string, { key }: AskedQuestion) {
-  return version === null ? null : `${accountId}\n${version}\n${key}`;
+function keptName(version: string | null, accountId: string, asked: AskedQuestion) {
+  if (version === null) return null;
+  const last = lastNames.get(asked);
+  if (last?.version === version && last.accountId === accountId) return last.name;
+  const name = `${accountId}\n${version}\n${asked.key}`;
+  lastNames.set(asked, { accountId, version, name });
+  return name;
 }
 
 function isCompressed(plain: Buffer, encodings: string | undefined): boolean {

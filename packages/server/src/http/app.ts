@@ -8,6 +8,7 @@ import { AskedQuestions } from "./asked-questions.ts";
 import { callerOf } from "./caller.ts";
 import { answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
+import { beforeSending, refuse } from "./hooks.ts";
 import { hasGoodHost } from "./host-field.ts";
 import { isJsonContentType } from "./json-body.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
@@ -36,6 +37,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The key behind the session, once the caller is known; null on routes without a session. */
     caller: KeyRecord | null;
+    /** When its head was there, as performance.now() counts; null: it was refused before. */
+    startedMs: number | null;
   }
   interface FastifyContextConfig {
     readonly errorNames?: ErrorNames;
@@ -70,25 +73,33 @@ export function createApp(services: AppServices): FastifyInstance {
   // with an empty reply.
   app.server.on("checkExpectation", (request, reply) => app.server.emit("request", request, reply));
   app.decorateRequest("caller", null);
+  app.decorateRequest("startedMs", null);
   // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  // JSON by name: what only "*" takes is looked up anew for every request.
+  for (const type of ["application/json", "*"]) {
+    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+  }
 
-  app.addHook("onRequest", async (request, reply) => {
+  // Hooks of every request call back: a promise each would take as long as all that they do.
+  app.addHook("onRequest", (request, reply, done) => {
+    request.startedMs = performance.now();
     reply.header("X-Request-Id", request.id);
-    if (!hasGoodHost(request.raw)) {
-      throw new ServiceError("malformed_http", "Send exactly one Host field.");
-    }
+    if (hasGoodHost(request.raw)) return done();
+    refuse(done, new ServiceError("malformed_http", "Send exactly one Host field."));
   });
   addCors(app, corsOrigins); // before the method: no address takes OPTIONS
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.is404) throw unknownAddress(app, request, reply);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) refuse(done, unknownAddress(app, request, reply));
+    else done();
   });
-  app.addHook("onSend", async (_request, reply) => {
+  beforeSending(app, (request, reply) => {
     // Also for requests that came before the stop: an idle connection would hold it up.
     if (services.lifecycle.stopping) reply.header("Connection", "close");
+    logRequest(services, request, reply);
   });
-  app.addHook("onResponse", async (request, reply) => logRequest(services, request, reply));
   app.setNotFoundHandler(() => {
     throw new ServiceError("not_found", "See /openapi.json for the addresses that exist.");
   });
@@ -111,27 +122,28 @@ function addAnalytics(
   services: AppServices,
   route: AnalyticsRoute | AccountRoute,
 ): void {
-  const questions = new AskedQuestions();
+  const ask = asking(services, route);
   app.route({
     method: route.method,
     url: route.path,
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, done) => {
       // A GET of an account's data is the caller's alone, whatever stands in between.
-      if (route.method === "GET") return void reply.header("Cache-Control", "no-store");
-      if (!isJsonContentType(request.headers["content-type"])) throw unsupportedMediaType();
+      if (route.method === "GET") reply.header("Cache-Control", "no-store");
+      else if (!isJsonContentType(request.headers["content-type"])) {
+        return refuse(done, unsupportedMediaType());
+      }
+      done();
     },
     preValidation: async (request, reply) => {
-      const caller = await callerOf(services, request.headers.authorization);
+      const { authorization } = request.headers;
+      const caller = await callerOf(services, { authorization, connection: request.raw.socket });
       request.caller = caller;
       reply.headers(await services.limits.take(caller));
     },
     handler: async (request, reply) => {
       const accountId = request.caller?.accountId;
       if (accountId === undefined) throw new Error("a question came through without a session");
-      const asked =
-        route.method === "POST"
-          ? questions.read(route, request.body)
-          : await route.ask(services, accountId);
+      const asked = await ask(accountId, request.body);
       const encodings = request.headers["accept-encoding"];
       const kept = keptReply(services, { accountId, asked, encodings });
       if (kept !== null) return send(reply, kept);
@@ -143,6 +155,13 @@ function addAnalytics(
       }
     },
   });
+}
+
+/** What a request asks of a route. */
+function asking(services: AppServices, route: AnalyticsRoute | AccountRoute) {
+  if (route.method === "GET") return (accountId: string) => route.ask(services, accountId);
+  const questions = new AskedQuestions(route);
+  return (_accountId: string, body: unknown) => questions.read(body);
 }
 
 function addExchange(app: FastifyInstance, services: AppServices, route: ExchangeRoute): void {
@@ -226,18 +245,20 @@ function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
+/** To be called when the reply is on its way. */
 function logRequest(services: AppServices, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? "none";
   const status = reply.statusCode;
-  const seconds = reply.elapsedTime / 1000;
-  services.metrics.requests.observe({ route, method: request.method, status }, seconds);
+  const nowMs = performance.now();
+  const ms = nowMs - (request.startedMs ?? nowMs);
+  services.metrics.requests.observe({ route, method: request.method, status }, ms / 1000);
   services.logger.info(
     {
       requestId: request.id,
       method: request.method,
       route,
       status,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ms: Math.round(ms * 10) / 10,
       keyId: request.caller?.id,
     },
     "request",

@@ -5,29 +5,37 @@ import type { AnalyticsRoute, AskedQuestion } from "./route.ts";
 /** Bodies up to this size are remembered; those of dashboards are far smaller. */
 const bodyBytesMax = 4_096;
 /** Dashboards ask the same few questions again and again. */
-const rememberedMax = 500;
+const rememberedMax = 250;
 /** Keys of more characters are hashed: a filter may name 10,000 prompts. */
 const keyLengthMax = 400;
 
 /** Reads bodies, and remembers what the last ones asked: equal bytes ask the same. */
 export class AskedQuestions {
-  /** By path and body, the least recently read first. */
-  readonly #remembered = new Map<string, AskedQuestion>();
+  readonly #route: AnalyticsRoute;
+  /** By body. */
+  #remembered = new Map<string, AskedQuestion>();
+  /** What was remembered before; whoever is not asked again in time is forgotten with them. */
+  #before: ReadonlyMap<string, AskedQuestion> = new Map();
+
+  constructor(route: AnalyticsRoute) {
+    this.#route = route;
+  }
 
   /**
-   * What a body asks of a route.
+   * What a body asks of the route.
    * @throws ServiceError malformed_json or invalid_request.
    */
-  read(route: AnalyticsRoute, body: unknown): AskedQuestion {
-    if (!Buffer.isBuffer(body) || body.length > bodyBytesMax) return ask(route, body);
-    const name = `${route.path}\n${body.toString("latin1")}`;
-    const asked = this.#remembered.get(name) ?? ask(route, body);
-    this.#remembered.delete(name);
-    this.#remembered.set(name, asked);
-    if (this.#remembered.size > rememberedMax) {
-      const [oldest = name] = this.#remembered.keys();
-      this.#remembered.delete(oldest);
+  read(body: unknown): AskedQuestion {
+    if (!Buffer.isBuffer(body) || body.length > bodyBytesMax) return ask(this.#route, body);
+    const text = body.toString("latin1");
+    const known = this.#remembered.get(text);
+    if (known !== undefined) return known;
+    const asked = this.#before.get(text) ?? ask(this.#route, body);
+    if (this.#remembered.size >= rememberedMax) {
+      this.#before = this.#remembered;
+      this.#remembered = new Map();
     }
+    this.#remembered.set(text, asked);
     return asked;
   }
 }

@@ -13,6 +13,7 @@ const host = "Host: sightline\r\n";
 const close = "Connection: close\r\n";
 const chunked = "Transfer-Encoding: chunked\r\n";
 const post = `POST ${path} HTTP/1.1\r\n${host}`;
+const chunky = "Transfer-Encoding: chunky\r\n";
 const json = "Content-Type: application/json\r\n";
 
 async function listening(t: { readonly after: (hook: () => Promise<void>) => void }) {
@@ -37,7 +38,9 @@ test("what the HTTP parser refuses is a problem too", async (t) => {
     "two lengths": `${post}Content-Length: 3\r\nContent-Length: 4\r\n\r\n`,
     "a length that is no number": `${post}Content-Length: 0x3\r\n\r\n`,
     "a length below nothing": `${post}Content-Length: -1\r\n\r\n`,
-    "an encoding that is none": `${post}Transfer-Encoding: chunky\r\n\r\n`,
+    "an encoding that is none": `${post}${chunky}\r\n`,
+    "an encoding that is none, at no address": `POST /a HTTP/1.1\r\n${host}${chunky}\r\n`,
+    "an encoding that is none, of JSON": `${post}${json}${chunky}\r\n`,
     "a chunk without a size": `${post}${json}${chunked}\r\nzz\r\n`,
     "no host": "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n",
     "two hosts": `GET /healthz HTTP/1.1\r\n${host}${host}${close}\r\n`,

@@ -16,8 +16,9 @@ export function gzipped(reply: Buffer, level = replyLevel): Promise<Buffer> {
 
 /** Whether an Accept-Encoding field takes gzip (RFC 9110, 12.5.3). Without the field: no. */
 export function acceptsGzip(field: string | undefined): boolean {
+  if (field === undefined) return false;
   const weights = new Map(
-    (field ?? "").split(",").map((item): [coding: string, weight: number] => {
+    field.split(",").map((item): [coding: string, weight: number] => {
       const [coding = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
       const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
       return [coding, Number(weight)];

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { afterParsing, beforeSending } from "./hooks.ts";
 import { openApiRoute } from "./routes/openapi/route.ts";
 
 /** Below this address is the API. */
@@ -23,13 +24,13 @@ const preflightFields = {
  */
 export function addCors(app: FastifyInstance, origins: ReadonlySet<string>): void {
   if (origins.size === 0) return;
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     if (isPreflight(request) && isOpen(request) && isAllowed(origins, request)) {
-      return reply.code(204).headers(preflightFields).send();
-    }
+      afterParsing(() => reply.code(204).headers(preflightFields).send());
+    } else done();
   });
   // As late as this, so that refusals have the fields, and what a reply sets of Vary is known.
-  app.addHook("onSend", async (request, reply) => addCorsFields(origins, request, reply));
+  beforeSending(app, (request, reply) => addCorsFields(origins, request, reply));
 }
 
 /** The fields of any reply, refusals included; a foreign origin gets `Vary` alone. */

@@ -41,6 +41,7 @@ function parsed(text: string): unknown {
  * with optional spaces takes minutes for a field of 16 KiB that anybody may send.
  */
 export function isJsonContentType(field: string | undefined): boolean {
+  if (field === "application/json") return true; // as nearly all clients write it
   const [mediaType, ...parameters] = (field ?? "")
     .toLowerCase()
     .split(";")

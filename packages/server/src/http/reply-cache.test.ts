@@ -80,7 +80,7 @@ test("who leaves is let go; the work is given up when the last has left", async 
   assert.equal(String(await asked), "anew");
 });
 
-test("the least recently used goes first, and the bytes stay below the bound", async () => {
+test("what was not used of late goes first, and the bytes stay below the bound", async () => {
   const { cache, bytes } = openCache(10_000);
   const thousand = async () => Buffer.alloc(1_800);
   for (const key of ["a", "b", "c", "d", "a", "e", "f"]) await cache.reply(key, patient, thousand);

@@ -13,20 +13,26 @@ interface Flight {
   waiting: number;
 }
 
+interface Kept {
+  readonly reply: Buffer;
+  /** Since it was kept, or since it was last spared. */
+  isUsed: boolean;
+}
+
 /** A reply larger than this share of the cache would push out too many others. */
 const largestShare = 0.25;
 /** What an entry takes besides its bytes, about. */
 const entryBytes = 200;
 
 /**
- * Replies by what was asked, the least recently used given up first, and one work for equal
+ * Replies by what was asked, those not used of late given up first, and one work for equal
  * questions that come at once. Keys hold the version of the facts, so nothing in here goes stale.
  */
 export class ReplyCache {
   readonly #bytesMax: number;
   readonly #metrics: ReplyCacheMetrics;
-  /** In the order of use: the last is the latest. */
-  readonly #kept = new Map<string, Buffer>();
+  /** Whoever was used since it was last looked at goes to the end (the clock algorithm). */
+  readonly #kept = new Map<string, Kept>();
   readonly #flights = new Map<string, Flight>();
   #bytes = 0;
 
@@ -40,10 +46,9 @@ export class ReplyCache {
   kept(key: string): Buffer | null {
     const kept = this.#kept.get(key);
     if (kept === undefined) return null;
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    kept.isUsed = true;
     this.#metrics.replyCache.inc({ result: "hit" });
-    return kept;
+    return kept.reply;
   }
 
   /**
@@ -108,12 +113,13 @@ export class ReplyCache {
   #keep(key: string, reply: Buffer): void {
     const size = sizeOf(key, reply);
     if (size > this.#bytesMax * largestShare || this.#kept.has(key)) return;
-    this.#kept.set(key, reply);
+    this.#kept.set(key, { reply, isUsed: false });
     this.#bytes += size;
     for (const [oldest, kept] of this.#kept) {
       if (this.#bytes <= this.#bytesMax) break;
       this.#kept.delete(oldest);
-      this.#bytes -= sizeOf(oldest, kept);
+      if (kept.isUsed) this.#kept.set(oldest, { ...kept, isUsed: false });
+      else this.#bytes -= sizeOf(oldest, kept.reply);
     }
     this.#metrics.replyCacheBytes.set(this.#bytes);
   }

@@ -25,7 +25,7 @@ export function createMetrics(): Metrics {
     registry,
     requests: new Histogram({
       name: "sightline_http_request_seconds",
-      help: "Time from a request's head to its reply, by route, method and status.",
+      help: "Time from a request's head to its reply being sent, by route, method and status.",
       labelNames: ["route", "method", "status"],
       buckets: requestBucketsSeconds,
       registers,

@@ -63,8 +63,9 @@ export class InnerQuestions {
  * hangs up. TRICKY: inject's own signal ends a request whose body is on its way, and nothing after.
  */
 export function endInnerReplies(app: FastifyInstance): void {
-  app.addHook("onRequest", async (_request, { raw }) => {
+  app.addHook("onRequest", (_request, { raw }, done) => {
     innerSignal.getStore()?.addEventListener("abort", () => raw.destroy(), { once: true });
+    done();
   });
 }
 

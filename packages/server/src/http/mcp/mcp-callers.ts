@@ -47,26 +47,32 @@ export class McpCallers {
   /** @throws ServiceError session_required, session_invalid, or what the exchange refuses with. */
   async of(request: FastifyRequest): Promise<McpCaller> {
     const { authorization } = request.headers;
+    const connection = request.raw.socket;
     const token = bearerToken(authorization);
     if (!token || !keyShape.test(token)) {
-      const caller = await callerOf(this.#services, authorization);
+      const caller = await callerOf(this.#services, { authorization, connection });
       return { caller, session: token ?? "" };
     }
     const place = hash("sha256", token, "base64");
     const known = this.#sessions.get(place);
     if (known !== undefined && this.#services.clock.now() < known.usedUntilMs) {
-      const caller = await this.#goodCaller(await known.session);
+      const caller = await this.#goodCaller(await known.session, connection);
       if (caller !== null) return caller;
     }
     // A key that was revoked is told so by the exchange, in its own words.
     if (this.#sessions.get(place) === known) this.#sessions.delete(place);
     const session = await this.#exchanged(place, token, request.ip);
-    return { caller: await callerOf(this.#services, `Bearer ${session}`), session };
+    return this.#caller(session, connection);
   }
 
-  async #goodCaller(session: string): Promise<McpCaller | null> {
+  async #caller(session: string, connection: object): Promise<McpCaller> {
+    const authorization = `Bearer ${session}`;
+    return { caller: await callerOf(this.#services, { authorization, connection }), session };
+  }
+
+  async #goodCaller(session: string, connection: object): Promise<McpCaller | null> {
     try {
-      return { caller: await callerOf(this.#services, `Bearer ${session}`), session };
+      return await this.#caller(session, connection);
     } catch (error) {
       if (error instanceof ServiceError && error.code === "session_invalid") return null;
       throw error;
