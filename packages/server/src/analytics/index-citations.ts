@@ -24,7 +24,7 @@ export async function indexCounts(
   const counts = new NumberCounts(
     selection.stretches.reduce((most, { segment }) => Math.max(most, segment.largest[numberOf]), 0),
   );
-  await eachStretch(selection, pause, ({ segment, from, to }) => {
+  await eachStretch(selection.stretches, pause, ({ segment, from, to }) => {
     const {
       firstMs,
       lastMs,

@@ -11,11 +11,18 @@ export interface Instants {
 
 /** Where the answers of the wanted prompts lie, and how many there are to look at. */
 export interface IndexSelection<Segment extends AnswerSegment> {
-  readonly stretches: readonly IndexStretch<Segment>[];
+  readonly stretches: readonly PromptStretch<Segment>[];
   readonly answers: number;
 }
 
-/** Answers that lie one after another: [from, to). */
+/** All answers of prompts that lie one after another. */
+export interface PromptStretch<Segment extends AnswerSegment> extends IndexStretch<Segment> {
+  /** The places of its prompts: [fromPrompt, toPrompt). */
+  readonly fromPrompt: number;
+  readonly toPrompt: number;
+}
+
+/** Answers, or what is said of them, that lie one after another: [from, to). */
 export interface IndexStretch<Segment extends AnswerSegment> {
   readonly segment: Segment;
   readonly from: number;
@@ -30,24 +37,27 @@ export function selectAnswers<Segment extends AnswerSegment>(
 ): IndexSelection<Segment> {
   const wanted = wantedValues(conditions);
   const prompts = conditions.find(({ column }) => column === "prompt")?.values.toSorted(ascending);
-  const stretches: IndexStretch<Segment>[] = [];
+  const stretches: PromptStretch<Segment>[] = [];
   let answers = 0;
   for (const segment of segments) {
     if (segment.lastMs < fromMs || segment.firstMs >= toMs) continue;
     const { topic, branded, promptStart } = segment;
-    let [from, to] = [0, 0]; // of the stretch that is being lengthened
+    const end = (toPrompt: number) => {
+      const [from, to] = [promptStart[fromPrompt] ?? 0, promptStart[toPrompt] ?? 0];
+      if (from < to) stretches.push({ segment, from, to, fromPrompt, toPrompt });
+      answers += to - from;
+    };
+    let [fromPrompt, next] = [0, 0]; // of the stretch that is being lengthened
     for (const place of placesToLookAt(segment, prompts)) {
       if (!isIn(wanted.prompt, segment.prompt[place])) continue;
       if (!isIn(wanted.topic, topic[place]) || !isIn(wanted.branded, branded[place])) continue;
-      const start = promptStart[place] ?? 0;
-      if (start !== to) {
-        if (from < to) stretches.push({ segment, from, to });
-        from = start;
+      if (place !== next) {
+        end(next);
+        fromPrompt = place;
       }
-      to = promptStart[place + 1] ?? 0;
-      answers += to - start;
+      next = place + 1;
     }
-    if (from < to) stretches.push({ segment, from, to });
+    end(next);
   }
   return { stretches, answers };
 }
@@ -111,7 +121,7 @@ export type Pause = () => Promise<void>;
 
 /** Works through a selection in turns, with a pause between two. */
 export async function eachStretch<Segment extends AnswerSegment>(
-  { stretches }: IndexSelection<Segment>,
+  stretches: readonly IndexStretch<Segment>[],
   pause: Pause,
   work: (stretch: IndexStretch<Segment>) => void,
 ): Promise<void> {

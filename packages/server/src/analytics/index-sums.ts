@@ -14,9 +14,46 @@ import type { Measure } from "./metric-definitions.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
 import { type AppearanceSegment, markPlaces } from "./prompt-index.ts";
 
+/** What is looked at for the sums. */
+export interface IndexWork {
+  /** Places of `DaySums`. */
+  readonly byDay: readonly IndexStretch<AppearanceSegment>[];
+  readonly byAnswer: readonly IndexStretch<AppearanceSegment>[];
+  /** So many answers take as long. */
+  readonly answers: number;
+}
+
+/** An answer's rows take as long as so many sums. */
+const sumsAnAnswer = 4;
+
+/** What has to be looked at of the selected answers: where their days are added up, those sums. */
+export function indexWork(
+  { stretches }: Pick<IndexSelection<AppearanceSegment>, "stretches">,
+  { rows: { conditions } }: Pick<TimeSeriesPlan, "rows">,
+  { fromMs, toMs }: Instants,
+): IndexWork {
+  const isFiltered = conditions.some(({ column }) => column === "provider" || column === "region");
+  const byDay: IndexStretch<AppearanceSegment>[] = [];
+  const byAnswer: IndexStretch<AppearanceSegment>[] = [];
+  let answers = 0;
+  for (const stretch of stretches) {
+    const { segment, fromPrompt, toPrompt } = stretch;
+    const { days, firstMs, lastMs } = segment;
+    if (isFiltered || days === null || firstMs < fromMs || lastMs >= toMs) {
+      byAnswer.push(stretch);
+      answers += stretch.to - stretch.from;
+    } else {
+      const [from, to] = [days.start[fromPrompt] ?? 0, days.start[toPrompt] ?? 0];
+      byDay.push({ segment, from, to });
+      answers += (to - from) / sumsAnAnswer;
+    }
+  }
+  return { byDay, byAnswer, answers: Math.ceil(answers) };
+}
+
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
 export async function indexSums(
-  selection: IndexSelection<AppearanceSegment>,
+  { byDay, byAnswer }: IndexWork,
   { plan, instants, pause }: IndexQuestion,
   { entities, buckets }: SumsShape,
 ): Promise<readonly Float64Array[]> {
@@ -26,20 +63,31 @@ export async function indexSums(
     return { plan, instants, buckets, provider, region, measure, into };
   });
   const isFiltered = provider !== null || region !== null;
-  let known: { readonly segment: AppearanceSegment; readonly placeOf: Int32Array | null } | null =
-    null;
-  await eachStretch(selection, pause, (stretch) => {
-    const { segment } = stretch;
-    if (known?.segment !== segment) {
-      const isWithin = segment.firstMs >= instants.fromMs && segment.lastMs < instants.toMs;
-      known = { segment, placeOf: isWithin && !isFiltered ? bucketsOfDays(segment, plan) : null };
-    }
+  const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan));
+  await eachStretch(byDay, pause, (stretch) => {
+    for (const sum of sums) addDays(stretch, bucketsOf(stretch.segment), sum);
+  });
+  const rowBucketsOf = lastKnown((segment) => {
+    const isWithin = segment.firstMs >= instants.fromMs && segment.lastMs < instants.toMs;
+    return isWithin && !isFiltered && segment.day !== null ? bucketsOfDays(segment, plan) : null;
+  });
+  await eachStretch(byAnswer, pause, (stretch) => {
+    const bucketOfDay = rowBucketsOf(stretch.segment);
     for (const sum of sums) {
-      if (known.placeOf === null) addAnswers(stretch, sum);
-      else addRows(stretch, known.placeOf, sum);
+      if (bucketOfDay === null) addAnswers(stretch, sum);
+      else addRows(stretch, bucketOfDay, sum);
     }
   });
   return sums.map(({ into }) => into);
+}
+
+/** Stretches of one segment come one after another: what is made of it is kept for the next. */
+function lastKnown<Made>(make: (segment: AppearanceSegment) => Made) {
+  let known: { readonly segment: AppearanceSegment; readonly made: Made } | null = null;
+  return (segment: AppearanceSegment): Made => {
+    if (known?.segment !== segment) known = { segment, made: make(segment) };
+    return known.made;
+  };
 }
 
 /** What is asked of the index. */
@@ -55,15 +103,29 @@ interface Sum extends Omit<IndexQuestion, "pause">, Pick<WantedValues, "provider
   readonly into: Float64Array;
 }
 
-/** The bucket of each day of a segment, counted from its first; null: it does not know its days. */
+/** The bucket of each day of a segment, counted from its first. */
 function bucketsOfDays(
-  { day, firstMs, lastMs }: AppearanceSegment,
+  { firstMs, lastMs }: AppearanceSegment,
   { interval, firstBucket }: TimeSeriesPlan,
-): Int32Array | null {
-  if (day === null) return null;
+): Int32Array {
   const first = dayOf(firstMs);
   const buckets = new Int32Array(dayOf(lastMs) - first + 1);
   return buckets.map((_, each) => bucketOf(interval, (first + each) * dayMs) - firstBucket);
+}
+
+/** Sums of days are added up: no row is looked at. */
+function addDays(
+  { segment: { days }, from, to }: IndexStretch<AppearanceSegment>,
+  bucketOfDay: Int32Array,
+  { buckets, measure, into }: Sum,
+): void {
+  if (days === null) return;
+  const { day, entity } = days;
+  const amounts = days[measure];
+  for (let each = from; each < to; each++) {
+    const place = (entity[each] ?? 0) * buckets + (bucketOfDay[day[each] ?? 0] ?? 0);
+    into[place] = (into[place] ?? 0) + (amounts[each] ?? 0);
+  }
 }
 
 /**

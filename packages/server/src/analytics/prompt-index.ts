@@ -1,4 +1,5 @@
 import { dayOf } from "./buckets.ts";
+import { type DaySums, daySums } from "./index-days.ts";
 
 /** What every indexed row says of its answer. */
 const answerColumns = ["prompt", "topic", "branded", "provider", "region", "answered_at"] as const;
@@ -53,7 +54,9 @@ export interface AppearanceSegment extends AnswerSegment {
   readonly entity: Uint16Array;
   readonly marks: Uint8Array;
   readonly rank: Uint16Array;
-  /** The UTC day of its answer, counted from that of `firstMs`; null: they are too far apart. */
+  /** Null: they are not worth it. */
+  readonly days: DaySums | null;
+  /** The UTC day of its answer, counted from that of `firstMs`; null: `days` has it, or cannot. */
   readonly day: Uint16Array | null;
 }
 
@@ -70,17 +73,18 @@ export function rowsIn({ rowStart }: AnswerSegment): number {
   return rowStart.at(-1) ?? 0;
 }
 
-/** Builds the index of some rows; there is at least one. About 30 ns a row. */
+/** Builds the index of some rows; there is at least one. About 50 ns a row. */
 export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceSegment {
   const { answers, order } = indexAnswers(rows);
   const count = order.length;
-  return {
+  const ordered = {
     ...answers,
     entity: inOrder(rows.entity, order, new Uint16Array(count)),
     marks: inOrder(rows.marks, order, new Uint8Array(count)),
     rank: inOrder(rows.rank, order, new Uint16Array(count)),
-    day: daysOf(answers, count),
   };
+  const days = daySums(ordered);
+  return { ...ordered, days, day: days === null ? daysOf(answers, count) : null };
 }
 
 /** Larger than any number of days that a segment may span. */

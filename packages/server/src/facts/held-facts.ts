@@ -1,6 +1,6 @@
 import { heldSums, type SumsShape } from "../analytics/held-rollup.ts";
 import { instantsOf, type Pause, selectAnswers } from "../analytics/index-selection.ts";
-import { indexSums } from "../analytics/index-sums.ts";
+import { indexSums, indexWork } from "../analytics/index-sums.ts";
 import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";
 import { betweenTurns } from "./between-turns.ts";
@@ -78,11 +78,12 @@ export class HeldFacts {
     }
     const instants = instantsOf(plan.rows.parts);
     const selection = selectAnswers(index.segments, plan.rows.conditions, instants);
-    if (selection.answers > answersMax) {
+    const work = indexWork(selection, plan, instants);
+    if (work.answers > answersMax) {
       return { sums: null, used: { name, refused: [...refused, manyAnswers] } };
     }
-    const sums = await indexSums(selection, { plan, instants, pause }, shape);
-    return { sums, used: { name: "prompt_index", refused, answers: selection.answers } };
+    const sums = await indexSums(work, { plan, instants, pause }, shape);
+    return { sums, used: { name: "prompt_index", refused, answers: work.answers } };
   }
 
   /** See PromptIndex.refresh. What fails here shows when the engine is asked. */
@@ -112,7 +113,8 @@ async function dayByDay(
     if (part.by === "day") continue;
     const instants = instantsOf([part]);
     const selection = selectAnswers(index.segments, plan.rows.conditions, instants);
-    const ends = await indexSums(selection, { plan, instants, pause }, shape);
+    const work = indexWork(selection, plan, instants);
+    const ends = await indexSums(work, { plan, instants, pause }, shape);
     for (const [measure, sum] of sums.entries()) {
       for (let place = 0; place < sum.length; place++) {
         sum[place] = (sum[place] ?? 0) + (ends[measure]?.[place] ?? 0);

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { dayMs } from "./buckets.ts";
+import { instantsOf, selectAnswers } from "./index-selection.ts";
+import { indexSums, indexWork } from "./index-sums.ts";
+import type { Measure } from "./metric-definitions.ts";
+import type { Condition, TimeSeriesPlan } from "./plan.ts";
+import { type AppearanceSegment, appearanceSegment } from "./prompt-index.ts";
+
+const days = 4;
+const entities = 3;
+const pause = async () => undefined;
+
+/** An answer of a prompt, with a row an entity, the first of which is the answer's own. */
+const arbitraryAnswer = fc.record({
+  prompt: fc.nat({ max: 3 }),
+  hour: fc.nat({ max: days * 24 - 1 }),
+  marks: fc.array(fc.nat({ max: 7 }), { minLength: entities, maxLength: entities }),
+  rank: fc.nat({ max: 40 }).map((rank) => (rank === 40 ? 0xffff : rank)),
+});
+
+type Answer = typeof arbitraryAnswer extends fc.Arbitrary<infer Value> ? Value : never;
+
+function segmentOf(answers: readonly Answer[]): AppearanceSegment {
+  const rows = answers.flatMap((answer, at) =>
+    answer.marks.map((marks, entity) => ({ ...answer, at, marks, entity })),
+  );
+  return appearanceSegment({
+    prompt: rows.map(({ prompt }) => prompt),
+    topic: rows.map(({ prompt }) => prompt % 2),
+    branded: rows.map(() => 0),
+    provider: rows.map(() => 0),
+    region: rows.map(() => 0),
+    answered_at: rows.map(({ hour, at }) => hour * (dayMs / 24) + at),
+    entity: rows.map(({ entity }) => entity),
+    marks: rows.map(({ marks }) => marks),
+    rank: rows.map(({ rank, entity }) => (entity === 0 ? 0 : rank)),
+  });
+}
+
+function planOf(measures: readonly Measure[], conditions: readonly Condition[]): TimeSeriesPlan {
+  return {
+    choice: { rollup: null, refused: [] },
+    rows: { parts: [{ table: "appearances", by: "day", from: 0, to: days + 1 }], conditions },
+    measures,
+    interval: "daily",
+    firstBucket: 0,
+    startsMs: Array.from({ length: days + 1 }, (_, day) => day * dayMs),
+  };
+}
+
+async function sumsOf(segment: AppearanceSegment, plan: TimeSeriesPlan) {
+  const instants = instantsOf(plan.rows.parts);
+  const selection = selectAnswers([segment], plan.rows.conditions, instants);
+  const work = indexWork(selection, plan, instants);
+  const shape = { entities, buckets: plan.startsMs.length };
+  return { work, sums: await indexSums(work, { plan, instants, pause }, shape) };
+}
+
+const arbitraryConditions = fc.constantFrom<readonly Condition[]>(
+  [],
+  [{ column: "topic", values: [1] }],
+  [{ column: "prompt", values: [0, 3] }],
+);
+
+test("sums of days are those of their answers, also where they do not fit one place", async () => {
+  let summed = 0;
+  const answers = fc.array(arbitraryAnswer, { minLength: 1, maxLength: 6_000, size: "max" });
+  const measures = fc.constantFrom<readonly Measure[]>(
+    ["cited"],
+    ["visible"],
+    ["rank", "mentioned"],
+  );
+  const property = fc.asyncProperty(answers, arbitraryConditions, measures, async (...given) => {
+    const [some, conditions, wanted] = given;
+    const segment = segmentOf(some);
+    const plan = planOf(wanted, conditions);
+    const { work, sums } = await sumsOf(segment, plan);
+    const answerByAnswer = await sumsOf({ ...segment, days: null }, plan);
+    assert.deepEqual(sums, answerByAnswer.sums);
+    if (segment.days === null) return;
+    summed++;
+    assert.deepEqual(work.byAnswer, []);
+    assert.ok(work.answers <= answerByAnswer.work.answers);
+  });
+  await fc.assert(property, { numRuns: 60, seed: 20_260_101, endOnFailure: true });
+  assert.ok(summed > 10, `${summed} segments had sums of days`);
+});
+
+test("few rows of a day are not added up, and days too far apart are not either", () => {
+  const answer = (hour: number): Answer => ({ prompt: 1, hour, marks: [1, 1, 1], rank: 1 });
+  assert.equal(segmentOf([0, 24, 48].map(answer)).days, null);
+  assert.notEqual(segmentOf(Array.from({ length: 30 }, () => answer(5))).days, null);
+  const far = [...Array.from({ length: 30 }, () => answer(5)), answer(24 * 70_000)];
+  assert.deepEqual([segmentOf(far).days, segmentOf(far).day], [null, null]);
+});
+
+test("a filter by provider, or a range that cuts the segment, has answers looked at", async () => {
+  const some = Array.from({ length: 60 }, (_, at) => {
+    return { prompt: 1, hour: at % 48, marks: [1, 1, 1], rank: 1 };
+  });
+  const segment = segmentOf(some);
+  const byProvider = planOf(["mentioned"], [{ column: "provider", values: [0] }]);
+  assert.deepEqual((await sumsOf(segment, byProvider)).work.byDay, []);
+  const parts = [{ table: "appearances", by: "day", from: 1, to: 2 }] as const;
+  const cut = { ...planOf(["mentioned"], []), rows: { parts, conditions: [] }, firstBucket: 1 };
+  const { work, sums } = await sumsOf(segment, { ...cut, startsMs: [dayMs] });
+  assert.deepEqual([work.byDay, work.answers], [[], 60]);
+  assert.deepEqual([...(sums[0] ?? [])], [24, 24, 24]);
+});

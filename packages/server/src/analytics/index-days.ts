@@ -1,0 +1,108 @@
+import { dayOf } from "./buckets.ts";
+import type { AppearanceSegment } from "./prompt-index.ts";
+
+/** What of a segment is added up before anybody asks. */
+type Rows = Pick<
+  AppearanceSegment,
+  "firstMs" | "lastMs" | "answeredAt" | "promptStart" | "rowStart" | "entity" | "marks" | "rank"
+>;
+
+/**
+ * The sums of a segment's rows, one place for a prompt, a UTC day and an entity; several where a
+ * sum would not fit. Five times as many answers of the same days are hardly more of these.
+ */
+export interface DaySums {
+  /** Of each prompt the first place; one more than there are prompts. */
+  readonly start: Int32Array;
+  /** Counted from the day of the segment's `firstMs`. */
+  readonly day: Uint16Array;
+  readonly entity: Uint16Array;
+  readonly mentioned: Uint8Array;
+  readonly cited: Uint8Array;
+  readonly visible: Uint8Array;
+  readonly rank: Uint16Array;
+}
+
+/** Fewer rows a sum are not worth their memory: 9 bytes, in the place of a day's 2 a row. */
+const rowsASumMin = 4.5;
+const countMax = 0xff;
+const rankMax = 0xffff;
+/** Days are told apart in 16 bits. */
+const daysMax = 0x10000;
+/** Days times entities of a segment: more are not added up. */
+const placesMax = 1_000_000;
+
+/** Adds up a segment; null: its rows are of too many prompts and days, or too far apart. */
+export function daySums(rows: Rows): DaySums | null {
+  const { rowStart, promptStart, answeredAt, entity } = rows;
+  const firstDay = dayOf(rows.firstMs);
+  const entities = entity.reduce((most, each) => Math.max(most, each), 0) + 1;
+  const daysIn = dayOf(rows.lastMs) - firstDay + 1;
+  if (daysIn > daysMax || daysIn * entities > placesMax) return null;
+  const sums = emptySums(promptStart.length, Math.floor(entity.length / rowsASumMin));
+  const lastOf = new Int32Array(daysIn * entities).fill(-1); // of a day and an entity
+  let count = 0;
+  for (let prompt = 0; prompt + 1 < promptStart.length; prompt++) {
+    const start = count;
+    sums.start[prompt] = start;
+    for (let answer = promptStart[prompt] ?? 0; answer < (promptStart[prompt + 1] ?? 0); answer++) {
+      const day = dayOf(answeredAt[answer] ?? 0) - firstDay;
+      for (let row = rowStart[answer] ?? 0; row < (rowStart[answer + 1] ?? 0); row++) {
+        const place = day * entities + (entity[row] ?? 0);
+        const last = lastOf[place] ?? -1;
+        if (last >= start && addRow(sums, last, { rows, row })) continue;
+        if (count === sums.day.length) return null;
+        sums.day[count] = day;
+        sums.entity[count] = entity[row] ?? 0;
+        addRow(sums, count, { rows, row });
+        lastOf[place] = count++;
+      }
+    }
+  }
+  sums.start[promptStart.length - 1] = count;
+  return cutTo(count, sums);
+}
+
+interface RowToAdd {
+  readonly rows: Rows;
+  readonly row: number;
+}
+
+/** Whether there was room: each sum stays in its bits. */
+function addRow(sums: DaySums, place: number, { rows, row }: RowToAdd): boolean {
+  const marks = rows.marks[row] ?? 0;
+  const mentioned = (sums.mentioned[place] ?? 0) + (marks & 1);
+  const cited = (sums.cited[place] ?? 0) + ((marks >> 1) & 1);
+  const visible = (sums.visible[place] ?? 0) + ((marks >> 2) & 1);
+  const rank = (sums.rank[place] ?? 0) + (rows.rank[row] ?? 0);
+  if (Math.max(mentioned, cited, visible) > countMax || rank > rankMax) return false;
+  sums.mentioned[place] = mentioned;
+  sums.cited[place] = cited;
+  sums.visible[place] = visible;
+  sums.rank[place] = rank;
+  return true;
+}
+
+function emptySums(starts: number, room: number): DaySums {
+  return {
+    start: new Int32Array(starts),
+    day: new Uint16Array(room),
+    entity: new Uint16Array(room),
+    mentioned: new Uint8Array(room),
+    cited: new Uint8Array(room),
+    visible: new Uint8Array(room),
+    rank: new Uint16Array(room),
+  };
+}
+
+function cutTo(count: number, sums: DaySums): DaySums {
+  return {
+    start: sums.start,
+    day: sums.day.slice(0, count),
+    entity: sums.entity.slice(0, count),
+    mentioned: sums.mentioned.slice(0, count),
+    cited: sums.cited.slice(0, count),
+    visible: sums.visible.slice(0, count),
+    rank: sums.rank.slice(0, count),
+  };
+}
