@@ -24,7 +24,7 @@ export interface IndexWork {
 }
 
 /** An answer's rows take as long as so many sums. */
-const sumsAnAnswer = 4;
+const sumsAnAnswer = 8;
 
 /** What has to be looked at of the selected answers: where their days are added up, those sums. */
 export function indexWork(
@@ -158,10 +158,11 @@ function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum:
     measure === "rank" ? [segment.rank, 0, 0xffff] : [segment.marks, markPlaces[measure], 1];
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
   for (let answer = from; answer < to; answer++) {
-    const at = answeredAt[answer] ?? 0;
-    if (at < fromMs || at >= toMs) continue;
+    // From the narrowest column on: the next is read for fewer.
     if (isFiltered && !isIn(sum.provider, provider[answer])) continue;
     if (isFiltered && !isIn(sum.region, region[answer])) continue;
+    const at = answeredAt[answer] ?? 0;
+    if (at < fromMs || at >= toMs) continue;
     if (at < bucketFrom || at >= bucketTo) {
       bucket = bucketOf(plan.interval, at) - plan.firstBucket;
       bucketFrom = plan.startsMs[bucket] ?? 0;
