@@ -1,11 +1,16 @@
 import { dayOf } from "./buckets.ts";
-import type { AppearanceSegment } from "./prompt-index.ts";
 
-/** What of a segment is added up before anybody asks. */
-type Rows = Pick<
-  AppearanceSegment,
-  "firstMs" | "lastMs" | "answeredAt" | "promptStart" | "rowStart" | "entity" | "marks" | "rank"
->;
+/** What of an `AppearanceSegment` is added up. */
+interface Rows {
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly promptStart: Int32Array;
+  readonly answeredAt: Float64Array;
+  readonly rowStart: Int32Array;
+  readonly entity: Uint16Array;
+  readonly marks: Uint8Array;
+  readonly rank: Uint16Array;
+}
 
 /**
  * The sums of a segment's rows, one place for a prompt, a UTC day and an entity; several where a
