@@ -29,7 +29,7 @@ export interface DaySums {
 }
 
 /** Fewer rows a sum are not worth their memory: 9 bytes, in the place of a day's 2 a row. */
-const rowsASumMin = 4.5;
+const rowsASumMin = 3.5;
 const countMax = 0xff;
 const rankMax = 0xffff;
 /** Days are told apart in 16 bits. */
