@@ -66,6 +66,8 @@ test("no series, no bucket, nothing measured", () => {
 test("rows are as wide as the terminal at most, from 60 columns on", () => {
   const name = fc.string({ unit: "binary", maxLength: 40 });
   const values = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null }));
+  const gaps = new Array<null>(10).fill(null);
+  const widest = { "Acme Anvils": [1, ...gaps, 0], "Globex Works": [1, ...gaps, 1] };
   fc.assert(
     fc.property(
       fc.dictionary(name, values, { maxKeys: 5 }),
@@ -75,6 +77,6 @@ test("rows are as wide as the terminal at most, from 60 columns on", () => {
         for (const row of rows) assert.ok(textWidth(row) <= width, row);
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 20, examples: [[widest, 60]] },
   );
 });

@@ -8,7 +8,8 @@ import { type Unit, unitOf } from "./units.ts";
 type Series = TimeSeriesResponse["series"][number];
 
 const nameWidthMin = 8;
-const sparklineWidthMin = 10;
+/** What 60 columns leave when every figure is 100.0 %. */
+const sparklineWidthMin = 7;
 
 /**
  * A time series as a table, one row a series. There is no mean: a mean of rates would count a
