@@ -96,6 +96,17 @@ test("what was not used of late goes first, and the bytes stay below the bound",
   assert.equal(made, 1);
 });
 
+test("a new reply is kept also while all others are asked for", async () => {
+  const { cache, bytes } = openCache(10_000);
+  const reply = async () => Buffer.alloc(1_800);
+  for (const key of ["a", "b", "c", "d", "a", "b", "c", "d"]) {
+    await cache.reply(key, patient, reply);
+  }
+  await cache.reply("e", patient, reply);
+  assert.notEqual(cache.kept("e"), null);
+  assert.ok((await bytes()) <= 10_000);
+});
+
 test("a reply that would push out too much is not kept", async () => {
   const { cache, bytes } = openCache(10_000);
   const large = async () => Buffer.alloc(5_000);

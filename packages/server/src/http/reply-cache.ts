@@ -113,7 +113,6 @@ export class ReplyCache {
   #keep(key: string, reply: Buffer): void {
     const size = sizeOf(key, reply);
     if (size > this.#bytesMax * largestShare || this.#kept.has(key)) return;
-    this.#kept.set(key, { reply, isUsed: false });
     this.#bytes += size;
     for (const [oldest, kept] of this.#kept) {
       if (this.#bytes <= this.#bytesMax) break;
@@ -121,6 +120,7 @@ export class ReplyCache {
       if (kept.isUsed) this.#kept.set(oldest, { ...kept, isUsed: false });
       else this.#bytes -= sizeOf(oldest, kept.reply);
     }
+    this.#kept.set(key, { reply, isUsed: false }); // last: it must not make room for itself
     this.#metrics.replyCacheBytes.set(this.#bytes);
   }
 }
