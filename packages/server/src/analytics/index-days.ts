@@ -1,4 +1,5 @@
 import { dayOf } from "./buckets.ts";
+import { markPlaces } from "./metric-definitions.ts";
 
 /** What of an `AppearanceSegment` is added up. */
 interface Rows {
@@ -76,9 +77,9 @@ interface RowToAdd {
 /** Whether there was room: each sum stays in its bits. */
 function addRow(sums: DaySums, place: number, { rows, row }: RowToAdd): boolean {
   const marks = rows.marks[row] ?? 0;
-  const mentioned = (sums.mentioned[place] ?? 0) + (marks & 1);
-  const cited = (sums.cited[place] ?? 0) + ((marks >> 1) & 1);
-  const visible = (sums.visible[place] ?? 0) + ((marks >> 2) & 1);
+  const mentioned = (sums.mentioned[place] ?? 0) + ((marks >> markPlaces.mentioned) & 1);
+  const cited = (sums.cited[place] ?? 0) + ((marks >> markPlaces.cited) & 1);
+  const visible = (sums.visible[place] ?? 0) + ((marks >> markPlaces.visible) & 1);
   const rank = (sums.rank[place] ?? 0) + (rows.rank[row] ?? 0);
   if (Math.max(mentioned, cited, visible) > countMax || rank > rankMax) return false;
   sums.mentioned[place] = mentioned;

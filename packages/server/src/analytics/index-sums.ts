@@ -10,14 +10,16 @@ import {
   type WantedValues,
   wantedValues,
 } from "./index-selection.ts";
-import type { Measure } from "./metric-definitions.ts";
+import { type Measure, markPlaces } from "./metric-definitions.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
-import { type AppearanceSegment, markPlaces } from "./prompt-index.ts";
+import type { AppearanceSegment } from "./prompt-index.ts";
 
-/** What is looked at for the sums. */
+/** What is looked at for the sums, from what takes the least time on. */
 export interface IndexWork {
   /** Places of `DaySums`. */
   readonly byDay: readonly IndexStretch<AppearanceSegment>[];
+  /** Answers that all count, whose rows say their days. */
+  readonly byRow: readonly IndexStretch<AppearanceSegment>[];
   readonly byAnswer: readonly IndexStretch<AppearanceSegment>[];
   /** So many answers take as long. */
   readonly answers: number;
@@ -26,7 +28,7 @@ export interface IndexWork {
 /** An answer's rows take as long as so many sums. */
 const sumsAnAnswer = 8;
 
-/** What has to be looked at of the selected answers: where their days are added up, those sums. */
+/** How each of the selected stretches is looked at. */
 export function indexWork(
   { stretches }: Pick<IndexSelection<AppearanceSegment>, "stretches">,
   { rows: { conditions } }: Pick<TimeSeriesPlan, "rows">,
@@ -34,26 +36,28 @@ export function indexWork(
 ): IndexWork {
   const isFiltered = conditions.some(({ column }) => column === "provider" || column === "region");
   const byDay: IndexStretch<AppearanceSegment>[] = [];
+  const byRow: IndexStretch<AppearanceSegment>[] = [];
   const byAnswer: IndexStretch<AppearanceSegment>[] = [];
   let answers = 0;
   for (const stretch of stretches) {
     const { segment, fromPrompt, toPrompt } = stretch;
-    const { days, firstMs, lastMs } = segment;
-    if (isFiltered || days === null || firstMs < fromMs || lastMs >= toMs) {
-      byAnswer.push(stretch);
-      answers += stretch.to - stretch.from;
-    } else {
+    const { days, day, firstMs, lastMs } = segment;
+    const allCount = !isFiltered && firstMs >= fromMs && lastMs < toMs;
+    if (allCount && days !== null) {
       const [from, to] = [days.start[fromPrompt] ?? 0, days.start[toPrompt] ?? 0];
       byDay.push({ segment, from, to });
       answers += (to - from) / sumsAnAnswer;
+    } else {
+      (allCount && day !== null ? byRow : byAnswer).push(stretch);
+      answers += stretch.to - stretch.from;
     }
   }
-  return { byDay, byAnswer, answers: Math.ceil(answers) };
+  return { byDay, byRow, byAnswer, answers: Math.ceil(answers) };
 }
 
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
 export async function indexSums(
-  { byDay, byAnswer }: IndexWork,
+  { byDay, byRow, byAnswer }: IndexWork,
   { plan, instants, pause }: IndexQuestion,
   { entities, buckets }: SumsShape,
 ): Promise<readonly Float64Array[]> {
@@ -62,21 +66,15 @@ export async function indexSums(
     const into = new Float64Array(entities * buckets);
     return { plan, instants, buckets, provider, region, measure, into };
   });
-  const isFiltered = provider !== null || region !== null;
   const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan));
   await eachStretch(byDay, pause, (stretch) => {
     for (const sum of sums) addDays(stretch, bucketsOf(stretch.segment), sum);
   });
-  const rowBucketsOf = lastKnown((segment) => {
-    const isWithin = segment.firstMs >= instants.fromMs && segment.lastMs < instants.toMs;
-    return isWithin && !isFiltered && segment.day !== null ? bucketsOfDays(segment, plan) : null;
+  await eachStretch(byRow, pause, (stretch) => {
+    for (const sum of sums) addRows(stretch, bucketsOf(stretch.segment), sum);
   });
   await eachStretch(byAnswer, pause, (stretch) => {
-    const bucketOfDay = rowBucketsOf(stretch.segment);
-    for (const sum of sums) {
-      if (bucketOfDay === null) addAnswers(stretch, sum);
-      else addRows(stretch, bucketOfDay, sum);
-    }
+    for (const sum of sums) addAnswers(stretch, sum);
   });
   return sums.map(({ into }) => into);
 }

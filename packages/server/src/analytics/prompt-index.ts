@@ -24,9 +24,6 @@ type AnswerRows = Readonly<Record<(typeof answerColumns)[number], Numbers>>;
 export type IndexedRows<Table extends IndexedTable> = AnswerRows &
   Readonly<Record<IndexedColumn<Table>, Numbers>>;
 
-/** The places of bits in `marks`: what an appearance counts for, besides its rank. */
-export const markPlaces = { mentioned: 0, cited: 1, visible: 2 } as const;
-
 /**
  * A stretch of rows by prompt: an inverted index. Rows one after another that agree in all that
  * filters look at are one *answer* (two answers may agree; nothing tells them apart then).

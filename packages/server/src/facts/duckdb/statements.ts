@@ -1,7 +1,7 @@
 import type { Grouping, Interval } from "@sightline/contract";
 import type { Counting } from "../../analytics/counting.ts";
 import { heldColumns } from "../../analytics/held-rollup.ts";
-import type { Measure } from "../../analytics/metric-definitions.ts";
+import { type Measure, markPlaces } from "../../analytics/metric-definitions.ts";
 import type {
   FactsTable,
   PlanPart,
@@ -13,7 +13,6 @@ import {
   type IndexedColumn,
   type IndexedTable,
   indexedColumns,
-  markPlaces,
 } from "../../analytics/prompt-index.ts";
 import type { FilterColumn } from "../../analytics/rollups.ts";
 
