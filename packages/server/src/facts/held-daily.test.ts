@@ -112,3 +112,26 @@ test("many batches are read together again, and who is asked least is let go of"
   await other.current(69, signal);
   assert.notEqual(await held.current(69, signal), before, "the other took the room");
 });
+
+test("what is let go of while it is read is given to who asked, and is not held", async (t) => {
+  const folder = temporaryFolder();
+  const file = await FactsFile.create(join(folder, "facts.duckdb"), factsSnapshot);
+  t.after(async () => {
+    await file.rest();
+    rmSync(folder, { recursive: true });
+  });
+  const rows = factRowsAfter(file.state.watermark, fc.sample(arbitraryFact, 5));
+  if (rows !== null) await file.append(rows);
+  const { signal } = new AbortController();
+  const budget = new HeldBudget(100_000);
+  const held = new HeldDaily(file, budget);
+  const hasAllRoom = () => budget.hasRoom({ forget: () => undefined }, budget.bytesMax);
+
+  const asked = held.current(1, signal);
+  held.forget();
+  const read = await asked;
+  assert.equal(read?.segments.length, 1);
+  assert.ok(hasAllRoom());
+  assert.notEqual(await held.current(1, signal), read, "it is read anew");
+  assert.ok(!hasAllRoom());
+});

@@ -33,11 +33,10 @@ export class HeldDaily {
   readonly #file: FactsFile;
   readonly #budget: HeldBudget;
   readonly #rowsMax: number;
-  /** Raised by `forget`: what is being read then is not held. */
-  #age = 0;
   #held: HeldRollup | null = null;
   /** Since it was last refreshed. */
   #isAsked = false;
+  /** Null also when what is being read was forgotten: it is not held. */
   #reading: Promise<HeldRollup> | null = null;
 
   constructor(file: FactsFile, budget: HeldBudget) {
@@ -57,7 +56,7 @@ export class HeldDaily {
       held = await this.#read(version, signal);
     }
     if (held.lastRow >= this.#rowsMax) return null;
-    this.#budget.use(this, (held.lastRow + 1) * rowBytes);
+    if (held === this.#held) this.#budget.use(this, (held.lastRow + 1) * rowBytes);
     return held;
   }
 
@@ -73,7 +72,7 @@ export class HeldDaily {
 
   /** Lets go of the rows; they are read again when they are needed. */
   forget(): void {
-    this.#age++;
+    this.#reading = null;
     this.#held = null;
     this.#budget.drop(this);
   }
@@ -85,14 +84,14 @@ export class HeldDaily {
       signal.throwIfAborted();
       return this.#held ?? nothing;
     }
-    const age = this.#age;
-    this.#reading = this.#fresh(version, signal);
+    const reading = this.#fresh(version, signal);
+    this.#reading = reading;
     try {
-      const held = await this.#reading;
-      if (this.#age === age) this.#held = held;
+      const held = await reading;
+      if (this.#reading === reading) this.#held = held;
       return held;
     } finally {
-      this.#reading = null;
+      if (this.#reading === reading) this.#reading = null;
     }
   }
 
