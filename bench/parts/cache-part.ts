@@ -13,8 +13,9 @@ import { filledSightline } from "./filled-workload.ts";
 import { type BenchOptions, say } from "./options.ts";
 
 const connections = 16;
-const seconds = 4;
-const rounds = 5;
+/** Short rounds in turns: what the machine does besides is done to both. */
+const seconds = 2;
+const rounds = 11;
 /** A small reply, a usual one, a page of sources. */
 const questionNames: readonly string[] = [
   "mentions daily 7d",

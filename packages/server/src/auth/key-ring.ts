@@ -71,19 +71,30 @@ export class KeyRing {
     return record !== null && this.#isGood(record) ? record : null;
   }
 
-  /**
-   * A key's record, from memory while nobody has written to control since it was read: a revocation
-   * by any process shows at the next call.
-   */
+  /** What `goodKey` would find without looking it up; null also when it would have to. */
+  knownKey(keyId: string): KeyRecord | null {
+    const record = this.#recordsNow().get(keyId);
+    return record !== undefined && this.#isGood(record) ? record : null;
+  }
+
   async #record(keyId: string): Promise<KeyRecord | null> {
-    const version = this.#control.version();
-    if (version !== this.#recordsVersion) this.#records.clear();
-    this.#recordsVersion = version;
-    const known = this.#records.get(keyId);
+    const known = this.#recordsNow().get(keyId);
     if (known !== undefined) return known;
+    const version = this.#recordsVersion;
     const record = await this.#control.key(keyId);
     if (record !== null && this.#control.version() === version) this.#records.set(keyId, record);
     return record;
+  }
+
+  /**
+   * Records that were read, while nobody has written to control since: a revocation by any process
+   * shows at the next call.
+   */
+  #recordsNow(): ReadonlyMap<string, KeyRecord> {
+    const version = this.#control.version();
+    if (version !== this.#recordsVersion) this.#records.clear();
+    this.#recordsVersion = version;
+    return this.#records;
   }
 
   #isGood({ revokedAt, expiresAt }: KeyRecord): boolean {

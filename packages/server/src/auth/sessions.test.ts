@@ -31,30 +31,6 @@ test("a session is good to its end and five seconds of another clock's error", a
   assert.equal(await status(), 200);
 });
 
-test("a connection's last token is known again while good, and no other for it", async (t) => {
-  const { service, accountId } = await startSample(t);
-  const { sessions, keyRing } = service.services;
-  const keys = await Promise.all(
-    ["a", "b"].map((name) => keyRing.create(accountId, { name, expiresAt: null })),
-  );
-  const [first = "", second = ""] = await Promise.all(
-    keys.map(({ key }) => exchanged(service, key)),
-  );
-  const connection = {};
-  const keyOf = async (token: string) => (await sessions.verify(token, connection))?.keyId;
-  for (const [token, key] of [
-    [first, keys[0]],
-    [second, keys[1]],
-    [first, keys[0]],
-  ] as const) {
-    assert.equal(await keyOf(token), key?.keyId);
-    assert.equal(await keyOf(token), key?.keyId);
-    assert.equal(await keyOf(`${token.slice(0, -6)}AAAAAA`), undefined);
-  }
-  service.clock.advance(605_000);
-  assert.equal(await keyOf(first), undefined);
-});
-
 test("a session lives as long as the setting says", async (t) => {
   for (const seconds of [60, 3_600]) {
     const service = await TestService.start({ settings: { sessionTtlSeconds: String(seconds) } });

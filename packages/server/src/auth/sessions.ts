@@ -8,6 +8,10 @@ import { type SigningKeys, signingAlgorithm } from "./signing-keys.ts";
 export interface Session {
   readonly accountId: string;
   readonly keyId: string;
+  /** Of our key that signed it. */
+  readonly kid: string;
+  /** Until when it is good: seconds since 1970, UTC. */
+  readonly exp: number;
 }
 
 /** What issuing and checking sessions is done with. */
@@ -25,27 +29,13 @@ const tokenCharactersMax = 4_096;
 /** Tokens whose signature was found good and need not be checked again. */
 const verifiedMax = 10_000;
 
-interface Verified {
-  readonly session: Session;
-  readonly kid: string;
-  /** Seconds since 1970, as the token says. */
-  readonly exp: number;
-}
-
-interface LastToken {
-  readonly token: string;
-  readonly verified: Verified;
-}
-
 /**
  * Issues and checks session tokens. A token alone says who; whether its key is good is asked apart.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
   /** By the token's SHA-256, so that no token stays in memory; the oldest go first. */
-  readonly #verified = new Map<string, Verified>();
-  /** Of each open connection: clients send one token again and again, and to hash it takes time. */
-  readonly #lastTokens = new WeakMap<object, LastToken>();
+  readonly #verified = new Map<string, Session>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -66,24 +56,12 @@ export class Sessions {
       .sign(keys.current.privateKey);
   }
 
-  /**
-   * The session of a token; null when it is malformed, forged, expired or not ours. What came over
-   * `connection` before is known again more quickly.
-   */
-  async verify(token: string, connection: object): Promise<Session | null> {
-    const last = this.#lastTokens.get(connection);
-    if (last?.token === token && this.#isGood(last.verified)) return last.verified.session;
-    const verified = await this.#verifiedOf(token);
-    if (verified === null) return null;
-    this.#lastTokens.set(connection, { token, verified });
-    return verified.session;
-  }
-
-  async #verifiedOf(token: string): Promise<Verified | null> {
+  /** The session of a token; null when it is malformed, forged, expired or not ours. */
+  async verify(token: string): Promise<Session | null> {
     if (token.length > tokenCharactersMax) return null;
     const place = hash("sha256", token, "base64");
     const known = this.#verified.get(place);
-    if (known !== undefined && this.#isGood(known)) return known;
+    if (known !== undefined && this.isGood(known)) return known;
     this.#verified.delete(place);
     const verified = await this.#check(token);
     if (verified === null) return null;
@@ -93,14 +71,14 @@ export class Sessions {
     return verified;
   }
 
-  /** What may have changed since a token was checked: the time, and our keys. */
-  #isGood({ kid, exp }: Verified): boolean {
+  /** Whether a session is good still: the time may have changed since, and our keys. */
+  isGood({ kid, exp }: Session): boolean {
     const { keys, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
     return exp > now - clockToleranceSeconds && keys.publicKey(kid) !== undefined;
   }
 
-  async #check(token: string): Promise<Verified | null> {
+  async #check(token: string): Promise<Session | null> {
     const { keys, issuer, clock } = this.#options;
     try {
       const { payload, protectedHeader } = await jwtVerify(
@@ -122,7 +100,7 @@ export class Sessions {
       const { kid } = protectedHeader;
       if (typeof keyId !== "string" || sub === undefined) return null;
       if (exp === undefined || kid === undefined) return null;
-      return { session: { accountId: sub, keyId }, kid, exp };
+      return { accountId: sub, keyId, kid, exp };
     } catch {
       return null; // why is not told apart: a forger must learn nothing
     }

@@ -8,6 +8,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { Callers } from "./callers.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { ReplyCache } from "./reply-cache.ts";
 
@@ -33,6 +34,11 @@ export interface AppServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
+}
+
+/** What routes that know their caller are made over. */
+export interface CallerServices extends AppServices {
+  readonly callers: Callers;
 }
 
 /** Whether the service goes on. */

@@ -1,37 +1,21 @@
 import { randomUUID } from "node:crypto";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { answered, keptReply } from "./answered.ts";
+import { addQuestion } from "./add-question.ts";
 import type { AppServices } from "./app-services.ts";
-import { AskedQuestions } from "./asked-questions.ts";
-import { callerOf } from "./caller.ts";
+import { Callers } from "./callers.ts";
 import { answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
 import { beforeSending, refuse } from "./hooks.ts";
 import { hasGoodHost } from "./host-field.ts";
-import { isJsonContentType } from "./json-body.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
-import {
-  type ErrorNames,
-  problemContentType,
-  problemReply,
-  toServiceError,
-  unsupportedMediaType,
-} from "./problem-reply.ts";
-import { questionSignal } from "./question-signal.ts";
-import type {
-  AccountRoute,
-  AnalyticsRoute,
-  ExchangeRoute,
-  OpenRoute,
-  Reply,
-  RouteParameters,
-} from "./route.ts";
+import type { ErrorNames } from "./problem-reply.ts";
+import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refusals.ts";
+import { logRequest } from "./request-log.ts";
+import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
 import { routes } from "./routes.ts";
-
-/** The largest body: room for every filter array at its most items, written with spaces. */
-export const bodyBytesMax = 1024 * 1024;
+import { sendReply } from "./send-reply.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -101,67 +85,17 @@ export function createApp(services: AppServices): FastifyInstance {
     logRequest(services, request, reply);
   });
   app.setNotFoundHandler(() => {
-    throw new ServiceError("not_found", "See /openapi.json for the addresses that exist.");
+    throw noSuchAddress();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, { error, request, reply }));
+  const callers = new Callers(services);
   for (const route of routes) {
-    if (route.access === "session") addAnalytics(app, services, route);
+    if (route.access === "session") addQuestion(app, { ...services, callers }, route);
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }
-  addMcp(app, services);
+  addMcp(app, { ...services, callers });
   return app;
-}
-
-/**
- * The order of checks on a question: address, method and content type (onRequest), size (the
- * parser), session and limits (preValidation), then the body.
- */
-function addAnalytics(
-  app: FastifyInstance,
-  services: AppServices,
-  route: AnalyticsRoute | AccountRoute,
-): void {
-  const ask = asking(services, route);
-  app.route({
-    method: route.method,
-    url: route.path,
-    onRequest: (request, reply, done) => {
-      // A GET of an account's data is the caller's alone, whatever stands in between.
-      if (route.method === "GET") reply.header("Cache-Control", "no-store");
-      else if (!isJsonContentType(request.headers["content-type"])) {
-        return refuse(done, unsupportedMediaType());
-      }
-      done();
-    },
-    preValidation: async (request, reply) => {
-      const { authorization } = request.headers;
-      const caller = await callerOf(services, { authorization, connection: request.raw.socket });
-      request.caller = caller;
-      reply.headers(await services.limits.take(caller));
-    },
-    handler: async (request, reply) => {
-      const accountId = request.caller?.accountId;
-      if (accountId === undefined) throw new Error("a question came through without a session");
-      const asked = await ask(accountId, request.body);
-      const encodings = request.headers["accept-encoding"];
-      const kept = keptReply(services, { accountId, asked, encodings });
-      if (kept !== null) return send(reply, kept);
-      const { signal, done } = questionSignal(reply.raw);
-      try {
-        return send(reply, await answered(services, { accountId, asked, signal, encodings }));
-      } finally {
-        done();
-      }
-    },
-  });
-}
-
-/** What a request asks of a route. */
-function asking(services: AppServices, route: AnalyticsRoute | AccountRoute) {
-  if (route.method === "GET") return (accountId: string) => route.ask(services, accountId);
-  const questions = new AskedQuestions(route);
-  return (_accountId: string, body: unknown) => questions.read(body);
 }
 
 function addExchange(app: FastifyInstance, services: AppServices, route: ExchangeRoute): void {
@@ -170,7 +104,7 @@ function addExchange(app: FastifyInstance, services: AppServices, route: Exchang
     url: route.path,
     config: { errorNames: "descope" },
     handler: async (request, reply) =>
-      send(
+      sendReply(
         reply,
         await route.answer(services, {
           authorization: request.headers.authorization,
@@ -185,82 +119,9 @@ function addOpen(app: FastifyInstance, services: AppServices, route: OpenRoute):
     method: route.method,
     url: route.path,
     handler: async (request, reply) =>
-      send(reply, await route.answer(services, request.params as RouteParameters, request.headers)),
+      sendReply(
+        reply,
+        await route.answer(services, request.params as RouteParameters, request.headers),
+      ),
   });
-}
-
-function send(reply: FastifyReply, { status, contentType, body, headers }: Reply): FastifyReply {
-  return reply
-    .code(status ?? 200)
-    .headers(headers ?? {})
-    .type(contentType)
-    .send(body);
-}
-
-/** 405 with `Allow` for an address that exists with another method, else 404. */
-function unknownAddress(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
-  const allowed = (["GET", "HEAD", "POST"] as const).filter(
-    (method) => app.findRoute({ method, url: request.url.split("?")[0] ?? "" }) !== null,
-  );
-  if (allowed.length === 0) {
-    return new ServiceError("not_found", "See /openapi.json for the addresses that exist.");
-  }
-  reply.header("Allow", allowed.join(", "));
-  const detail = `${request.method} is not taken here; allowed: ${allowed.join(", ")}.`;
-  return new ServiceError("method_not_allowed", detail);
-}
-
-interface FailedRequest {
-  readonly error: unknown;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
-function sendProblem(
-  services: AppServices,
-  { error, request, reply }: FailedRequest,
-): FastifyReply {
-  const failure = isCutOff(request)
-    ? new ServiceError("malformed_http", "The body did not come whole.")
-    : toServiceError(error, bodyBytesMax);
-  const { errorNames = null } = request.routeOptions.config;
-  const problem = problemReply(failure, request.id, errorNames);
-  if (failure.cause !== undefined) {
-    const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
-    services.logger.error({ requestId: request.id, code: failure.code, cause }, "request failed");
-  }
-  return (
-    reply
-      .code(problem.status)
-      .header("X-Request-Id", request.id)
-      .headers(problem.headers)
-      .type(problemContentType)
-      // TRICKY: Fastify would add a charset to the type of a text, which RFC 9457 does not have.
-      .send(Buffer.from(problem.body))
-  );
-}
-
-/** Whether the client hung up, or was too slow, before its body was there: no fault of ours. */
-function isCutOff({ raw }: FastifyRequest): boolean {
-  return raw.destroyed && !raw.complete;
-}
-
-/** To be called when the reply is on its way. */
-function logRequest(services: AppServices, request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? "none";
-  const status = reply.statusCode;
-  const nowMs = performance.now();
-  const ms = nowMs - (request.startedMs ?? nowMs);
-  services.metrics.requests.observe({ route, method: request.method, status }, ms / 1000);
-  services.logger.info(
-    {
-      requestId: request.id,
-      method: request.method,
-      route,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      keyId: request.caller?.id,
-    },
-    "request",
-  );
 }

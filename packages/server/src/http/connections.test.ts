@@ -6,7 +6,8 @@ import { type RawReply, rawReply, rawRequest } from "../../test/raw-request.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
-import { bodyBytesMax, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
+import { bodyBytesMax } from "./refusals.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const host = "Host: sightline\r\n";

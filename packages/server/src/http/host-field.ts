@@ -7,7 +7,8 @@ import type { IncomingMessage } from "node:http";
 export function hasGoodHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let fields = 0;
   for (let name = 0; name < rawHeaders.length; name += 2) {
-    if (rawHeaders[name]?.toLowerCase() === "host") fields++;
+    const field = rawHeaders[name];
+    if (field?.length === 4 && field.toLowerCase() === "host") fields++;
   }
   return fields === 1 || (fields === 0 && httpVersion === "1.0");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { bodyBytesMax } from "./app.ts";
+import { bodyBytesMax } from "./refusals.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const json = { "content-type": "application/json" };

@@ -31,7 +31,8 @@ const countsMax = 100_000;
 export class DailyQuota {
   readonly #clock: Clock;
   readonly #store: UsageStore;
-  readonly #counts = new Map<string, Promise<Count>>();
+  readonly #counts = new Map<string, Count>();
+  readonly #loading = new Map<string, Promise<void>>();
   readonly #unsaved = new Set<Count>();
 
   constructor(clock: Clock, store: UsageStore) {
@@ -40,13 +41,14 @@ export class DailyQuota {
   }
 
   /**
-   * The key's count of today. What is done with it before the next await cannot be interleaved, so
-   * that never one call too many comes through.
+   * The key's count of today; null: it has to be loaded first. What is done with it before the next
+   * await cannot be interleaved, so that never one call too many comes through.
    */
-  async today(keyId: string): Promise<TodayCount> {
+  today(keyId: string): TodayCount | null {
     const nowMs = this.#clock.now();
     const day = Math.floor(nowMs / dayMs);
-    const count = await this.#load(keyId, day);
+    const count = this.#counts.get(placeOf(keyId, day));
+    if (count === undefined) return null;
     const resetSeconds = Math.ceil(((day + 1) * dayMs - nowMs) / 1000);
     return {
       left: (quota) => ({ remaining: Math.max(0, quota - count.calls), resetSeconds }),
@@ -71,15 +73,29 @@ export class DailyQuota {
     if (this.#counts.size > countsMax && this.#unsaved.size === 0) this.#counts.clear();
   }
 
-  #load(keyId: string, day: number): Promise<Count> {
-    const place = `${keyId}/${day}`;
-    const found = this.#counts.get(place);
-    if (found !== undefined) return found;
-    const loading = this.#store.usage(keyId, day).then((calls): Count => ({ keyId, day, calls }));
-    this.#counts.set(place, loading);
-    loading.catch(() => this.#counts.delete(place));
-    return loading;
+  /** Loads the key's count of today; `today` then has it, unless the day is over by now. */
+  async load(keyId: string): Promise<void> {
+    const day = Math.floor(this.#clock.now() / dayMs);
+    const place = placeOf(keyId, day);
+    const loading = this.#loading.get(place) ?? this.#read(keyId, day);
+    this.#loading.set(place, loading);
+    try {
+      await loading;
+    } finally {
+      this.#loading.delete(place);
+    }
   }
+
+  /** A count that is there already is the newer one. */
+  async #read(keyId: string, day: number): Promise<void> {
+    const calls = await this.#store.usage(keyId, day);
+    const place = placeOf(keyId, day);
+    if (!this.#counts.has(place)) this.#counts.set(place, { keyId, day, calls });
+  }
+}
+
+function placeOf(keyId: string, day: number): string {
+  return `${keyId}/${day}`;
 }
 
 /** A key's count of today, to be used at once. */

@@ -41,10 +41,22 @@ export class Limits {
    * call then counts for neither.
    */
   async take(key: KeyRecord): Promise<LimitFields> {
+    for (;;) {
+      const fields = this.takeNow(key);
+      if (fields !== null) return fields;
+      await this.#quota.load(key.id);
+    }
+  }
+
+  /**
+   * What `take` does, when the key's count of today is in memory; null: nothing was taken.
+   * Nothing in here is awaited: two calls must not see the same last place.
+   */
+  takeNow(key: KeyRecord): LimitFields | null {
     const rate = numberOf(key.ratePerSecond ?? this.#defaults.ratePerSecond);
     const quota = numberOf(key.dailyQuota ?? this.#defaults.dailyQuota);
-    const today = quota === null ? null : await this.#quota.today(key.id);
-    // No await from here on: two calls must not see the same last place.
+    const today = quota === null ? null : this.#quota.today(key.id);
+    if (quota !== null && today === null) return null;
     const day = quota === null || today === null ? null : today.left(quota);
     if (quota !== null && day !== null && day.remaining === 0) throw exhausted(quota, day);
     const verdict = rate === null ? null : this.#rates.take(key.id, rateOf(rate));

@@ -2,7 +2,7 @@ import { Sightline } from "@sightline/client";
 import { isAllowedOrigin, type McpReply, mcpOverHttp } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
-import type { AppServices } from "../app-services.ts";
+import type { CallerServices } from "../app-services.ts";
 import { isJsonContentType, parseJsonBody } from "../json-body.ts";
 import { unsupportedMediaType } from "../problem-reply.ts";
 import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
@@ -22,7 +22,7 @@ const innerTimeoutMs = 12_000;
  * The tools for assistants over Streamable HTTP, without sessions of the protocol (decision 28).
  * The order of checks is that of the questions; limits come after the session, for what asks.
  */
-export function addMcp(app: FastifyInstance, services: AppServices): void {
+export function addMcp(app: FastifyInstance, services: CallerServices): void {
   const callers = new McpCallers(app, services);
   endInnerReplies(app);
   app.route({

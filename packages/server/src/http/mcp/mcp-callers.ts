@@ -5,8 +5,7 @@ import { z } from "zod";
 import { bearerToken } from "../../auth/bearer.ts";
 import type { KeyRecord } from "../../control/key-store.ts";
 import { ServiceError } from "../../platform/service-error.ts";
-import type { AppServices } from "../app-services.ts";
-import { callerOf } from "../caller.ts";
+import type { CallerServices } from "../app-services.ts";
 import { InnerQuestions } from "./inner-questions.ts";
 
 /** Who calls a tool, and the session for what the tool asks. */
@@ -35,11 +34,11 @@ interface Remembered {
  */
 export class McpCallers {
   readonly #app: FastifyInstance;
-  readonly #services: AppServices;
+  readonly #services: CallerServices;
   /** By the key's SHA-256, so that no key stays in memory. */
   readonly #sessions = new Map<string, Remembered>();
 
-  constructor(app: FastifyInstance, services: AppServices) {
+  constructor(app: FastifyInstance, services: CallerServices) {
     this.#app = app;
     this.#services = services;
   }
@@ -50,7 +49,7 @@ export class McpCallers {
     const connection = request.raw.socket;
     const token = bearerToken(authorization);
     if (!token || !keyShape.test(token)) {
-      const caller = await callerOf(this.#services, { authorization, connection });
+      const caller = await this.#services.callers.of({ authorization, connection });
       return { caller, session: token ?? "" };
     }
     const place = hash("sha256", token, "base64");
@@ -67,7 +66,7 @@ export class McpCallers {
 
   async #caller(session: string, connection: object): Promise<McpCaller> {
     const authorization = `Bearer ${session}`;
-    return { caller: await callerOf(this.#services, { authorization, connection }), session };
+    return { caller: await this.#services.callers.of({ authorization, connection }), session };
   }
 
   async #goodCaller(session: string, connection: object): Promise<McpCaller | null> {

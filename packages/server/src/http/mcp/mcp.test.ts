@@ -5,7 +5,7 @@ import { current, post, rpc, toolCall } from "../../../test/mcp-messages.ts";
 import { assertProblem } from "../../../test/problem-shape.ts";
 import { type AfterHook, startSample } from "../../../test/sample-account.ts";
 import type { TestReply, TestService } from "../../../test/test-service.ts";
-import { bodyBytesMax } from "../app.ts";
+import { bodyBytesMax } from "../refusals.ts";
 
 const list = rpc("tools/list");
 

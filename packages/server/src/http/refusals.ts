@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ServiceError } from "../platform/service-error.ts";
+import type { AppServices } from "./app-services.ts";
+import { problemContentType, problemReply, toServiceError } from "./problem-reply.ts";
+
+/** The largest body: room for every filter array at its most items, written with spaces. */
+export const bodyBytesMax = 1024 * 1024;
+
+/** 405 with `Allow` for an address that exists with another method, else 404. */
+export function unknownAddress(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ServiceError {
+  const allowed = (["GET", "HEAD", "POST"] as const).filter(
+    (method) => app.findRoute({ method, url: request.url.split("?")[0] ?? "" }) !== null,
+  );
+  if (allowed.length === 0) return noSuchAddress();
+  reply.header("Allow", allowed.join(", "));
+  const detail = `${request.method} is not taken here; allowed: ${allowed.join(", ")}.`;
+  return new ServiceError("method_not_allowed", detail);
+}
+
+/** The refusal of an address that does not exist. */
+export function noSuchAddress(): ServiceError {
+  return new ServiceError("not_found", "See /openapi.json for the addresses that exist.");
+}
+
+/** A request that failed, and with what. */
+export interface FailedRequest {
+  readonly error: unknown;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Replies with the problem; what nobody foresaw is logged with its cause. */
+export function sendProblem(
+  { logger }: Pick<AppServices, "logger">,
+  { error, request, reply }: FailedRequest,
+): FastifyReply {
+  const failure = isCutOff(request)
+    ? new ServiceError("malformed_http", "The body did not come whole.")
+    : toServiceError(error, bodyBytesMax);
+  const { errorNames = null } = request.routeOptions.config;
+  const problem = problemReply(failure, request.id, errorNames);
+  if (failure.cause !== undefined) {
+    const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
+    logger.error({ requestId: request.id, code: failure.code, cause }, "request failed");
+  }
+  return (
+    reply
+      .code(problem.status)
+      .header("X-Request-Id", request.id)
+      .headers(problem.headers)
+      .type(problemContentType)
+      // TRICKY: Fastify would add a charset to the type of a text, which RFC 9457 does not have.
+      .send(Buffer.from(problem.body))
+  );
+}
+
+/** Whether the client hung up, or was too slow, before its body was there: no fault of ours. */
+function isCutOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
