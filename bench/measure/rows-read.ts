@@ -81,11 +81,13 @@ async function usedBy(file: FactsFile) {
   }
   const held = new HeldFacts(budget, holders);
   const sources = new SourcesReader(file, holders.citations);
-  const entities = file.state.snapshot.entities.length + 1;
+  const { snapshot } = file.state;
+  const entities = snapshot.entities.length + 1;
+  const { traits } = codesOf(snapshot);
   return async ({ plan }: Planned) => {
-    if (!("measures" in plan)) return (await sources.read(plan, signal)).used;
+    if (!("measures" in plan)) return (await sources.read(plan, traits, signal)).used;
     const shape = { entities, buckets: plan.startsMs.length };
-    return (await held.sums(plan, { shape, version: 1, signal })).used;
+    return (await held.sums(plan, { shape, traits, version: 1, signal })).used;
   };
 }
 

@@ -1,11 +1,5 @@
-import {
-  eachStretch,
-  type IndexSelection,
-  type Instants,
-  isIn,
-  type Pause,
-  wantedValues,
-} from "./index-selection.ts";
+import { eachStretch, type IndexSelection, type Instants, type Pause } from "./index-selection.ts";
+import { wantedOrigins } from "./origins.ts";
 import type { SourcesPlan } from "./plan.ts";
 import type { CitationSegment } from "./prompt-index.ts";
 import { NumberCounts, type SourceCounts } from "./ranked-counts.ts";
@@ -19,30 +13,22 @@ export async function indexCounts(
   plan: SourcesPlan,
   { fromMs, toMs, pause }: Instants & { readonly pause: Pause },
 ): Promise<SourceCounts> {
-  const { provider: providers, region: regions } = wantedValues(plan.rows.conditions);
+  const origins = wantedOrigins(plan.rows.conditions);
   const numberOf = plan.groupBy;
   const counts = new NumberCounts(
     selection.stretches.reduce((most, { segment }) => Math.max(most, segment.largest[numberOf]), 0),
   );
   await eachStretch(selection.stretches, pause, ({ segment, from, to }) => {
-    const {
-      firstMs,
-      lastMs,
-      answeredAt,
-      provider,
-      region,
-      rowStart,
-      [numberOf]: numbers,
-    } = segment;
+    const { firstMs, lastMs, answeredAt, origin, rowStart, [numberOf]: numbers } = segment;
     const isWithin = firstMs >= fromMs && lastMs < toMs;
-    if (isWithin && providers === null && regions === null) {
+    if (isWithin && origins === null) {
       counts.add(numbers, rowStart[from] ?? 0, rowStart[to] ?? 0);
       return;
     }
     for (let answer = from; answer < to; answer++) {
+      if (origins !== null && origins[origin[answer] ?? 0] !== 1) continue;
       const at = answeredAt[answer] ?? 0;
       if (at < fromMs || at >= toMs) continue;
-      if (!isIn(providers, provider[answer]) || !isIn(regions, region[answer])) continue;
       counts.add(numbers, rowStart[answer] ?? 0, rowStart[answer + 1] ?? 0);
     }
   });

@@ -2,15 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { dayMs } from "./buckets.ts";
-import { instantsOf, selectAnswers } from "./index-selection.ts";
+import { instantsOf, selectAnswers, wantedPrompts } from "./index-selection.ts";
 import { indexSums, indexWork } from "./index-sums.ts";
 import type { Measure } from "./metric-definitions.ts";
+import { originOf } from "./origins.ts";
 import type { Condition, TimeSeriesPlan } from "./plan.ts";
 import { type AppearanceSegment, appearanceSegment } from "./prompt-index.ts";
 
 const days = 4;
 const entities = 3;
 const pause = async () => undefined;
+/** Every other prompt has a topic. */
+const traits = { topic: Int32Array.of(0, 1, 0, 1), branded: new Uint8Array(4) };
 
 /** An answer of a prompt, with a row an entity, the first of which is the answer's own. */
 const arbitraryAnswer = fc.record({
@@ -28,10 +31,7 @@ function segmentOf(answers: readonly Answer[]): AppearanceSegment {
   );
   return appearanceSegment({
     prompt: rows.map(({ prompt }) => prompt),
-    topic: rows.map(({ prompt }) => prompt % 2),
-    branded: rows.map(() => 0),
-    provider: rows.map(() => 0),
-    region: rows.map(() => 0),
+    origin: rows.map(() => originOf(0, 0)),
     answered_at: rows.map(({ hour, at }) => hour * (dayMs / 24) + at),
     entity: rows.map(({ entity }) => entity),
     marks: rows.map(({ marks }) => marks),
@@ -52,7 +52,8 @@ function planOf(measures: readonly Measure[], conditions: readonly Condition[]):
 
 async function sumsOf(segment: AppearanceSegment, plan: TimeSeriesPlan) {
   const instants = instantsOf(plan.rows.parts);
-  const selection = selectAnswers([segment], plan.rows.conditions, instants);
+  const prompts = wantedPrompts(plan.rows.conditions, traits);
+  const selection = selectAnswers([segment], prompts, instants);
   const work = indexWork(selection, plan, instants);
   const shape = { entities, buckets: plan.startsMs.length };
   return { work, sums: await indexSums(work, { plan, instants, pause }, shape) };

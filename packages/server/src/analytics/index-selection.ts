@@ -29,28 +29,52 @@ export interface IndexStretch<Segment extends AnswerSegment> {
   readonly to: number;
 }
 
-/** The answers of the prompts that the conditions want, in segments that meet the instants. */
+/** What filters look at of each prompt, by its number. */
+export interface PromptTraits {
+  readonly topic: Int32Array;
+  readonly branded: Uint8Array;
+}
+
+/** The numbers, rising, of the prompts that the conditions let pass; null: of all. */
+export function wantedPrompts(
+  conditions: readonly Condition[],
+  { topic, branded }: PromptTraits,
+): readonly number[] | null {
+  const valuesOf = (wanted: FilterColumn) =>
+    conditions.find(({ column }) => column === wanted)?.values;
+  const [prompts, topics, brandings] = [valuesOf("prompt"), valuesOf("topic"), valuesOf("branded")];
+  if (prompts === undefined && topics === undefined && brandings === undefined) return null;
+  const isTopicIn = new Set(topics);
+  const passes = (prompt: number) =>
+    (topics === undefined || isTopicIn.has(topic[prompt] ?? 0)) &&
+    (brandings === undefined || brandings.includes(branded[prompt] ?? 0));
+  if (prompts !== undefined) return prompts.filter(passes).toSorted(ascending);
+  return Array.from(topic.keys()).filter(passes);
+}
+
+const ascending = (one: number, other: number) => one - other;
+
+/** The answers of the prompts with these rising numbers, in segments that meet the instants. */
 export function selectAnswers<Segment extends AnswerSegment>(
   segments: readonly Segment[],
-  conditions: readonly Condition[],
+  prompts: readonly number[] | null,
   { fromMs, toMs }: Instants,
 ): IndexSelection<Segment> {
-  const wanted = wantedValues(conditions);
-  const prompts = conditions.find(({ column }) => column === "prompt")?.values.toSorted(ascending);
   const stretches: PromptStretch<Segment>[] = [];
   let answers = 0;
   for (const segment of segments) {
     if (segment.lastMs < fromMs || segment.firstMs >= toMs) continue;
-    const { topic, branded, promptStart } = segment;
+    const { prompt, promptStart } = segment;
     const end = (toPrompt: number) => {
       const [from, to] = [promptStart[fromPrompt] ?? 0, promptStart[toPrompt] ?? 0];
       if (from < to) stretches.push({ segment, from, to, fromPrompt, toPrompt });
       answers += to - from;
     };
     let [fromPrompt, next] = [0, 0]; // of the stretch that is being lengthened
-    for (const place of placesToLookAt(segment, prompts)) {
-      if (!isIn(wanted.prompt, segment.prompt[place])) continue;
-      if (!isIn(wanted.topic, topic[place]) || !isIn(wanted.branded, branded[place])) continue;
+    if (prompts === null) end(prompt.length);
+    for (const number of prompts ?? []) {
+      const place = placeOf(prompt, number, next);
+      if (prompt[place] !== number) continue;
       if (place !== next) {
         end(next);
         fromPrompt = place;
@@ -62,55 +86,22 @@ export function selectAnswers<Segment extends AnswerSegment>(
   return { stretches, answers };
 }
 
-const ascending = (one: number, other: number) => one - other;
-
-/** Looking for one prompt takes about as long as looking at so many. */
-const searchCost = 16;
-
-/** The places of a segment's prompts among which the wanted ones are, in order. */
-function placesToLookAt({ prompt }: AnswerSegment, prompts: readonly number[] | undefined) {
-  if (prompts === undefined || prompts.length * searchCost > prompt.length) return prompt.keys();
-  return prompts.flatMap((number) => {
-    const place = placeOf(prompt, number);
-    return prompt[place] === number ? [place] : []; // else it would be another wanted one's place
-  });
-}
-
-/** The place of a number in an ascending column; where it would be when it is not there. */
-function placeOf(column: Int32Array, number: number): number {
-  let [low, high] = [0, column.length];
+/**
+ * The place of a number in a column that rises, from `from` on; where it would be when it is not
+ * there. As many places as numbers lie between two, at most: where none is left out, nothing is
+ * searched.
+ */
+function placeOf(column: Int32Array, number: number, from: number): number {
+  const last = column.length - 1;
+  const left = (column[last] ?? 0) - number; // numbers after it
+  let low = Math.max(from, last - left);
+  let high = Math.min(column.length, from + Math.max(0, number - (column[from] ?? number)));
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((column[middle] ?? 0) < number) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-/** 1 at each value that is wanted; null: all are. */
-export type WantedValues = Readonly<Record<FilterColumn, Uint8Array | null>>;
-
-/** What conditions want of each column. */
-export function wantedValues(conditions: readonly Condition[]): WantedValues {
-  const wanted: Record<FilterColumn, Uint8Array | null> = {
-    prompt: null,
-    topic: null,
-    branded: null,
-    provider: null,
-    region: null,
-  };
-  for (const { column, values } of conditions) {
-    const largest = values.reduce((most, value) => Math.max(most, value), 0);
-    const places = new Uint8Array(largest + 1);
-    for (const value of values) places[value] = 1;
-    wanted[column] = places;
-  }
-  return wanted;
-}
-
-/** Whether a value is wanted. */
-export function isIn(wanted: Uint8Array | null, value: number | undefined): boolean {
-  return wanted === null || wanted[value ?? 0] === 1;
 }
 
 /** About a millisecond. */

@@ -5,12 +5,10 @@ import {
   type IndexSelection,
   type IndexStretch,
   type Instants,
-  isIn,
   type Pause,
-  type WantedValues,
-  wantedValues,
 } from "./index-selection.ts";
 import { type Measure, markPlaces } from "./metric-definitions.ts";
+import { wantedOrigins } from "./origins.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
 import type { AppearanceSegment } from "./prompt-index.ts";
 
@@ -61,10 +59,10 @@ export async function indexSums(
   { plan, instants, pause }: IndexQuestion,
   { entities, buckets }: SumsShape,
 ): Promise<readonly Float64Array[]> {
-  const { provider, region } = wantedValues(plan.rows.conditions);
+  const origins = wantedOrigins(plan.rows.conditions);
   const sums = plan.measures.map((measure) => {
     const into = new Float64Array(entities * buckets);
-    return { plan, instants, buckets, provider, region, measure, into };
+    return { plan, instants, buckets, origins, measure, into };
   });
   const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan));
   await eachStretch(byDay, pause, (stretch) => {
@@ -95,7 +93,9 @@ export interface IndexQuestion {
   readonly pause: Pause;
 }
 
-interface Sum extends Omit<IndexQuestion, "pause">, Pick<WantedValues, "provider" | "region"> {
+interface Sum extends Omit<IndexQuestion, "pause"> {
+  /** See `wantedOrigins`. */
+  readonly origins: Uint8Array | null;
   readonly measure: Measure;
   readonly buckets: number;
   readonly into: Float64Array;
@@ -148,17 +148,15 @@ function addRows(
 
 /** One loop for all: what stands in it is looked at for every answer, so it is kept short. */
 function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum: Sum): void {
-  const { answeredAt, provider, region, rowStart, entity } = segment;
-  const { plan, instants, buckets, measure, into } = sum;
+  const { answeredAt, origin, rowStart, entity } = segment;
+  const { plan, instants, buckets, origins, measure, into } = sum;
   const { fromMs, toMs } = instants;
-  const isFiltered = sum.provider !== null || sum.region !== null;
   const [amounts, bit, mask] =
     measure === "rank" ? [segment.rank, 0, 0xffff] : [segment.marks, markPlaces[measure], 1];
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
   for (let answer = from; answer < to; answer++) {
-    // From the narrowest column on: the next is read for fewer.
-    if (isFiltered && !isIn(sum.provider, provider[answer])) continue;
-    if (isFiltered && !isIn(sum.region, region[answer])) continue;
+    // The narrowest column first: the others are read for fewer.
+    if (origins !== null && origins[origin[answer] ?? 0] !== 1) continue;
     const at = answeredAt[answer] ?? 0;
     if (at < fromMs || at >= toMs) continue;
     if (at < bucketFrom || at >= bucketTo) {

@@ -2,7 +2,7 @@ import { dayOf } from "./buckets.ts";
 import { type DaySums, daySums } from "./index-days.ts";
 
 /** What every indexed row says of its answer. */
-const answerColumns = ["prompt", "topic", "branded", "provider", "region", "answered_at"] as const;
+const answerColumns = ["prompt", "origin", "answered_at"] as const;
 
 /** The columns of each table that are indexed. */
 export const indexedColumns = {
@@ -32,16 +32,14 @@ export interface AnswerSegment {
   /** Milliseconds since 1970, of its first and its last answer. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** One place a prompt, rising: the numbers by which filters know it. */
+  /** One place a prompt: the numbers, rising. */
   readonly prompt: Int32Array;
-  readonly topic: Int32Array;
-  readonly branded: Uint8Array;
   /** Its first answer; one place more than there are prompts. */
   readonly promptStart: Int32Array;
   /** One place an answer, prompt by prompt, and in each in the order of the rows. */
   readonly answeredAt: Float64Array;
-  readonly provider: Uint8Array;
-  readonly region: Uint16Array;
+  /** Its provider and region; see `originOf`. */
+  readonly origin: Uint16Array;
   /** Its first row; one place more than there are answers. */
   readonly rowStart: Int32Array;
 }
@@ -131,8 +129,7 @@ function indexAnswers(rows: AnswerRows) {
   const count = byNumber.length;
   const answers = {
     answeredAt: new Float64Array(count),
-    provider: new Uint8Array(count),
-    region: new Uint16Array(count),
+    origin: new Uint16Array(count),
     rowStart: new Int32Array(count + 1),
   };
   const order = new Int32Array(rows.prompt.length);
@@ -144,16 +141,13 @@ function indexAnswers(rows: AnswerRows) {
     if (rows.prompt[from] !== lastPrompt) starts.push(answer);
     lastPrompt = rows.prompt[from] ?? 0;
     answers.answeredAt[answer] = rows.answered_at[from] ?? 0;
-    answers.provider[answer] = rows.provider[from] ?? 0;
-    answers.region[answer] = rows.region[from] ?? 0;
+    answers.origin[answer] = rows.origin[from] ?? 0;
     for (let row = from; row < to; row++) order[place++] = row;
     answers.rowStart[answer + 1] = place;
   }
   const promptRows = starts.map((answer) => order[answers.rowStart[answer] ?? 0] ?? 0);
   const prompts = {
     prompt: Int32Array.from(promptRows, (row) => rows.prompt[row] ?? 0),
-    topic: Int32Array.from(promptRows, (row) => rows.topic[row] ?? 0),
-    branded: Uint8Array.from(promptRows, (row) => rows.branded[row] ?? 0),
     promptStart: Int32Array.from([...starts, count]),
   };
   return { answers: { ...answers, ...prompts, ...endsOf(answers.answeredAt) }, order };
@@ -169,12 +163,7 @@ function endsOf(answeredAt: Float64Array) {
 }
 
 /** The first row of each answer, and the end. */
-function answerStarts({
-  prompt,
-  provider,
-  region,
-  answered_at,
-}: Readonly<Record<"prompt" | "provider" | "region" | "answered_at", Numbers>>): Int32Array {
+function answerStarts({ prompt, origin, answered_at }: AnswerRows): Int32Array {
   const starts = new Int32Array(prompt.length + 1);
   let answers = 0;
   for (let row = 0; row < prompt.length; row++) {
@@ -182,8 +171,7 @@ function answerStarts({
       row > 0 &&
       answered_at[row] === answered_at[row - 1] &&
       prompt[row] === prompt[row - 1] &&
-      provider[row] === provider[row - 1] &&
-      region[row] === region[row - 1];
+      origin[row] === origin[row - 1];
     if (!isSame) starts[answers++] = row;
   }
   starts[answers] = prompt.length;

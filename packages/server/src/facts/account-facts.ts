@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { type Codes, noPlan, planSources, planTimeSeries } from "../analytics/plan.ts";
+import { noPlan, planSources, planTimeSeries } from "../analytics/plan.ts";
 import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { AccountFiles } from "../platform/data-folder.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { codesOf } from "./codes.ts";
+import { codesOf, type SnapshotCodes } from "./codes.ts";
 import type { FactsCoverage } from "./coverage.ts";
 import type { CompactionLimits } from "./duckdb/compact.ts";
 import { coverageStatement, readCoverage } from "./duckdb/coverage-statement.ts";
@@ -31,7 +31,7 @@ const unending = new AbortController().signal;
 /** The facts that answer now. */
 interface Answering {
   readonly file: FactsFile;
-  readonly codes: Codes;
+  readonly codes: SnapshotCodes;
   readonly sources: SourcesReader;
   readonly held: HeldFacts;
 }
@@ -146,7 +146,12 @@ export class AccountFacts {
       const plan = planTimeSeries(question, codes);
       if (plan === null) return { entities, sums: [], used: noPlan };
       const shape = { entities: entities.length + 1, buckets: question.buckets.startsMs.length };
-      const { sums, used } = await held.sums(plan, { shape, version: this.#version, signal });
+      const { sums, used } = await held.sums(plan, {
+        shape,
+        traits: codes.traits,
+        version: this.#version,
+        signal,
+      });
       if (sums !== null) return { entities, sums, used };
       const chunks = await file.query(timeSeriesStatement(plan), signal);
       return { entities, sums: readSums(chunks, plan, shape), used };
@@ -158,7 +163,7 @@ export class AccountFacts {
       const { codes, sources } = this.#answering();
       const plan = planSources(question, codes);
       if (plan === null) return { total: 0, citations: 0, page: [], used: noPlan };
-      return sources.read(plan, signal);
+      return sources.read(plan, codes.traits, signal);
     });
   }
 

@@ -1,4 +1,5 @@
 import { type Provider, providers } from "@sightline/contract";
+import type { PromptTraits } from "../analytics/index-selection.ts";
 import type { Codes } from "../analytics/plan.ts";
 import type { Snapshot, SnapshotPrompt } from "./snapshot.ts";
 
@@ -6,6 +7,7 @@ import type { Snapshot, SnapshotPrompt } from "./snapshot.ts";
 export interface SnapshotCodes extends Codes {
   readonly topicOf: (topicId: string | null) => number;
   readonly promptOf: (promptId: string) => NumberedPrompt | undefined;
+  readonly traits: PromptTraits;
 }
 
 /** A prompt with its number. */
@@ -23,13 +25,18 @@ export function codesOf(snapshot: Snapshot): SnapshotCodes {
   const prompts = new Map(
     snapshot.prompts.map((prompt, number) => [prompt.id, { ...prompt, number }]),
   );
+  const topicOf = (id: string | null) => (id === null ? 0 : (topics.get(id) ?? 0));
   return {
     provider: (name) => providerCodes.get(name),
     region: (code) => regionCode(code),
     topic: (id) => topics.get(id),
     prompt: (id) => prompts.get(id)?.number,
-    topicOf: (id) => (id === null ? 0 : (topics.get(id) ?? 0)),
+    topicOf,
     promptOf: (id) => prompts.get(id),
+    traits: {
+      topic: Int32Array.from(snapshot.prompts, ({ topicId }) => topicOf(topicId)),
+      branded: Uint8Array.from(snapshot.prompts, ({ branded }) => Number(branded)),
+    },
   };
 }
 

@@ -20,6 +20,8 @@ import type { FactsAccess } from "./held-index.ts";
 
 const { signal } = new AbortController();
 const entities = factsSnapshot.entities.length + 1;
+const codes = codesOf(factsSnapshot);
+const { traits } = codes;
 const firstMs = Date.UTC(2025, 11, 26);
 
 const someOf = <Item>(items: readonly Item[]) =>
@@ -72,16 +74,16 @@ test("what is held gives the engine's sums to any question, as batches come", as
         if (rows !== null) await file.append(rows);
         version++;
         for (const question of questions) {
-          const plan = planTimeSeries(question, codesOf(factsSnapshot));
+          const plan = planTimeSeries(question, codes);
           if (plan === null) continue;
           const shape = { entities, buckets: question.buckets.startsMs.length };
           const chunks = await file.query(timeSeriesStatement(plan), signal);
           const wanted = readSums(chunks, plan, shape);
-          const own = await held.sums(plan, { shape, version, signal });
+          const own = await held.sums(plan, { shape, traits, version, signal });
           if (own.sums !== null) assert.deepEqual(own.sums, wanted);
           used.set(own.used.name, (used.get(own.used.name) ?? 0) + 1);
           await holders.appearances.settled();
-          const settled = await held.sums(plan, { shape, version, signal });
+          const settled = await held.sums(plan, { shape, traits, version, signal });
           assert.deepEqual(settled.sums, wanted);
         }
       }

@@ -1,5 +1,11 @@
 import { heldSums, type SumsShape } from "../analytics/held-rollup.ts";
-import { instantsOf, type Pause, selectAnswers } from "../analytics/index-selection.ts";
+import {
+  instantsOf,
+  type Pause,
+  type PromptTraits,
+  selectAnswers,
+  wantedPrompts,
+} from "../analytics/index-selection.ts";
 import { indexSums, indexWork } from "../analytics/index-sums.ts";
 import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";
@@ -22,6 +28,7 @@ import {
 /** What a question is asked with. */
 export interface Asking {
   readonly shape: SumsShape;
+  readonly traits: PromptTraits;
   /** Of the facts when the question came. */
   readonly version: number;
   readonly signal: AbortSignal;
@@ -59,7 +66,8 @@ export class HeldFacts {
     this.#holders = holders;
   }
 
-  async sums(plan: TimeSeriesPlan, { shape, version, signal }: Asking): Promise<HeldSums> {
+  async sums(plan: TimeSeriesPlan, asking: Asking): Promise<HeldSums> {
+    const { shape, traits, version, signal } = asking;
     const { rollup, refused } = plan.choice;
     const name = rollup ?? "appearances";
     const answered = (sums: readonly Float64Array[]): HeldSums => {
@@ -74,10 +82,11 @@ export class HeldFacts {
     const pause = betweenTurns(signal);
     if (index === null) return { sums: null, used: { name, refused: [...refused, notHeld] } };
     if (daily !== null && daily.watermark === index.watermark) {
-      return answered(await dayByDay({ daily, index }, plan, { shape, pause }));
+      return answered(await dayByDay({ daily, index }, plan, { ...asking, pause }));
     }
     const instants = instantsOf(plan.rows.parts);
-    const selection = selectAnswers(index.segments, plan.rows.conditions, instants);
+    const prompts = wantedPrompts(plan.rows.conditions, traits);
+    const selection = selectAnswers(index.segments, prompts, instants);
     const work = indexWork(selection, plan, instants);
     if (work.answers > answersMax) {
       return { sums: null, used: { name, refused: [...refused, manyAnswers] } };
@@ -106,13 +115,14 @@ export class HeldFacts {
 async function dayByDay(
   { daily, index }: { readonly daily: HeldRollup; readonly index: HeldIndex<AppearanceSegment> },
   plan: TimeSeriesPlan,
-  { shape, pause }: Pick<Asking, "shape"> & { readonly pause: Pause },
+  { shape, traits, pause }: Asking & { readonly pause: Pause },
 ): Promise<readonly Float64Array[]> {
+  const prompts = wantedPrompts(plan.rows.conditions, traits);
   const sums = heldSums(daily.segments, plan, shape);
   for (const part of plan.rows.parts) {
     if (part.by === "day") continue;
     const instants = instantsOf([part]);
-    const selection = selectAnswers(index.segments, plan.rows.conditions, instants);
+    const selection = selectAnswers(index.segments, prompts, instants);
     const work = indexWork(selection, plan, instants);
     const ends = await indexSums(work, { plan, instants, pause }, shape);
     for (const [measure, sum] of sums.entries()) {

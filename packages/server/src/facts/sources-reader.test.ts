@@ -8,6 +8,7 @@ import { oracleRuns } from "../../test/oracle/runs.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
 import { dayMs } from "../analytics/buckets.ts";
 import type { PlanPart, SourcesPlan } from "../analytics/plan.ts";
+import { codesOf } from "./codes.ts";
 import { FactsFile } from "./duckdb/facts-file.ts";
 import { readSources } from "./duckdb/read-results.ts";
 import { type Statement, sourcesStatement } from "./duckdb/statements.ts";
@@ -83,7 +84,7 @@ test("however citations are counted and ordered, the page is the same", async ()
       for (const plan of asked) {
         const expected = readSources(await file.query(sourcesStatement(plan), signal));
         for (const reader of readers) {
-          const { used, ...page } = await reader.read(plan, signal);
+          const { used, ...page } = await reader.read(plan, codesOf(factsSnapshot).traits, signal);
           assert.equal(used.name, reader === readers.at(-1) ? "prompt_index" : "citations");
           assert.deepEqual(page, expected);
         }

@@ -1,7 +1,12 @@
 import { byCodePoint } from "../analytics/by-code-point.ts";
 import { type CitationStatistics, chooseCounting } from "../analytics/counting.ts";
 import { indexCounts } from "../analytics/index-citations.ts";
-import { instantsOf, selectAnswers } from "../analytics/index-selection.ts";
+import {
+  instantsOf,
+  type PromptTraits,
+  selectAnswers,
+  wantedPrompts,
+} from "../analytics/index-selection.ts";
 import type { PlanUsed, SourcesPlan } from "../analytics/plan.ts";
 import type { CitationSegment } from "../analytics/prompt-index.ts";
 import { countNumbers, type PageCandidates, pageCandidates } from "../analytics/ranked-counts.ts";
@@ -44,8 +49,8 @@ export class SourcesReader {
   }
 
   /** The page of a plan. A signal that aborts interrupts it; see Engine.query. */
-  async read(plan: SourcesPlan, signal: AbortSignal): Promise<SourcesFacts> {
-    const { used, ...page } = await this.#candidates(plan, signal);
+  async read(plan: SourcesPlan, traits: PromptTraits, signal: AbortSignal): Promise<SourcesFacts> {
+    const { used, ...page } = await this.#candidates(plan, traits, signal);
     const { total, citations, candidates, skip } = page;
     if (candidates.length > this.#choices.candidatesMax) {
       return { ...readSources(await this.#file.query(sourcesStatement(plan), signal)), used };
@@ -54,10 +59,15 @@ export class SourcesReader {
     return { total, citations, page: named.slice(skip, skip + plan.limit), used };
   }
 
-  async #candidates(plan: SourcesPlan, signal: AbortSignal): Promise<UsedCandidates> {
+  async #candidates(
+    plan: SourcesPlan,
+    traits: PromptTraits,
+    signal: AbortSignal,
+  ): Promise<UsedCandidates> {
     const index = this.#index.current();
     const instants = instantsOf(plan.rows.parts);
-    const selection = selectAnswers(index?.segments ?? [], plan.rows.conditions, instants);
+    const prompts = wantedPrompts(plan.rows.conditions, traits);
+    const selection = selectAnswers(index?.segments ?? [], prompts, instants);
     const { answers } = selection;
     if (index !== null && answers <= answersMax) {
       const counts = await indexCounts(selection, plan, {

@@ -1,0 +1,29 @@
+import type { Condition } from "./plan.ts";
+
+/** Of an origin's 16 bits so many are the provider's number, the others the region's. */
+export const providerBits = 6;
+
+/** The provider and the region of an answer as one number, as the index holds them. */
+export function originOf(provider: number, region: number): number {
+  return (region << providerBits) | provider;
+}
+
+/** 1 at each origin that conditions on provider and region let pass; null: all. */
+export function wantedOrigins(conditions: readonly Condition[]): Uint8Array | null {
+  const valuesOf = (wanted: "provider" | "region") =>
+    conditions.find(({ column }) => column === wanted)?.values;
+  const [provider, region] = [valuesOf("provider"), valuesOf("region")];
+  if (provider === undefined && region === undefined) return null;
+  const providers = provider ?? numbersBelow(1 << providerBits);
+  const regions = region ?? numbersBelow(1 << (16 - providerBits));
+  const largest = originOf(Math.max(...providers), Math.max(...regions));
+  const wanted = new Uint8Array(largest + 1);
+  for (const each of regions) {
+    for (const number of providers) wanted[originOf(number, each)] = 1;
+  }
+  return wanted;
+}
+
+function numbersBelow(end: number): readonly number[] {
+  return Array.from({ length: end }, (_, number) => number);
+}
