@@ -47,6 +47,7 @@ export function daySums(rows: Rows): DaySums | null {
   if (daysIn > daysMax || daysIn * entities > placesMax) return null;
   const sums = emptySums(promptStart.length, Math.floor(entity.length / rowsASumMin));
   const lastOf = new Int32Array(daysIn * entities).fill(-1); // of a day and an entity
+  const add = adding(rows, sums);
   let count = 0;
   for (let prompt = 0; prompt + 1 < promptStart.length; prompt++) {
     const start = count;
@@ -56,11 +57,11 @@ export function daySums(rows: Rows): DaySums | null {
       for (let row = rowStart[answer] ?? 0; row < (rowStart[answer + 1] ?? 0); row++) {
         const place = day * entities + (entity[row] ?? 0);
         const last = lastOf[place] ?? -1;
-        if (last >= start && addRow(sums, last, { rows, row })) continue;
+        if (last >= start && add(last, row)) continue;
         if (count === sums.day.length) return null;
         sums.day[count] = day;
         sums.entity[count] = entity[row] ?? 0;
-        addRow(sums, count, { rows, row });
+        add(count, row);
         lastOf[place] = count++;
       }
     }
@@ -69,24 +70,22 @@ export function daySums(rows: Rows): DaySums | null {
   return cutTo(count, sums);
 }
 
-interface RowToAdd {
-  readonly rows: Rows;
-  readonly row: number;
-}
-
-/** Whether there was room: each sum stays in its bits. */
-function addRow(sums: DaySums, place: number, { rows, row }: RowToAdd): boolean {
-  const marks = rows.marks[row] ?? 0;
-  const mentioned = (sums.mentioned[place] ?? 0) + ((marks >> markPlaces.mentioned) & 1);
-  const cited = (sums.cited[place] ?? 0) + ((marks >> markPlaces.cited) & 1);
-  const visible = (sums.visible[place] ?? 0) + ((marks >> markPlaces.visible) & 1);
-  const rank = (sums.rank[place] ?? 0) + (rows.rank[row] ?? 0);
-  if (Math.max(mentioned, cited, visible) > countMax || rank > rankMax) return false;
-  sums.mentioned[place] = mentioned;
-  sums.cited[place] = cited;
-  sums.visible[place] = visible;
-  sums.rank[place] = rank;
-  return true;
+/** Adds a row to the sums at a place; says whether there was room: each stays in its bits. */
+function adding({ marks, rank }: Rows, sums: DaySums): (place: number, row: number) => boolean {
+  const { mentioned, cited, visible, rank: ranks } = sums;
+  return (place, row) => {
+    const mark = marks[row] ?? 0;
+    const mentions = (mentioned[place] ?? 0) + ((mark >> markPlaces.mentioned) & 1);
+    const citations = (cited[place] ?? 0) + ((mark >> markPlaces.cited) & 1);
+    const seen = (visible[place] ?? 0) + ((mark >> markPlaces.visible) & 1);
+    const ranked = (ranks[place] ?? 0) + (rank[row] ?? 0);
+    if ((mentions | citations | seen) > countMax || ranked > rankMax) return false;
+    mentioned[place] = mentions;
+    cited[place] = citations;
+    visible[place] = seen;
+    ranks[place] = ranked;
+    return true;
+  };
 }
 
 function emptySums(starts: number, room: number): DaySums {

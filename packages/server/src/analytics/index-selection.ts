@@ -1,6 +1,6 @@
 import { dayMs } from "./buckets.ts";
+import type { AnswerSegment } from "./index-answers.ts";
 import type { Condition, PlanPart } from "./plan.ts";
-import type { AnswerSegment } from "./prompt-index.ts";
 import type { FilterColumn } from "./rollups.ts";
 
 /** Instants that count, in milliseconds since 1970: [fromMs, toMs). */

@@ -1,8 +1,13 @@
 import { dayOf } from "./buckets.ts";
+import {
+  type AnswerRows,
+  type AnswerSegment,
+  answerColumns,
+  indexAnswers,
+  type Numbers,
+  rowsIn,
+} from "./index-answers.ts";
 import { type DaySums, daySums } from "./index-days.ts";
-
-/** What every indexed row says of its answer. */
-const answerColumns = ["prompt", "origin", "answered_at"] as const;
 
 /** The columns of each table that are indexed. */
 export const indexedColumns = {
@@ -16,33 +21,9 @@ export type IndexedTable = keyof typeof indexedColumns;
 /** The columns of an indexed table. */
 export type IndexedColumn<Table extends IndexedTable> = (typeof indexedColumns)[Table][number];
 
-type Numbers = Readonly<Record<number, number>> & { readonly length: number };
-
-type AnswerRows = Readonly<Record<(typeof answerColumns)[number], Numbers>>;
-
 /** Rows in the order in which they lie: a row is one place in each column. */
 export type IndexedRows<Table extends IndexedTable> = AnswerRows &
   Readonly<Record<IndexedColumn<Table>, Numbers>>;
-
-/**
- * A stretch of rows by prompt: an inverted index. Rows one after another that agree in all that
- * filters look at are one *answer* (two answers may agree; nothing tells them apart then).
- */
-export interface AnswerSegment {
-  /** Milliseconds since 1970, of its first and its last answer. */
-  readonly firstMs: number;
-  readonly lastMs: number;
-  /** One place a prompt: the numbers, rising. */
-  readonly prompt: Int32Array;
-  /** Its first answer; one place more than there are prompts. */
-  readonly promptStart: Int32Array;
-  /** One place an answer, prompt by prompt, and in each in the order of the rows. */
-  readonly answeredAt: Float64Array;
-  /** Its provider and region; see `originOf`. */
-  readonly origin: Uint16Array;
-  /** Its first row; one place more than there are answers. */
-  readonly rowStart: Int32Array;
-}
 
 /** Appearances, one place a row, answer by answer. */
 export interface AppearanceSegment extends AnswerSegment {
@@ -63,32 +44,31 @@ export interface CitationSegment extends AnswerSegment {
   readonly largest: { readonly domain: number; readonly url: number };
 }
 
-/** How many rows a segment has. */
-export function rowsIn({ rowStart }: AnswerSegment): number {
-  return rowStart.at(-1) ?? 0;
-}
-
 /** Builds the index of some rows; there is at least one. About 50 ns a row. */
 export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceSegment {
   const { answers, order } = indexAnswers(rows);
   const count = order.length;
-  const ordered = {
+  return appearancesOf({
     ...answers,
     entity: inOrder(rows.entity, order, new Uint16Array(count)),
     marks: inOrder(rows.marks, order, new Uint8Array(count)),
     rank: inOrder(rows.rank, order, new Uint16Array(count)),
-  };
-  const days = daySums(ordered);
-  return { ...ordered, days, day: days === null ? daysOf(answers, count) : null };
+  });
+}
+
+/** Adds what is derived. */
+export function appearancesOf(rows: Omit<AppearanceSegment, "days" | "day">): AppearanceSegment {
+  const days = daySums(rows);
+  return { ...rows, days, day: days === null ? daysOf(rows) : null };
 }
 
 /** Larger than any number of days that a segment may span. */
 const daysMax = 65_536;
 
-function daysOf({ firstMs, lastMs, answeredAt, rowStart }: AnswerSegment, rows: number) {
+function daysOf({ firstMs, lastMs, answeredAt, rowStart }: AnswerSegment) {
   const firstDay = dayOf(firstMs);
   if (dayOf(lastMs) - firstDay >= daysMax) return null;
-  const days = new Uint16Array(rows);
+  const days = new Uint16Array(rowsIn({ rowStart }));
   for (let answer = 0; answer < answeredAt.length; answer++) {
     const day = dayOf(answeredAt[answer] ?? 0) - firstDay;
     days.fill(day, rowStart[answer], rowStart[answer + 1]);
@@ -99,9 +79,16 @@ function daysOf({ firstMs, lastMs, answeredAt, rowStart }: AnswerSegment, rows: 
 /** Builds the index of some rows; there is at least one. */
 export function citationSegment(rows: IndexedRows<"citations">): CitationSegment {
   const { answers, order } = indexAnswers(rows);
-  const domain = inOrder(rows.domain_number, order, new Int32Array(order.length));
-  const url = inOrder(rows.url_number, order, new Int32Array(order.length));
-  return { ...answers, domain, url, largest: { domain: largestOf(domain), url: largestOf(url) } };
+  return citationsOf({
+    ...answers,
+    domain: inOrder(rows.domain_number, order, new Int32Array(order.length)),
+    url: inOrder(rows.url_number, order, new Int32Array(order.length)),
+  });
+}
+
+/** Adds what is derived. */
+export function citationsOf(rows: Omit<CitationSegment, "largest">): CitationSegment {
+  return { ...rows, largest: { domain: largestOf(rows.domain), url: largestOf(rows.url) } };
 }
 
 /** Plain loops: `from` with a function takes several times as long. */
@@ -120,84 +107,4 @@ function largestOf(numbers: Int32Array): number {
     largest = Math.max(largest, numbers[place] ?? 0);
   }
   return largest;
-}
-
-/** The answers by prompt, and which row stands at each place. */
-function indexAnswers(rows: AnswerRows) {
-  const firstRow = answerStarts(rows); // of each answer, in the order of the rows
-  const byNumber = byPrompt(rows.prompt, firstRow);
-  const count = byNumber.length;
-  const answers = {
-    answeredAt: new Float64Array(count),
-    origin: new Uint16Array(count),
-    rowStart: new Int32Array(count + 1),
-  };
-  const order = new Int32Array(rows.prompt.length);
-  const starts: number[] = [];
-  let [place, lastPrompt] = [0, -1];
-  for (let answer = 0; answer < count; answer++) {
-    const from = firstRow[byNumber[answer] ?? 0] ?? 0;
-    const to = firstRow[(byNumber[answer] ?? 0) + 1] ?? 0;
-    if (rows.prompt[from] !== lastPrompt) starts.push(answer);
-    lastPrompt = rows.prompt[from] ?? 0;
-    answers.answeredAt[answer] = rows.answered_at[from] ?? 0;
-    answers.origin[answer] = rows.origin[from] ?? 0;
-    for (let row = from; row < to; row++) order[place++] = row;
-    answers.rowStart[answer + 1] = place;
-  }
-  const promptRows = starts.map((answer) => order[answers.rowStart[answer] ?? 0] ?? 0);
-  const prompts = {
-    prompt: Int32Array.from(promptRows, (row) => rows.prompt[row] ?? 0),
-    promptStart: Int32Array.from([...starts, count]),
-  };
-  return { answers: { ...answers, ...prompts, ...endsOf(answers.answeredAt) }, order };
-}
-
-function endsOf(answeredAt: Float64Array) {
-  let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let answer = 0; answer < answeredAt.length; answer++) {
-    firstMs = Math.min(firstMs, answeredAt[answer] ?? 0);
-    lastMs = Math.max(lastMs, answeredAt[answer] ?? 0);
-  }
-  return { firstMs, lastMs };
-}
-
-/** The first row of each answer, and the end. */
-function answerStarts({ prompt, origin, answered_at }: AnswerRows): Int32Array {
-  const starts = new Int32Array(prompt.length + 1);
-  let answers = 0;
-  for (let row = 0; row < prompt.length; row++) {
-    const isSame =
-      row > 0 &&
-      answered_at[row] === answered_at[row - 1] &&
-      prompt[row] === prompt[row - 1] &&
-      origin[row] === origin[row - 1];
-    if (!isSame) starts[answers++] = row;
-  }
-  starts[answers] = prompt.length;
-  return starts.slice(0, answers + 1);
-}
-
-/** The answers in the order of their prompts' numbers; those of one prompt stay in order. */
-function byPrompt(prompt: Numbers, firstRow: Int32Array): Int32Array {
-  const answers = firstRow.length - 1;
-  const promptOf = (answer: number) => prompt[firstRow[answer] ?? 0] ?? 0;
-  let largest = 0;
-  for (let answer = 0; answer < answers; answer++) largest = Math.max(largest, promptOf(answer));
-  const next = new Int32Array(largest + 2); // of each prompt, the place of its next answer
-  for (let answer = 0; answer < answers; answer++) {
-    const after = promptOf(answer) + 1;
-    next[after] = (next[after] ?? 0) + 1;
-  }
-  for (let number = 1; number < next.length; number++) {
-    next[number] = (next[number] ?? 0) + (next[number - 1] ?? 0);
-  }
-  const order = new Int32Array(answers);
-  for (let answer = 0; answer < answers; answer++) {
-    const number = promptOf(answer);
-    const place = next[number] ?? 0;
-    order[place] = answer;
-    next[number] = place + 1;
-  }
-  return order;
 }

@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../test/arbitrary-facts.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
-import { rowsIn } from "../analytics/prompt-index.ts";
+import { rowsIn } from "../analytics/index-answers.ts";
 import { FactsFile } from "./duckdb/facts-file.ts";
 import { HeldBudget } from "./held-budget.ts";
 import { type FactsAccess, indexedAppearances, PromptIndex } from "./held-index.ts";

@@ -1,12 +1,14 @@
+import { type AnswerSegment, rowsIn } from "../analytics/index-answers.ts";
+import type { Pause } from "../analytics/index-selection.ts";
+import { mergedAppearances, mergedCitations } from "../analytics/merge-segments.ts";
 import {
-  type AnswerSegment,
   appearanceSegment,
   citationSegment,
   type IndexedRows,
   type IndexedTable,
-  rowsIn,
 } from "../analytics/prompt-index.ts";
 import type { IndexRefusal } from "../analytics/rollups.ts";
+import { betweenTurns } from "./between-turns.ts";
 import { readCount, readIndexedRows } from "./duckdb/read-results.ts";
 import type { Chunks } from "./duckdb/run-statement.ts";
 import { indexedRowsStatement, rowCountStatement, type Statement } from "./duckdb/statements.ts";
@@ -14,6 +16,8 @@ import type { HeldBudget } from "./held-budget.ts";
 
 /** Rows that are read at once and indexed as one segment: as many as the engine stores together. */
 const ownSegmentRows = 122_880;
+/** So many whole segments become one: what is asked of a prompt lies in fewer places. */
+const mergedSegments = 4;
 /** Segments of fewer rows, from what came since; they are read together again. */
 const partsMax = 64;
 /** How long an account is left alone for which there was no room, or whose rows cannot be read. */
@@ -56,23 +60,25 @@ interface Indexing<Segment extends AnswerSegment> {
     /** Null: there was no row. */
     readonly segment: Segment | null;
   };
+  readonly merge: (parts: readonly Segment[], pause: Pause) => Promise<Segment>;
 }
 
 /** Appearances by prompt. */
-export const indexedAppearances = indexing("appearances", appearanceSegment);
+export const indexedAppearances = indexing("appearances", appearanceSegment, mergedAppearances);
 
 /** Citations by prompt. */
-export const indexedCitations = indexing("citations", citationSegment);
+export const indexedCitations = indexing("citations", citationSegment, mergedCitations);
 
 function indexing<Table extends IndexedTable, Segment extends AnswerSegment>(
   table: Table,
   segmentOf: (rows: IndexedRows<Table>) => Segment,
+  merge: Indexing<Segment>["merge"],
 ): Indexing<Segment> {
   const read = (chunks: Chunks) => {
     const { watermark, rows } = readIndexedRows(chunks, table);
     return { watermark, segment: rows.prompt.length === 0 ? null : segmentOf(rows) };
   };
-  return { table, read };
+  return { table, read, merge };
 }
 
 /**
@@ -187,7 +193,19 @@ export class PromptIndex<Segment extends AnswerSegment> {
       const read = segment === null ? 0 : rowsIn(segment);
       rows += read;
       if (read < this.#segmentRows) return { version, watermark, segments, rows };
+      await this.#merge(segments, signal);
     }
+  }
+
+  /** Puts one segment in the place of the last ones when they are whole and enough. */
+  async #merge(segments: Segment[], signal: AbortSignal): Promise<void> {
+    const last = segments.slice(-mergedSegments);
+    const areWhole = last.every((segment) => rowsIn(segment) === this.#segmentRows);
+    if (last.length < mergedSegments || !areWhole) return;
+    const pause = betweenTurns(signal);
+    await pause();
+    const merged = await this.#indexing.merge(last, pause);
+    segments.splice(-mergedSegments, mergedSegments, merged);
   }
 
   async #rowCount(facts: FactsAccess, signal: AbortSignal): Promise<number | null> {
