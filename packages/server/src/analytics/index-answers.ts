@@ -32,6 +32,16 @@ export function rowsIn({ rowStart }: Pick<AnswerSegment, "rowStart">): number {
   return rowStart.at(-1) ?? 0;
 }
 
+/** What a segment takes in memory. */
+export function bytesIn(segment: object): number {
+  let bytes = 0;
+  for (const column of Object.values(segment)) {
+    if (ArrayBuffer.isView(column)) bytes += column.byteLength;
+    else if (typeof column === "object" && column !== null) bytes += bytesIn(column);
+  }
+  return bytes;
+}
+
 /** Answers by prompt, and the row that stands at each place. */
 export interface IndexedAnswers {
   readonly answers: AnswerSegment;

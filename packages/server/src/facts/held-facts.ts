@@ -18,12 +18,11 @@ import {
   type FactsAccess,
   type HeldIndex,
   type IndexTools,
-  indexedAppearances,
-  indexedCitations,
   manyAnswers,
   notHeld,
   PromptIndex,
 } from "./held-index.ts";
+import { indexedAppearances, indexedCitations } from "./indexing.ts";
 
 /** What a question is asked with. */
 export interface Asking {

@@ -8,7 +8,8 @@ import { temporaryFolder } from "../../test/test-service.ts";
 import { rowsIn } from "../analytics/index-answers.ts";
 import { FactsFile } from "./duckdb/facts-file.ts";
 import { HeldBudget } from "./held-budget.ts";
-import { type FactsAccess, indexedAppearances, PromptIndex } from "./held-index.ts";
+import { type FactsAccess, PromptIndex } from "./held-index.ts";
+import { indexedAppearances } from "./indexing.ts";
 
 const { signal } = new AbortController();
 const minuteMs = 60_000;

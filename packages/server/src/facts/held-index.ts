@@ -1,18 +1,11 @@
-import { type AnswerSegment, rowsIn } from "../analytics/index-answers.ts";
-import type { Pause } from "../analytics/index-selection.ts";
-import { mergedAppearances, mergedCitations } from "../analytics/merge-segments.ts";
-import {
-  appearanceSegment,
-  citationSegment,
-  type IndexedRows,
-  type IndexedTable,
-} from "../analytics/prompt-index.ts";
+import { type AnswerSegment, bytesIn, rowsIn } from "../analytics/index-answers.ts";
 import type { IndexRefusal } from "../analytics/rollups.ts";
 import { betweenTurns } from "./between-turns.ts";
-import { readCount, readIndexedRows } from "./duckdb/read-results.ts";
+import { readCount } from "./duckdb/read-results.ts";
 import type { Chunks } from "./duckdb/run-statement.ts";
 import { indexedRowsStatement, rowCountStatement, type Statement } from "./duckdb/statements.ts";
 import type { HeldBudget } from "./held-budget.ts";
+import type { Indexing } from "./indexing.ts";
 
 /** Rows that are read at once and indexed as one segment: as many as the engine stores together. */
 const ownSegmentRows = 122_880;
@@ -39,6 +32,8 @@ export interface HeldIndex<Segment extends AnswerSegment> {
   readonly watermark: number;
   readonly segments: readonly Segment[];
   readonly rows: number;
+  /** Of the segments. */
+  readonly bytes: number;
 }
 
 /** The facts as one sees them who is not within a question. */
@@ -49,37 +44,8 @@ export interface FactsAccess {
   readonly version: () => number;
 }
 
-/** What a row takes in memory, its share of its answer included: alike in both tables. */
-const rowBytes = 11;
-
-/** A table that can be indexed, and how its rows are read. */
-interface Indexing<Segment extends AnswerSegment> {
-  readonly table: IndexedTable;
-  readonly read: (chunks: Chunks) => {
-    readonly watermark: number;
-    /** Null: there was no row. */
-    readonly segment: Segment | null;
-  };
-  readonly merge: (parts: readonly Segment[], pause: Pause) => Promise<Segment>;
-}
-
-/** Appearances by prompt. */
-export const indexedAppearances = indexing("appearances", appearanceSegment, mergedAppearances);
-
-/** Citations by prompt. */
-export const indexedCitations = indexing("citations", citationSegment, mergedCitations);
-
-function indexing<Table extends IndexedTable, Segment extends AnswerSegment>(
-  table: Table,
-  segmentOf: (rows: IndexedRows<Table>) => Segment,
-  merge: Indexing<Segment>["merge"],
-): Indexing<Segment> {
-  const read = (chunks: Chunks) => {
-    const { watermark, rows } = readIndexedRows(chunks, table);
-    return { watermark, segment: rows.prompt.length === 0 ? null : segmentOf(rows) };
-  };
-  return { table, read, merge };
-}
+/** What a row takes in memory, its share of its answer included: about, before it is read. */
+const rowBytesExpected = 10;
 
 /**
  * A table of one account by prompt, held in memory: what asks for few answers is answered from it
@@ -114,7 +80,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
     if (this.#budget.bytesMax === 0) return null;
     this.#isAsked = true;
     if (this.#held !== null && this.#held.version >= this.#facts.version()) {
-      this.#budget.use(this, this.#held.rows * rowBytes);
+      this.#budget.use(this, this.#held.bytes);
       return this.#held;
     }
     if (this.#reading === null && this.#budget.nowMs() >= this.#notBeforeMs) this.#begin();
@@ -176,8 +142,8 @@ export class PromptIndex<Segment extends AnswerSegment> {
     signal: AbortSignal,
   ): Promise<HeldIndex<Segment> | null> {
     const { table } = this.#indexing;
-    const rowsNow = held?.rows ?? (await this.#rowCount(facts, signal));
-    if (rowsNow === null || !this.#budget.hasRoom(this, rowsNow * rowBytes)) return null;
+    const bytesExpected = held?.bytes ?? (await this.#bytesExpected(facts, signal));
+    if (bytesExpected === null || !this.#budget.hasRoom(this, bytesExpected)) return null;
     const before = held?.segments ?? [];
     const firstPart = before.findIndex((segment) => rowsIn(segment) < this.#segmentRows);
     const isInParts = firstPart >= 0 && before.length - firstPart > partsMax;
@@ -192,8 +158,10 @@ export class PromptIndex<Segment extends AnswerSegment> {
       if (segment !== null) segments.push(segment);
       const read = segment === null ? 0 : rowsIn(segment);
       rows += read;
-      if (read < this.#segmentRows) return { version, watermark, segments, rows };
       await this.#merge(segments, signal);
+      const bytes = segments.reduce((sum, each) => sum + bytesIn(each), 0);
+      if (!this.#budget.hasRoom(this, bytes)) return null;
+      if (read < this.#segmentRows) return { version, watermark, segments, rows, bytes };
     }
   }
 
@@ -208,9 +176,9 @@ export class PromptIndex<Segment extends AnswerSegment> {
     segments.splice(-mergedSegments, mergedSegments, merged);
   }
 
-  async #rowCount(facts: FactsAccess, signal: AbortSignal): Promise<number | null> {
+  async #bytesExpected(facts: FactsAccess, signal: AbortSignal): Promise<number | null> {
     const chunks = await facts.ask(rowCountStatement(this.#indexing.table), signal);
-    return chunks === null ? null : readCount(chunks);
+    return chunks === null ? null : readCount(chunks) * rowBytesExpected;
   }
 }
 

@@ -13,7 +13,8 @@ import { FactsFile } from "./duckdb/facts-file.ts";
 import { readSources } from "./duckdb/read-results.ts";
 import { type Statement, sourcesStatement } from "./duckdb/statements.ts";
 import { HeldBudget } from "./held-budget.ts";
-import { indexedCitations, PromptIndex } from "./held-index.ts";
+import { PromptIndex } from "./held-index.ts";
+import { indexedCitations } from "./indexing.ts";
 import { SourcesReader } from "./sources-reader.ts";
 
 const day = 20_448; // 2025-12-26
