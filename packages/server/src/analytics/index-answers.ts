@@ -19,7 +19,7 @@ export interface AnswerSegment {
   readonly prompt: Int32Array;
   /** Its first answer; one place more than there are prompts. */
   readonly promptStart: Int32Array;
-  /** One place an answer, prompt by prompt, and in each in the order of the rows. */
+  /** One place an answer; see `arranged`. */
   readonly answeredAt: Float64Array;
   /** Its provider and region; see `originOf`. */
   readonly origin: Uint16Array;
@@ -42,7 +42,16 @@ export function bytesIn(segment: object): number {
   return bytes;
 }
 
-/** Answers by prompt, and the row that stands at each place. */
+/** Answers, one place each, in any order. */
+export interface AnswerColumns {
+  readonly prompt: Int32Array;
+  readonly origin: Uint16Array;
+  readonly answeredAt: Float64Array;
+  /** The first row of each, and the end. */
+  readonly rowStart: Int32Array;
+}
+
+/** A segment's answers, and the row that stands at each place. */
 export interface IndexedAnswers {
   readonly answers: AnswerSegment;
   readonly order: Int32Array;
@@ -50,33 +59,76 @@ export interface IndexedAnswers {
 
 /** Indexes rows, of which there is at least one. */
 export function indexAnswers(rows: AnswerRows): IndexedAnswers {
-  const firstRow = answerStarts(rows); // of each answer, in the order of the rows
-  const byNumber = byPrompt(rows.prompt, firstRow);
-  const count = byNumber.length;
+  const rowStart = answerStarts(rows);
+  const count = rowStart.length - 1;
+  const prompt = new Int32Array(count);
+  const origin = new Uint16Array(count);
+  const answeredAt = new Float64Array(count);
+  for (let answer = 0; answer < count; answer++) {
+    const row = rowStart[answer] ?? 0;
+    prompt[answer] = rows.prompt[row] ?? 0;
+    origin[answer] = rows.origin[row] ?? 0;
+    answeredAt[answer] = rows.answered_at[row] ?? 0;
+  }
+  return arranged({ prompt, origin, answeredAt, rowStart });
+}
+
+/**
+ * Puts answers in the order of a segment: by prompt, in each by origin, and then as they were. What
+ * a filter by provider or region lets pass lies together, provider by provider.
+ */
+export function arranged(columns: AnswerColumns): IndexedAnswers {
+  const { prompt, origin, answeredAt, rowStart } = columns;
+  const byOrigin = sortedBy(origin, Int32Array.from(origin.keys()));
+  const inOrder = sortedBy(prompt, byOrigin);
+  const count = inOrder.length;
   const answers = {
     answeredAt: new Float64Array(count),
     origin: new Uint16Array(count),
     rowStart: new Int32Array(count + 1),
   };
-  const order = new Int32Array(rows.prompt.length);
-  const starts: number[] = [];
-  let [place, lastPrompt] = [0, -1];
+  const order = new Int32Array(rowStart[count] ?? 0);
+  const [prompts, starts]: [number[], number[]] = [[], []];
+  let place = 0;
   for (let answer = 0; answer < count; answer++) {
-    const from = firstRow[byNumber[answer] ?? 0] ?? 0;
-    const to = firstRow[(byNumber[answer] ?? 0) + 1] ?? 0;
-    if (rows.prompt[from] !== lastPrompt) starts.push(answer);
-    lastPrompt = rows.prompt[from] ?? 0;
-    answers.answeredAt[answer] = rows.answered_at[from] ?? 0;
-    answers.origin[answer] = rows.origin[from] ?? 0;
-    for (let row = from; row < to; row++) order[place++] = row;
+    const from = inOrder[answer] ?? 0;
+    const number = prompt[from] ?? 0;
+    if (number !== prompts.at(-1)) {
+      prompts.push(number);
+      starts.push(answer);
+    }
+    answers.answeredAt[answer] = answeredAt[from] ?? 0;
+    answers.origin[answer] = origin[from] ?? 0;
+    const end = rowStart[from + 1] ?? 0;
+    for (let row = rowStart[from] ?? 0; row < end; row++) order[place++] = row;
     answers.rowStart[answer + 1] = place;
   }
-  const promptRows = starts.map((answer) => order[answers.rowStart[answer] ?? 0] ?? 0);
-  const prompts = {
-    prompt: Int32Array.from(promptRows, (row) => rows.prompt[row] ?? 0),
+  const byPrompt = {
+    prompt: Int32Array.from(prompts),
     promptStart: Int32Array.from([...starts, count]),
   };
-  return { answers: { ...answers, ...prompts, ...endsOf(answers.answeredAt) }, order };
+  return { answers: { ...answers, ...byPrompt, ...endsOf(answeredAt) }, order };
+}
+
+/** Places in the order of what stands there; equal ones stay as they were (a counting sort). */
+function sortedBy(keys: Int32Array | Uint16Array, places: Int32Array): Int32Array {
+  let largest = 0;
+  for (let place = 0; place < keys.length; place++) largest = Math.max(largest, keys[place] ?? 0);
+  const next = new Int32Array(largest + 2); // of each key, where its next place goes
+  for (let place = 0; place < keys.length; place++) {
+    const after = (keys[place] ?? 0) + 1;
+    next[after] = (next[after] ?? 0) + 1;
+  }
+  for (let key = 1; key < next.length; key++) next[key] = (next[key] ?? 0) + (next[key - 1] ?? 0);
+  const sorted = new Int32Array(places.length);
+  for (let each = 0; each < places.length; each++) {
+    const place = places[each] ?? 0;
+    const key = keys[place] ?? 0;
+    const at = next[key] ?? 0;
+    sorted[at] = place;
+    next[key] = at + 1;
+  }
+  return sorted;
 }
 
 function endsOf(answeredAt: Float64Array) {
@@ -102,28 +154,4 @@ function answerStarts({ prompt, origin, answered_at }: AnswerRows): Int32Array {
   }
   starts[answers] = prompt.length;
   return starts.slice(0, answers + 1);
-}
-
-/** The answers in the order of their prompts' numbers; those of one prompt stay in order. */
-function byPrompt(prompt: Numbers, firstRow: Int32Array): Int32Array {
-  const answers = firstRow.length - 1;
-  const promptOf = (answer: number) => prompt[firstRow[answer] ?? 0] ?? 0;
-  let largest = 0;
-  for (let answer = 0; answer < answers; answer++) largest = Math.max(largest, promptOf(answer));
-  const next = new Int32Array(largest + 2); // of each prompt, the place of its next answer
-  for (let answer = 0; answer < answers; answer++) {
-    const after = promptOf(answer) + 1;
-    next[after] = (next[after] ?? 0) + 1;
-  }
-  for (let number = 1; number < next.length; number++) {
-    next[number] = (next[number] ?? 0) + (next[number - 1] ?? 0);
-  }
-  const order = new Int32Array(answers);
-  for (let answer = 0; answer < answers; answer++) {
-    const number = promptOf(answer);
-    const place = next[number] ?? 0;
-    order[place] = answer;
-    next[number] = place + 1;
-  }
-  return order;
 }

@@ -1,11 +1,11 @@
 import type { Condition } from "./plan.ts";
 
-/** Of an origin's 16 bits so many are the provider's number, the others the region's. */
-export const providerBits = 6;
+/** Of an origin's 16 bits so many are the region's number, those above them the provider's. */
+export const regionBits = 10;
 
 /** The provider and the region of an answer as one number, as the index holds them. */
 export function originOf(provider: number, region: number): number {
-  return (region << providerBits) | provider;
+  return (provider << regionBits) | region;
 }
 
 /** 1 at each origin that conditions on provider and region let pass; null: all. */
@@ -14,12 +14,12 @@ export function wantedOrigins(conditions: readonly Condition[]): Uint8Array | nu
     conditions.find(({ column }) => column === wanted)?.values;
   const [provider, region] = [valuesOf("provider"), valuesOf("region")];
   if (provider === undefined && region === undefined) return null;
-  const providers = provider ?? numbersBelow(1 << providerBits);
-  const regions = region ?? numbersBelow(1 << (16 - providerBits));
+  const providers = provider ?? numbersBelow(1 << (16 - regionBits));
+  const regions = region ?? numbersBelow(1 << regionBits);
   const largest = originOf(Math.max(...providers), Math.max(...regions));
   const wanted = new Uint8Array(largest + 1);
-  for (const each of regions) {
-    for (const number of providers) wanted[originOf(number, each)] = 1;
+  for (const each of providers) {
+    for (const number of regions) wanted[originOf(each, number)] = 1;
   }
   return wanted;
 }

@@ -91,8 +91,8 @@ export function citationsOf(rows: Omit<CitationSegment, "largest">): CitationSeg
   return { ...rows, largest: { domain: largestOf(rows.domain), url: largestOf(rows.url) } };
 }
 
-/** Plain loops: `from` with a function takes several times as long. */
-function inOrder<Into extends Int32Array | Uint16Array | Uint8Array>(
+/** The rows of a column in another order. A plain loop: `from` with a function takes far longer. */
+export function inOrder<Into extends Int32Array | Uint16Array | Uint8Array>(
   column: Numbers,
   order: Int32Array,
   into: Into,

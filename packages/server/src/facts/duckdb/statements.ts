@@ -2,7 +2,7 @@ import type { Grouping, Interval } from "@sightline/contract";
 import type { Counting } from "../../analytics/counting.ts";
 import { heldColumns } from "../../analytics/held-rollup.ts";
 import { type Measure, markPlaces } from "../../analytics/metric-definitions.ts";
-import { providerBits } from "../../analytics/origins.ts";
+import { regionBits } from "../../analytics/origins.ts";
 import type {
   FactsTable,
   PlanPart,
@@ -109,7 +109,7 @@ export function heldRowsStatement(after: number, last: number): Statement {
 
 const indexed: Readonly<Record<IndexedColumn<IndexedTable>, string>> = {
   prompt: "prompt",
-  origin: `cast(${2 ** providerBits} * cast(region as integer) + provider as usmallint)`,
+  origin: `cast(${2 ** regionBits} * cast(provider as integer) + region as usmallint)`,
   answered_at: "cast(answered_at as double)",
   entity: "entity",
   marks: `cast(${2 ** markPlaces.mentioned} * mentioned + ${2 ** markPlaces.cited} * cited
