@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { builtinModules } from "node:module";
+import { cpus } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { buildCommand } from "../../../build/command-package.ts";
@@ -76,7 +77,7 @@ test("the launcher gives Node what must be set before it starts, through a link 
   // A Node that shows what it is given.
   writeFileSync(
     join(dist, "node"),
-    '#!/bin/sh\necho "$UV_THREADPOOL_SIZE" "$MALLOC_ARENA_MAX" "$@"\n',
+    '#!/bin/sh\necho "$UV_THREADPOOL_SIZE" "$MALLOC_ARENA_MAX" "$DUCKDB_JE_MALLOC_CONF" "$@"\n',
     {
       mode: 0o755,
     },
@@ -87,10 +88,12 @@ test("the launcher gives Node what must be set before it starts, through a link 
     return execFileSync(join(dist, "link"), parameters, { encoding: "utf8", env }).trim();
   };
   const start = join(dist, "start.js");
+  const heaps = Math.ceil(cpus().length / 2);
+  const set = `16 2 narenas:${heaps},dirty_decay_ms:500`;
 
   const flags = "--max-semi-space-size=8 --external-memory-accounted-in-global-limit";
-  assert.equal(given("demo", "--port", "0"), `16 2 ${flags} ${start} demo --port 0`);
-  assert.equal(given("serve"), `16 2 ${flags} ${start} serve`);
-  assert.equal(given("import", "-"), `16 2 --max-semi-space-size=32 ${start} import -`);
-  assert.equal(given("keys", "list"), `16 2 ${start} keys list`);
+  assert.equal(given("demo", "--port", "0"), `${set} ${flags} ${start} demo --port 0`);
+  assert.equal(given("serve"), `${set} ${flags} ${start} serve`);
+  assert.equal(given("import", "-"), `${set} --max-semi-space-size=32 ${start} import -`);
+  assert.equal(given("keys", "list"), `${set} ${start} keys list`);
 });

@@ -1,23 +1,9 @@
 import { z } from "zod";
 import { dateTimePattern, instantOf } from "./instant.ts";
 import { mayGrow } from "./may-grow.ts";
+import { providers } from "./providers.ts";
 import { quoted } from "./quoted.ts";
 import { strictObject } from "./strict-object.ts";
-
-/** The providers whose answers are recorded (interface 2.1). */
-export const providers = [
-  "GEMINI",
-  "OPENAI",
-  "ANTHROPIC",
-  "PERPLEXITY",
-  "GROK",
-  "GOOGLE_AI_MODE",
-  "GOOGLE_AI_OVERVIEW",
-  "COPILOT",
-] as const;
-
-/** One of the closed list of providers. */
-export type Provider = (typeof providers)[number];
 
 /** A provider's name; in replies a later version may have more of them. */
 export const providerSchema = z.enum(providers).meta(mayGrow);

@@ -10,8 +10,6 @@ export {
   dateTimeSchema,
   type Filters,
   filterItemsMax,
-  type Provider,
-  providers,
   uuidSchema,
 } from "./filters.ts";
 export { instantOf } from "./instant.ts";
@@ -19,6 +17,7 @@ export { type MetricName, metricNames, metrics } from "./metrics.ts";
 export { nearestName } from "./nearest-name.ts";
 export { openApiDocument, openApiPath } from "./openapi.ts";
 export { type Problem, problemSchema, problemType } from "./problem.ts";
+export { type Provider, providers } from "./providers.ts";
 export { quoted } from "./quoted.ts";
 export { type SessionExchangeResponse, sessionExchangeResponseSchema } from "./session-exchange.ts";
 export {

@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,6 +10,7 @@ const main = join(import.meta.dirname, "../../cli/src/main.ts");
 const launcherEnvironment = {
   UV_THREADPOOL_SIZE: "16",
   MALLOC_ARENA_MAX: "2",
+  DUCKDB_JE_MALLOC_CONF: `narenas:${Math.ceil(availableParallelism() / 2)},dirty_decay_ms:500`,
   NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../.tools/compile-cache"),
 };
 const serverFlags = ["--max-semi-space-size=8", "--external-memory-accounted-in-global-limit"];

@@ -1,4 +1,5 @@
-import { type Provider, providers } from "@sightline/contract";
+// By itself: the extracting thread has no use for the contract's schemas, and they take memory.
+import { type Provider, providers } from "@sightline/contract/providers";
 import type { PromptTraits } from "../analytics/index-selection.ts";
 import type { Codes } from "../analytics/plan.ts";
 import type { Snapshot, SnapshotPrompt } from "./snapshot.ts";
