@@ -85,9 +85,9 @@ const oneFileEach: Plugin = {
 
 function builtName(specifier: string, importer: string): string {
   if (specifier.startsWith(".")) return specifier.replace(/\.ts$/, ".js");
-  const own = /^@sightline\/(\w+)$/.exec(specifier)?.[1];
+  const [, own, file = "index"] = /^@sightline\/(\w+)(?:\/([\w-]+))?$/.exec(specifier) ?? [];
   if (own === undefined) return specifier;
-  const path = relative(dirname(importer), join(root, `packages/${own}/src/index.js`));
+  const path = relative(dirname(importer), join(root, `packages/${own}/src/${file}.js`));
   return path.startsWith(".") ? path : `./${path}`;
 }
 
