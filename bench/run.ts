@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Size, scaled, sizes, workloads } from "./generator/workload.ts";
 import { cachePart } from "./parts/cache-part.ts";
+import { growthPart } from "./parts/growth-part.ts";
 import { ingestPart } from "./parts/ingest-part.ts";
 import { type BenchOptions, say } from "./parts/options.ts";
 import { startPart } from "./parts/start-part.ts";
@@ -14,8 +15,8 @@ import { writeReport, writeResult } from "./report/written-results.ts";
 
 // tasks/bench [PART…]: measures, and writes bench/results/ and bench/RESULTS.md.
 const usage = `usage: tasks/bench [PART…] [OPTION…]
-parts: S M L (questions of a workload), two-accounts, start, cache, ingest,
-  report (only renders what was measured); all is the default
+parts: S M L (questions of a workload), growth (L against M), two-accounts, start, cache,
+  ingest, report (only renders what was measured); all is the default
 options:
   --data-dir DIR     where workloads are filled and kept (default .runs/bench)
   --no-peers         only the service; M and S are compared with the peers otherwise
@@ -26,7 +27,7 @@ options:
   --refill           fills anew what is kept
 `;
 
-const parts = [...sizes, "two-accounts", "start", "cache", "ingest", "report"] as const;
+const parts = [...sizes, "growth", "two-accounts", "start", "cache", "ingest", "report"] as const;
 type Part = (typeof parts)[number];
 
 const { values, positionals } = parseArgs({
@@ -73,6 +74,8 @@ function run(part: Part): Promise<PartResult | null> {
     case "M":
     case "L":
       return workloadPart(workloadOf(part), optionsOf(part));
+    case "growth":
+      return growthPart([workloadOf("M"), workloadOf("L")], optionsOf("L"));
     case "two-accounts":
       return twoAccountsPart(workloadOf("M"), optionsOf("M"));
     case "start":

@@ -1,6 +1,6 @@
 import { geometricMean } from "../measure/timing.ts";
 import { ratiosOf } from "./ratios.ts";
-import type { PartResult, QuestionResult, WorkloadResult } from "./results.ts";
+import type { GrowthResult, PartResult, QuestionResult, WorkloadResult } from "./results.ts";
 
 /** A figure that must be reached, and what was measured. */
 export interface Bound {
@@ -16,11 +16,10 @@ export function boundsOf(results: readonly PartResult[]): readonly Bound[] {
     results.find((each) => each.part === "workload" && each.workload === name) as
       | WorkloadResult
       | undefined;
-  const [small, medium, large] = [workload("S"), workload("M"), workload("L")];
+  const [small, medium] = [workload("S"), workload("M")];
   return [
     ...(small === undefined ? [] : smallBounds(small)),
     ...(medium === undefined ? [] : mediumBounds(medium)),
-    ...(medium === undefined || large === undefined ? [] : [growthBound(medium, large)]),
     ...results.flatMap(partBounds),
   ];
 }
@@ -62,18 +61,15 @@ function mediumBounds({ questions }: WorkloadResult): readonly Bound[] {
   ];
 }
 
-function growthBound(medium: WorkloadResult, large: WorkloadResult): Bound {
-  const before = new Map(medium.questions.map((question) => [question.name, question]));
-  const growths = large.questions.filter(isSeries).flatMap((question) => {
-    const earlier = before.get(question.name);
-    if (earlier === undefined) return [];
-    return [{ name: question.name, ratio: question.ours.medianMs / earlier.ours.medianMs }];
+function growthBound({ smallerName, largerName, questions }: GrowthResult): Bound {
+  const growths = questions.map(({ name, smallerMs, largerMs }) => {
+    return { name, ratio: largerMs / smallerMs };
   });
   const worst = growths.reduce((most, each) => (each.ratio > most.ratio ? each : most));
   const mean = geometricMean(growths.map(({ ratio }) => ratio));
   const over = growths.filter(({ ratio }) => ratio > 1.5).length;
   return {
-    what: "L against M, time series",
+    what: `${largerName} against ${smallerName}, time series`,
     wanted: "≤ 1.5 times",
     got:
       `mean ${mean.toFixed(2)}, worst ${worst.ratio.toFixed(2)} (${worst.name}), ` +
@@ -86,6 +82,8 @@ function partBounds(result: PartResult): readonly Bound[] {
   switch (result.part) {
     case "workload":
       return [];
+    case "growth":
+      return [growthBound(result)];
     case "two-accounts":
       return [
         atMost("Two accounts, beside an idle one / alone", result.meanRatio, {

@@ -1,6 +1,7 @@
 import { markdownTable } from "./markdown-table.ts";
 import type {
   CacheResult,
+  GrowthResult,
   IngestResult,
   PartResult,
   StartResult,
@@ -11,6 +12,8 @@ import type {
 /** The section of a part that is no workload, as lines of Markdown. */
 export function partSection(result: Exclude<PartResult, WorkloadResult>): readonly string[] {
   switch (result.part) {
+    case "growth":
+      return growthSection(result);
     case "two-accounts":
       return twoAccountsSection(result);
     case "start":
@@ -20,6 +23,21 @@ export function partSection(result: Exclude<PartResult, WorkloadResult>): readon
     case "ingest":
       return ingestSection(result);
   }
+}
+
+function growthSection({ smallerName, largerName, questions }: GrowthResult) {
+  return [
+    `## ${largerName} against ${smallerName}, in turns`,
+    "",
+    ...markdownTable(
+      ["Question", smallerName, largerName, "times"],
+      questions.map(({ name, smallerMs, largerMs }) => [
+        name,
+        ...[smallerMs, largerMs, largerMs / smallerMs].map((figure) => figure.toFixed(2)),
+      ]),
+    ),
+    "",
+  ];
 }
 
 function twoAccountsSection({ workload, meanRatio, questions }: TwoAccountsResult) {

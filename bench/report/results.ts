@@ -41,6 +41,19 @@ export interface WorkloadResult {
   readonly questions: readonly QuestionResult[];
 }
 
+/** The same series of two workloads that differ in their size alone, asked in turns: medians. */
+export interface GrowthResult {
+  readonly part: "growth";
+  readonly smallerName: string;
+  readonly largerName: string;
+  readonly machine: Machine;
+  readonly questions: readonly {
+    readonly name: string;
+    readonly smallerMs: number;
+    readonly largerMs: number;
+  }[];
+}
+
 /** One account alone, and beside another. */
 export interface TwoAccountsResult {
   readonly part: "two-accounts";
@@ -104,6 +117,7 @@ export interface IngestResult {
 /** What is written of any part of the benchmarks. */
 export type PartResult =
   | WorkloadResult
+  | GrowthResult
   | TwoAccountsResult
   | StartResult
   | CacheResult

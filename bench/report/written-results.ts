@@ -5,7 +5,7 @@ import type { PartResult } from "./results.ts";
 
 const bench = join(import.meta.dirname, "..");
 const folder = join(bench, "results");
-const partOrder = ["workload", "two-accounts", "start", "cache", "ingest"] as const;
+const partOrder = ["workload", "growth", "two-accounts", "start", "cache", "ingest"] as const;
 const workloadOrder: readonly string[] = ["S", "M", "L"];
 
 /** Keeps a result, instead of an earlier one of the same part, and renders the report anew. */
