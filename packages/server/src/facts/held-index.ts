@@ -10,7 +10,7 @@ import type { Indexing } from "./indexing.ts";
 /** Rows that are read at once and indexed as one segment: as many as the engine stores together. */
 const ownSegmentRows = 122_880;
 /** So many whole segments become one: what is asked of a prompt lies in fewer places. */
-const mergedSegments = 4;
+const mergedSegments = 8;
 /** Segments of fewer rows, from what came since; they are read together again. */
 const partsMax = 64;
 /** How long an account is left alone for which there was no room, or whose rows cannot be read. */
