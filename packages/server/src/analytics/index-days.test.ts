@@ -97,16 +97,24 @@ test("few rows of a day are not added up, and days too far apart are not either"
   assert.deepEqual([segmentOf(far).days, segmentOf(far).day], [null, null]);
 });
 
-test("a filter by provider, or a range that cuts the segment, has answers looked at", async () => {
+test("a filter by provider, or a range that cuts a day, has answers looked at", async () => {
   const some = Array.from({ length: 60 }, (_, at) => {
     return { prompt: 1, hour: at % 48, marks: [1, 1, 1], rank: 1 };
   });
   const segment = segmentOf(some);
   const byProvider = planOf(["mentioned"], [{ column: "provider", values: [0] }]);
   assert.deepEqual((await sumsOf(segment, byProvider)).work.byDay, []);
-  const parts = [{ table: "appearances", by: "day", from: 1, to: 2 }] as const;
-  const cut = { ...planOf(["mentioned"], []), rows: { parts, conditions: [] }, firstBucket: 1 };
-  const { work, sums } = await sumsOf(segment, { ...cut, startsMs: [dayMs] });
-  assert.deepEqual([work.byDay, work.answers], [[], 60]);
-  assert.deepEqual([...(sums[0] ?? [])], [24, 24, 24]);
+  const part = { table: "appearances", by: "answered_at", to: 2 * dayMs } as const;
+  const cut = (from: number) => ({
+    ...planOf(["mentioned"], []),
+    rows: { parts: [{ ...part, from }], conditions: [] },
+    firstBucket: 1,
+    startsMs: [dayMs],
+  });
+  const whole = await sumsOf(segment, cut(dayMs));
+  assert.deepEqual([whole.work.byDay.length, whole.work.byAnswer], [1, []]);
+  assert.deepEqual([...(whole.sums[0] ?? [])], [24, 24, 24]);
+  const cutDay = await sumsOf(segment, cut(dayMs + 3_600_000));
+  assert.deepEqual([cutDay.work.byDay, cutDay.work.answers], [[], 60]);
+  assert.deepEqual([...(cutDay.sums[0] ?? [])], [23, 23, 23]);
 });

@@ -16,7 +16,7 @@ import type { AppearanceSegment } from "./prompt-index.ts";
 export interface IndexWork {
   /** Places of `DaySums`. */
   readonly byDay: readonly IndexStretch<AppearanceSegment>[];
-  /** Answers that all count, whose rows say their days. */
+  /** Answers whose rows say their days: those of whole days all count. */
   readonly byRow: readonly IndexStretch<AppearanceSegment>[];
   readonly byAnswer: readonly IndexStretch<AppearanceSegment>[];
   /** So many answers take as long. */
@@ -33,6 +33,7 @@ export function indexWork(
   { fromMs, toMs }: Instants,
 ): IndexWork {
   const isFiltered = conditions.some(({ column }) => column === "provider" || column === "region");
+  const isOfDays = fromMs % dayMs === 0 && toMs % dayMs === 0;
   const byDay: IndexStretch<AppearanceSegment>[] = [];
   const byRow: IndexStretch<AppearanceSegment>[] = [];
   const byAnswer: IndexStretch<AppearanceSegment>[] = [];
@@ -40,13 +41,13 @@ export function indexWork(
   for (const stretch of stretches) {
     const { segment, fromPrompt, toPrompt } = stretch;
     const { days, day, firstMs, lastMs } = segment;
-    const allCount = !isFiltered && firstMs >= fromMs && lastMs < toMs;
-    if (allCount && days !== null) {
+    const daysSay = !isFiltered && (isOfDays || (firstMs >= fromMs && lastMs < toMs));
+    if (daysSay && days !== null) {
       const [from, to] = [days.start[fromPrompt] ?? 0, days.start[toPrompt] ?? 0];
       byDay.push({ segment, from, to });
       answers += (to - from) / sumsAnAnswer;
     } else {
-      (allCount && day !== null ? byRow : byAnswer).push(stretch);
+      (daysSay && day !== null ? byRow : byAnswer).push(stretch);
       answers += stretch.to - stretch.from;
     }
   }
@@ -64,7 +65,7 @@ export async function indexSums(
     const into = new Float64Array(entities * buckets);
     return { plan, instants, buckets, origins, measure, into };
   });
-  const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan));
+  const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan, instants));
   await eachStretch(byDay, pause, (stretch) => {
     for (const sum of sums) addDays(stretch, bucketsOf(stretch.segment), sum);
   });
@@ -101,14 +102,19 @@ interface Sum extends Omit<IndexQuestion, "pause"> {
   readonly into: Float64Array;
 }
 
-/** The bucket of each day of a segment, counted from its first. */
+/** The bucket of each day of a segment, counted from its first; negative: it does not count. */
 function bucketsOfDays(
   { firstMs, lastMs }: AppearanceSegment,
   { interval, firstBucket }: TimeSeriesPlan,
+  { fromMs, toMs }: Instants,
 ): Int32Array {
   const first = dayOf(firstMs);
   const buckets = new Int32Array(dayOf(lastMs) - first + 1);
-  return buckets.map((_, each) => bucketOf(interval, (first + each) * dayMs) - firstBucket);
+  return buckets.map((_, each) => {
+    const startMs = (first + each) * dayMs;
+    const meets = startMs + dayMs > fromMs && startMs < toMs;
+    return meets ? bucketOf(interval, startMs) - firstBucket : -1;
+  });
 }
 
 /** Sums of days are added up: no row is looked at. */
@@ -121,14 +127,16 @@ function addDays(
   const { day, entity } = days;
   const amounts = days[measure];
   for (let each = from; each < to; each++) {
-    const place = (entity[each] ?? 0) * buckets + (bucketOfDay[day[each] ?? 0] ?? 0);
+    const bucket = bucketOfDay[day[each] ?? 0] ?? 0;
+    if (bucket < 0) continue;
+    const place = (entity[each] ?? 0) * buckets + bucket;
     into[place] = (into[place] ?? 0) + (amounts[each] ?? 0);
   }
 }
 
 /**
- * Every row counts: no answer is looked at. A row counts for some bits of its amount, without a
- * branch, which would be guessed wrong.
+ * Every row of the days counts: no answer is looked at. A row counts for some bits of its amount,
+ * without a branch, which would be guessed wrong.
  */
 function addRows(
   { segment, from, to }: IndexStretch<AppearanceSegment>,
@@ -141,7 +149,9 @@ function addRows(
     measure === "rank" ? [segment.rank, 0, 0xffff] : [segment.marks, markPlaces[measure], 1];
   const end = rowStart[to] ?? 0;
   for (let row = rowStart[from] ?? 0; row < end; row++) {
-    const place = (entity[row] ?? 0) * buckets + (bucketOfDay[day[row] ?? 0] ?? 0);
+    const bucket = bucketOfDay[day[row] ?? 0] ?? 0;
+    if (bucket < 0) continue;
+    const place = (entity[row] ?? 0) * buckets + bucket;
     into[place] = (into[place] ?? 0) + (((amounts[row] ?? 0) >> bit) & mask);
   }
 }
