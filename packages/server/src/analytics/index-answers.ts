@@ -79,7 +79,7 @@ export function indexAnswers(rows: AnswerRows): IndexedAnswers {
  */
 export function arranged(columns: AnswerColumns): IndexedAnswers {
   const { prompt, origin, answeredAt, rowStart } = columns;
-  const byOrigin = sortedBy(origin, Int32Array.from(origin.keys()));
+  const byOrigin = sortedBy(origin, asTheyAre(origin.length));
   const inOrder = sortedBy(prompt, byOrigin);
   const count = inOrder.length;
   const answers = {
@@ -108,6 +108,13 @@ export function arranged(columns: AnswerColumns): IndexedAnswers {
     promptStart: Int32Array.from([...starts, count]),
   };
   return { answers: { ...answers, ...byPrompt, ...endsOf(answeredAt) }, order };
+}
+
+/** All places, in order. A plain loop: `keys` takes far longer. */
+function asTheyAre(count: number): Int32Array {
+  const places = new Int32Array(count);
+  for (let place = 0; place < count; place++) places[place] = place;
+  return places;
 }
 
 /** Places in the order of what stands there; equal ones stay as they were (a counting sort). */
