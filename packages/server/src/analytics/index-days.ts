@@ -1,13 +1,9 @@
 import { dayOf } from "./buckets.ts";
+import type { AnswerSegment } from "./index-answers.ts";
 import { markPlaces } from "./metric-definitions.ts";
 
-/** What of an `AppearanceSegment` is added up. */
-interface Rows {
-  readonly firstMs: number;
-  readonly lastMs: number;
-  readonly promptStart: Int32Array;
-  readonly answeredAt: Float64Array;
-  readonly rowStart: Int32Array;
+/** Appearances, one place a row, answer by answer. */
+export interface AppearanceRows extends AnswerSegment {
   readonly entity: Uint16Array;
   readonly marks: Uint8Array;
   readonly rank: Uint16Array;
@@ -39,7 +35,7 @@ const daysMax = 0x10000;
 const placesMax = 1_000_000;
 
 /** Adds up a segment; null: its rows are of too many prompts and days, or too far apart. */
-export function daySums(rows: Rows): DaySums | null {
+export function daySums(rows: AppearanceRows): DaySums | null {
   const { rowStart, promptStart, answeredAt, entity } = rows;
   const firstDay = dayOf(rows.firstMs);
   const entities = entity.reduce((most, each) => Math.max(most, each), 0) + 1;
@@ -71,7 +67,10 @@ export function daySums(rows: Rows): DaySums | null {
 }
 
 /** Adds a row to the sums at a place; says whether there was room: each stays in its bits. */
-function adding({ marks, rank }: Rows, sums: DaySums): (place: number, row: number) => boolean {
+function adding(
+  { marks, rank }: AppearanceRows,
+  sums: DaySums,
+): (place: number, row: number) => boolean {
   const { mentioned, cited, visible, rank: ranks } = sums;
   return (place, row) => {
     const mark = marks[row] ?? 0;

@@ -7,7 +7,7 @@ import {
   type Numbers,
   rowsIn,
 } from "./index-answers.ts";
-import { type DaySums, daySums } from "./index-days.ts";
+import { type AppearanceRows, type DaySums, daySums } from "./index-days.ts";
 
 /** The columns of each table that are indexed. */
 export const indexedColumns = {
@@ -25,11 +25,8 @@ export type IndexedColumn<Table extends IndexedTable> = (typeof indexedColumns)[
 export type IndexedRows<Table extends IndexedTable> = AnswerRows &
   Readonly<Record<IndexedColumn<Table>, Numbers>>;
 
-/** Appearances, one place a row, answer by answer. */
-export interface AppearanceSegment extends AnswerSegment {
-  readonly entity: Uint16Array;
-  readonly marks: Uint8Array;
-  readonly rank: Uint16Array;
+/** Appearances by prompt, and what is derived of them. */
+export interface AppearanceSegment extends AppearanceRows {
   /** Null: they are not worth it. */
   readonly days: DaySums | null;
   /** The UTC day of its answer, counted from that of `firstMs`; null: `days` has it, or cannot. */
@@ -57,7 +54,7 @@ export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceS
 }
 
 /** Adds what is derived. */
-export function appearancesOf(rows: Omit<AppearanceSegment, "days" | "day">): AppearanceSegment {
+export function appearancesOf(rows: AppearanceRows): AppearanceSegment {
   const days = daySums(rows);
   return { ...rows, days, day: days === null ? daysOf(rows) : null };
 }
