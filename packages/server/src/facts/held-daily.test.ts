@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { intervals } from "@sightline/contract";
 import fc from "fast-check";
 import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../test/arbitrary-facts.ts";
@@ -84,13 +84,18 @@ test("what is held gives the engine's sums, as batches come and are compacted", 
   rmSync(folder, { recursive: true });
 });
 
-test("many batches are read together again, and who is asked least is let go of", async (t) => {
+async function createFile(t: TestContext): Promise<FactsFile> {
   const folder = temporaryFolder();
   const file = await FactsFile.create(join(folder, "facts.duckdb"), factsSnapshot);
   t.after(async () => {
     await file.rest();
     rmSync(folder, { recursive: true });
   });
+  return file;
+}
+
+test("many batches are read together again, and who is asked least is let go of", async (t) => {
+  const file = await createFile(t);
   const { signal } = new AbortController();
   const budget = new HeldBudget(4_000);
   const [held, other] = [new HeldDaily(file, budget), new HeldDaily(file, budget)];
@@ -114,12 +119,7 @@ test("many batches are read together again, and who is asked least is let go of"
 });
 
 test("what is let go of while it is read is given to who asked, and is not held", async (t) => {
-  const folder = temporaryFolder();
-  const file = await FactsFile.create(join(folder, "facts.duckdb"), factsSnapshot);
-  t.after(async () => {
-    await file.rest();
-    rmSync(folder, { recursive: true });
-  });
+  const file = await createFile(t);
   const rows = factRowsAfter(file.state.watermark, fc.sample(arbitraryFact, 5));
   if (rows !== null) await file.append(rows);
   const { signal } = new AbortController();
