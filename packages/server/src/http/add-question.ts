@@ -13,8 +13,8 @@ import { sendReply } from "./send-reply.ts";
 
 /**
  * The order of checks on a question: address, method and content type (onRequest), size (the
- * parser), session and limits (preValidation), then the body. TRICKY: from a caller who is known to
- * a reply that is kept nothing is awaited; each await would take as long as all that it waits for.
+ * parser), session and limits (preValidation), then the body. From a caller who is known to a
+ * reply that is kept nothing is awaited.
  */
 export function addQuestion(
   app: FastifyInstance,
