@@ -49,8 +49,8 @@ class Growing {
     return this.indexWithin(budget);
   }
 
-  indexWithin(budget: HeldBudget) {
-    return new PromptIndex(indexedAppearances, { facts: this.access, budget, segmentRows: 40 });
+  indexWithin(budget: HeldBudget, segmentRows = 40) {
+    return new PromptIndex(indexedAppearances, { facts: this.access, budget, segmentRows });
   }
 
   async append(some: typeof facts): Promise<void> {
@@ -107,6 +107,23 @@ test("many parts are read together again", async (t) => {
     assert.equal(rows, index.current()?.rows);
   }
   assert.ok(most > 60 && fewest < 20, `${most} segments at most, ${fewest} after reading anew`);
+});
+
+test("eight whole segments become one, and no row is lost", async (t) => {
+  const growing = await Growing.create(t);
+  await growing.append(facts);
+  const index = growing.indexWithin(new HeldBudget(1_000_000), 10);
+  index.current();
+  await index.settled();
+  const held = index.current();
+  const counts = held?.segments.map(rowsIn) ?? [];
+  const merged = counts.filter((rows) => rows === 80).length;
+  assert.ok(merged > 0, `segments of ${counts} rows`);
+  assert.equal(merged, Math.floor((held?.rows ?? 0) / 80));
+  assert.equal(
+    counts.reduce((sum, rows) => sum + rows, 0),
+    held?.rows,
+  );
 });
 
 test("where there is no room nothing is held, until whoever has it was not asked", async (t) => {
