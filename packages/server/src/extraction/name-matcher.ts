@@ -1,5 +1,5 @@
 import { CharacterBits } from "./character-table.ts";
-import { type ComparableText, comparableText } from "./comparable-text.ts";
+import { type ComparableText, comparableText, reusedRoom } from "./comparable-text.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { type KnownName, NameAutomaton } from "./name-automaton.ts";
 
@@ -30,10 +30,11 @@ export type NameMatcher = (prose: string) => number[];
  */
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
   const automaton = compileAutomaton(entities);
+  const room = reusedRoom();
   return (prose) => {
     const found = new Set<number>();
     let free = 0;
-    for (const match of longestAtEachStart(automaton, comparableText(prose))) {
+    for (const match of longestAtEachStart(automaton, comparableText(prose, room))) {
       if (match.start < free) continue;
       free = match.end;
       found.add(match.entity);

@@ -20,8 +20,8 @@ import type { FactsAccess } from "./held-index.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { SourcesReader } from "./sources-reader.ts";
 
-/** A rollup is written anew when it has grown by half: its work stays a small multiple. */
-const grown: CompactionLimits = { factor: 1.5, rowsMin: 20_000 };
+/** A rollup is written anew when it has doubled: its work stays a small multiple. */
+const grown: CompactionLimits = { factor: 2, rowsMin: 20_000 };
 /** Whatever there is. */
 const always: CompactionLimits = { factor: 1, rowsMin: 0 };
 

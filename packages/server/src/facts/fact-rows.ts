@@ -1,5 +1,5 @@
 import { dayOf, monthOf, weekOf } from "../analytics/buckets.ts";
-import type { RecordedAnswer } from "../answers/answer-store.ts";
+import type { RecordedContent } from "../answers/answer-store.ts";
 import type { Extraction, Extractor } from "../extraction/index.ts";
 import { type NumberedPrompt, providerCode, regionCode, type SnapshotCodes } from "./codes.ts";
 
@@ -47,7 +47,7 @@ export interface FactRows {
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
 export function factRowsOf(
-  answers: Iterable<RecordedAnswer>,
+  answers: Iterable<RecordedContent>,
   codes: SnapshotCodes,
   extract: Extractor,
 ): FactRows | null {
@@ -105,7 +105,7 @@ class Batch {
   readonly #domains: string[] = [];
 
   add(
-    { answeredAt, provider, region }: RecordedAnswer,
+    { answeredAt, provider, region }: RecordedContent,
     { prompt, codes }: Place,
     extraction: Extraction,
   ): void {

@@ -1,10 +1,4 @@
-import {
-  dateTimeSchema,
-  instantOf,
-  providers,
-  strictObject,
-  uuidSchema,
-} from "@sightline/contract";
+import { dateTimeSchema, providers, strictObject, uuidSchema } from "@sightline/contract";
 import { z } from "zod";
 import { outcomes, surfaces } from "../answer.ts";
 
@@ -17,13 +11,15 @@ const shortCharactersMax = 1_000;
 /** What walks through metadata calls itself: endless depth would end the import, not the line. */
 const metadataDepthMax = 100;
 
-const lowerUuid = uuidSchema.transform((id) => id.toLowerCase());
+// TRICKY: no `transform` and no `superRefine` in what reads lines: what zod makes for them outlives
+// the quick collections, and every line with it.
+const lowerUuid = uuidSchema.overwrite((id) => id.toLowerCase());
 /** A half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD, as everywhere. */
 const wellFormed = (most: number) =>
   z
     .string()
     .max(most)
-    .transform((text) => text.toWellFormed());
+    .overwrite((text) => text.toWellFormed());
 
 const citationSchema = strictObject({
   url: wellFormed(urlCharactersMax),
@@ -39,9 +35,9 @@ export const answerLineSchema = strictObject({
   region: z
     .string()
     .regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters (ISO 3166-1 alpha-2)" })
-    .transform((code) => code.toUpperCase())
+    .overwrite((code) => code.toUpperCase())
     .nullish(),
-  answeredAt: dateTimeSchema.transform((text) => instantOf(text) ?? Number.NaN),
+  answeredAt: dateTimeSchema,
   outcome: z.enum(outcomes).nullish(),
   text: wellFormed(textCharactersMax).nullish(),
   citations: z.array(citationSchema).max(citationsMax).nullish(),
@@ -54,13 +50,15 @@ export const answerLineSchema = strictObject({
       error: `allowed are at most ${metadataDepthMax} objects and arrays inside each other`,
     })
     .nullish(),
-}).superRefine((answer, context) => {
-  const outcome = answer.outcome ?? "answered";
-  if (outcome === "answered" && (answer.text === undefined || answer.text === null)) {
-    const message = "is required, unless the outcome is absent or failed";
-    context.addIssue({ code: "custom", path: ["text"], params: { code: "missing" }, message });
-  }
+}).refine(({ outcome, text }) => (outcome ?? "answered") !== "answered" || isThere(text), {
+  path: ["text"],
+  params: { code: "missing" },
+  error: "is required, unless the outcome is absent or failed",
 });
+
+function isThere(text: string | null | undefined): boolean {
+  return text !== undefined && text !== null;
+}
 
 /** Goes down level by level: a function that calls itself is what must not meet the depth. */
 function isShallow(metadata: object): boolean {

@@ -1,7 +1,12 @@
 import type { Answer } from "../answer.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
-import { type LineContext, type Rejection, readAnswerLine } from "./read-answer-line.ts";
+import {
+  type LineContext,
+  type LineReading,
+  type Rejection,
+  readAnswerLine,
+} from "./read-answer-line.ts";
 
 /** What an import did, in lines. Blank lines count as nothing. */
 export interface ImportTally {
@@ -62,50 +67,56 @@ export async function importAnswers(
 
 type MutableTally = { -readonly [Name in keyof ImportTally]: number };
 
+/** Lines are read as they are recorded: what was made of one is garbage before the next. */
 async function recordBatch(
   batch: readonly Line[],
   options: ImportOptions,
   tally: MutableTally,
 ): Promise<void> {
-  const read = batch.flatMap((line) => readLine(line, options));
-  const answers = read.flatMap(({ answer }) => (answer === null ? [] : [answer]));
-  const recordings = options.store.record(options.accountId, answers).values();
-  for (const { line, answer, rejection } of read) {
-    const recording = answer === null ? null : (recordings.next().value ?? null);
-    if (recording === "accepted") tally.accepted++;
-    else if (recording === "duplicate") tally.duplicates++;
-    else {
-      tally.rejected++;
-      const why = rejection ?? conflict(answer);
-      await options.onRejected({ line: line.number, bytes: line.bytes, ...why });
+  const read: Line[] = [];
+  const rejections = new Map<Line, Rejection>();
+  function* answers(): Generator<Answer> {
+    for (const line of batch) {
+      const reading = readLine(line, options);
+      if (reading === null) continue;
+      if ("rejection" in reading) {
+        rejections.set(line, reading.rejection);
+      } else {
+        read.push(line);
+        yield reading.answer;
+      }
     }
+  }
+  const recordings = options.store.record(options.accountId, answers());
+  for (const [place, line] of read.entries()) {
+    if (recordings[place] === "accepted") tally.accepted++;
+    else if (recordings[place] === "duplicate") tally.duplicates++;
+    else rejections.set(line, conflict(readLine(line, options)));
+  }
+  for (const line of batch) {
+    const rejection = rejections.get(line);
+    if (rejection === undefined) continue;
+    tally.rejected++;
+    await options.onRejected({ line: line.number, bytes: line.bytes, ...rejection });
   }
 }
 
 /** JSON's white space; a line's own end is cut off already. */
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
 
-interface ReadLine {
-  readonly line: Line;
-  readonly answer: Answer | null;
-  readonly rejection: Rejection | null;
-}
-
-function readLine(line: Line, context: LineContext): readonly ReadLine[] {
-  if (line.bytes === null) {
+/** Null: the line is blank. */
+function readLine({ bytes }: Line, context: LineContext): LineReading | null {
+  if (bytes === null) {
     const reason = `The line is longer than ${lineBytesMax} bytes.`;
-    return [{ line, answer: null, rejection: { reason, errors: [] } }];
+    return { rejection: { reason, errors: [] } };
   }
-  if (line.bytes.every((byte) => blanks.has(byte))) return [];
-  const reading = readAnswerLine(line.bytes, context);
-  return "answer" in reading
-    ? [{ line, answer: reading.answer, rejection: null }]
-    : [{ line, answer: null, rejection: reading.rejection }];
+  return bytes.every((byte) => blanks.has(byte)) ? null : readAnswerLine(bytes, context);
 }
 
-function conflict(answer: Answer | null): Rejection {
+function conflict(reading: LineReading | null): Rejection {
+  const id = reading !== null && "answer" in reading ? reading.answer.id : undefined;
   return {
-    reason: `An answer with the id ${answer?.id} is recorded already, with other content.`,
+    reason: `An answer with the id ${id} is recorded already, with other content.`,
     errors: [],
   };
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type FieldError, fieldErrors } from "@sightline/contract";
+import { type FieldError, fieldErrors, instantOf } from "@sightline/contract";
 import type { Answer } from "../answer.ts";
 import { derivedAnswerId } from "../answer-id.ts";
 import { answerLineSchema } from "./answer-schema.ts";
@@ -52,7 +52,7 @@ function toAnswer(accountId: string, line: AnswerLine): Answer {
     promptId: line.promptId,
     provider: line.provider,
     region: line.region ?? null,
-    answeredAt: line.answeredAt,
+    answeredAt: instantOf(line.answeredAt) ?? Number.NaN, // the schema has seen that it is one
     outcome: line.outcome ?? "answered",
     text: line.text ?? "",
     citations: (line.citations ?? []).map(({ url, title, cited }) => ({

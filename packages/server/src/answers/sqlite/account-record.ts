@@ -2,13 +2,14 @@ import type { Clock } from "../../platform/clock.ts";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes, uuidText } from "../../platform/uuid.ts";
 import type { Answer, AnswerCitation } from "../answer.ts";
-import type { RecordedAnswer, Recording, RecordRange } from "../answer-store.ts";
+import type { RecordedAnswer, RecordedContent, Recording, RecordRange } from "../answer-store.ts";
 import { contentHash } from "../content-hash.ts";
 
 /** One account's record, open. */
 export interface AccountRecord {
-  readonly record: (answers: readonly Answer[]) => readonly Recording[];
-  readonly each: (range: RecordRange) => Iterable<RecordedAnswer>;
+  readonly record: (answers: Iterable<Answer>) => readonly Recording[];
+  readonly read: (range: RecordRange) => readonly RecordedAnswer[];
+  readonly each: (range: RecordRange) => Iterable<RecordedContent>;
   readonly lastSequence: () => number;
   readonly lastRecordedAt: () => number | null;
   readonly close: () => void;
@@ -61,13 +62,16 @@ const selectAnswers = `
     surface, sample, metadata
   from answers where sequence > ? order by sequence limit ?`;
 
+const selectContents = `
+  select sequence, prompt_id, provider, region, answered_at, outcome, text, citations
+  from answers where sequence > ? order by sequence limit ?`;
+
 const selectLast = "select coalesce(max(sequence), 0) as last from answers";
 
 const selectNewest = "select recorded_at from answers order by sequence desc limit 1";
 
-interface AnswerRow {
+interface ContentRow {
   readonly sequence: number;
-  readonly id: Buffer;
   readonly prompt_id: Buffer;
   readonly provider: Answer["provider"];
   readonly region: string | null;
@@ -75,6 +79,10 @@ interface AnswerRow {
   readonly outcome: Answer["outcome"];
   readonly text: string;
   readonly citations: string;
+}
+
+interface AnswerRow extends ContentRow {
+  readonly id: Buffer;
   readonly model: string | null;
   readonly surface: Answer["surface"];
   readonly sample: number;
@@ -88,6 +96,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const insert = database.prepare(insertAnswer);
   const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
+  const selectContent = database.prepare<[number, number], ContentRow>(selectContents);
   const last = database.prepare<[], { last: number }>(selectLast);
   const newest = database.prepare<[], { recorded_at: number }>(selectNewest);
   const recordOne = (answer: Answer): Recording => {
@@ -98,10 +107,13 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
     }
     return hashOf.get(id)?.content_hash.equals(hash) === true ? "duplicate" : "conflict";
   };
-  const recordAll = database.transaction((answers: readonly Answer[]) => answers.map(recordOne));
+  const recordAll = database.transaction((answers: Iterable<Answer>) =>
+    Array.from(answers, recordOne),
+  );
   return {
-    record: (answers) => (answers.length === 0 ? [] : recordAll.immediate(answers)),
-    each: ({ after, limit }) => readSome(select.iterate(after, limit)),
+    record: (answers) => recordAll.immediate(answers),
+    read: ({ after, limit }) => [...readSome(select.iterate(after, limit), toAnswer)],
+    each: ({ after, limit }) => readSome(selectContent.iterate(after, limit), toContent),
     lastSequence: () => last.get()?.last ?? 0,
     lastRecordedAt: () => newest.get()?.recorded_at ?? null,
     close: () => database.close(),
@@ -185,20 +197,22 @@ function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): readonly u
   ];
 }
 
-/** The rows' answers until they hold readCharactersMax. */
-function* readSome(rows: Iterable<AnswerRow>): Generator<RecordedAnswer> {
+/** What rows come to, until they hold readCharactersMax. */
+function* readSome<Row extends ContentRow & Partial<AnswerRow>, Read>(
+  rows: Iterable<Row>,
+  toRead: (row: Row) => Read,
+): Generator<Read> {
   let characters = 0;
   for (const row of rows) {
-    yield toAnswer(row);
+    yield toRead(row);
     characters += row.text.length + row.citations.length + (row.metadata?.length ?? 0);
     if (characters >= readCharactersMax) break;
   }
 }
 
-function toAnswer(row: AnswerRow): RecordedAnswer {
+function toContent(row: ContentRow): RecordedContent {
   return {
     sequence: row.sequence,
-    id: uuidText(row.id),
     promptId: uuidText(row.prompt_id),
     provider: row.provider,
     region: row.region,
@@ -206,6 +220,13 @@ function toAnswer(row: AnswerRow): RecordedAnswer {
     outcome: row.outcome,
     text: row.text,
     citations: JSON.parse(row.citations) as readonly AnswerCitation[],
+  };
+}
+
+function toAnswer(row: AnswerRow): RecordedAnswer {
+  return {
+    ...toContent(row),
+    id: uuidText(row.id),
     model: row.model,
     surface: row.surface,
     sample: row.sample,

@@ -27,7 +27,7 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
   };
   return {
     record: (accountId, answers) => recordOf(accountId).record(answers),
-    read: (accountId, range) => [...recordOf(accountId).each(range)],
+    read: (accountId, range) => recordOf(accountId).read(range),
     each: (accountId, range) => recordOf(accountId).each(range),
     lastSequence: (accountId) => recordOf(accountId).lastSequence(),
     lastRecordedAt: (accountId) => recordOf(accountId).lastRecordedAt(),
