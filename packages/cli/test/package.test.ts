@@ -94,6 +94,9 @@ test("the launcher gives Node what must be set before it starts, through a link 
   const flags = "--max-semi-space-size=8 --external-memory-accounted-in-global-limit";
   assert.equal(given("demo", "--port", "0"), `${set} ${flags} ${start} demo --port 0`);
   assert.equal(given("serve"), `${set} ${flags} ${start} serve`);
-  assert.equal(given("import", "-"), `${set} --max-semi-space-size=32 ${start} import -`);
+  assert.equal(
+    given("import", "-"),
+    `${set} --max-semi-space-size=16 --initial-heap-size=160 ${start} import -`,
+  );
   assert.equal(given("keys", "list"), `${set} ${start} keys list`);
 });

@@ -18,7 +18,7 @@ const serverFlags = ["--max-semi-space-size=8", "--external-memory-accounted-in-
 const nodeFlags: Readonly<Record<string, readonly string[]>> = {
   serve: serverFlags,
   demo: serverFlags,
-  import: ["--max-semi-space-size=32"],
+  import: ["--max-semi-space-size=16", "--initial-heap-size=160"],
 };
 
 /** What a command left behind. */

@@ -1,3 +1,5 @@
+import { type AnswerGroups, GroupsInOrder } from "./answer-groups.ts";
+
 /** What every indexed row says of its answer. */
 export const answerColumns = ["prompt", "origin", "answered_at"] as const;
 
@@ -11,18 +13,12 @@ export type AnswerRows = Readonly<Record<(typeof answerColumns)[number], Numbers
  * A stretch of rows by prompt: an inverted index. Rows one after another that agree in all that
  * filters look at are one *answer* (two answers may agree; nothing tells them apart then).
  */
-export interface AnswerSegment {
+export interface AnswerSegment extends AnswerGroups {
   /** Milliseconds since 1970, of its first and its last answer. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** One place a prompt: the numbers, rising. */
-  readonly prompt: Int32Array;
-  /** Its first answer; one place more than there are prompts. */
-  readonly promptStart: Int32Array;
-  /** One place an answer; see `arranged`. */
+  /** One place an answer. */
   readonly answeredAt: Float64Array;
-  /** Its provider and region; see `originOf`. */
-  readonly origin: Uint16Array;
   /** Its first row; one place more than there are answers. */
   readonly rowStart: Int32Array;
 }
@@ -75,39 +71,27 @@ export function indexAnswers(rows: AnswerRows): IndexedAnswers {
 
 /**
  * Puts answers in the order of a segment: by prompt, in each by origin, and then as they were. What
- * a filter by provider or region lets pass lies together, provider by provider.
+ * a filter by provider or region lets pass lies together, group by group.
  */
 export function arranged(columns: AnswerColumns): IndexedAnswers {
   const { prompt, origin, answeredAt, rowStart } = columns;
   const byOrigin = sortedBy(origin, asTheyAre(origin.length));
   const inOrder = sortedBy(prompt, byOrigin);
   const count = inOrder.length;
-  const answers = {
-    answeredAt: new Float64Array(count),
-    origin: new Uint16Array(count),
-    rowStart: new Int32Array(count + 1),
-  };
+  const answers = { answeredAt: new Float64Array(count), rowStart: new Int32Array(count + 1) };
   const order = new Int32Array(rowStart[count] ?? 0);
-  const [prompts, starts]: [number[], number[]] = [[], []];
+  const groups = new GroupsInOrder();
   let place = 0;
   for (let answer = 0; answer < count; answer++) {
     const from = inOrder[answer] ?? 0;
-    const number = prompt[from] ?? 0;
-    if (number !== prompts.at(-1)) {
-      prompts.push(number);
-      starts.push(answer);
-    }
+    groups.add(prompt[from] ?? 0, origin[from] ?? 0, { answer, row: place });
     answers.answeredAt[answer] = answeredAt[from] ?? 0;
-    answers.origin[answer] = origin[from] ?? 0;
     const end = rowStart[from + 1] ?? 0;
     for (let row = rowStart[from] ?? 0; row < end; row++) order[place++] = row;
     answers.rowStart[answer + 1] = place;
   }
-  const byPrompt = {
-    prompt: Int32Array.from(prompts),
-    promptStart: Int32Array.from([...starts, count]),
-  };
-  return { answers: { ...answers, ...byPrompt, ...endsOf(answeredAt) }, order };
+  const ended = groups.ended({ answer: count, row: place });
+  return { answers: { ...answers, ...ended, ...endsOf(answeredAt) }, order };
 }
 
 /** All places, in order. A plain loop: `keys` takes far longer. */

@@ -1,8 +1,18 @@
-import { eachStretch, type IndexSelection, type Instants, type Pause } from "./index-selection.ts";
+import { wantedStretches } from "./answer-groups.ts";
+import {
+  eachStretch,
+  type IndexSelection,
+  type Instants,
+  isWithin,
+  type Pause,
+} from "./index-selection.ts";
 import { wantedOrigins } from "./origins.ts";
 import type { SourcesPlan } from "./plan.ts";
 import type { CitationSegment } from "./prompt-index.ts";
 import { NumberCounts, type SourceCounts } from "./ranked-counts.ts";
+
+/** To count a citation takes a quarter of what it takes to look at an answer, at most. */
+const cost = () => 1 / 4;
 
 /**
  * Counts the citations of each source, of the selected answers that the plan's filters let pass.
@@ -11,26 +21,30 @@ import { NumberCounts, type SourceCounts } from "./ranked-counts.ts";
 export async function indexCounts(
   selection: IndexSelection<CitationSegment>,
   plan: SourcesPlan,
-  { fromMs, toMs, pause }: Instants & { readonly pause: Pause },
+  { pause, ...instants }: Instants & { readonly pause: Pause },
 ): Promise<SourceCounts> {
   const origins = wantedOrigins(plan.rows.conditions);
+  const { fromMs, toMs } = instants;
   const numberOf = plan.groupBy;
   const counts = new NumberCounts(
     selection.stretches.reduce((most, { segment }) => Math.max(most, segment.largest[numberOf]), 0),
   );
-  await eachStretch(selection.stretches, pause, ({ segment, from, to }) => {
-    const { firstMs, lastMs, answeredAt, origin, rowStart, [numberOf]: numbers } = segment;
-    const isWithin = firstMs >= fromMs && lastMs < toMs;
-    if (isWithin && origins === null) {
-      counts.add(numbers, rowStart[from] ?? 0, rowStart[to] ?? 0);
-      return;
-    }
-    for (let answer = from; answer < to; answer++) {
-      if (origins !== null && origins[origin[answer] ?? 0] !== 1) continue;
-      const at = answeredAt[answer] ?? 0;
-      if (at < fromMs || at >= toMs) continue;
-      counts.add(numbers, rowStart[answer] ?? 0, rowStart[answer + 1] ?? 0);
-    }
+  const whole = selection.stretches.filter(({ segment }) => isWithin(segment, instants));
+  const cut = selection.stretches.filter(({ segment }) => !isWithin(segment, instants));
+  await eachStretch(wantedStretches(whole, origins, "rows"), { pause, cost }, (rows) => {
+    counts.add(rows.segment[numberOf], rows.from, rows.to);
   });
+  await eachStretch(
+    wantedStretches(cut, origins, "answers"),
+    { pause },
+    ({ segment, from, to }) => {
+      const { answeredAt, rowStart, [numberOf]: numbers } = segment;
+      for (let answer = from; answer < to; answer++) {
+        const at = answeredAt[answer] ?? 0;
+        if (at < fromMs || at >= toMs) continue;
+        counts.add(numbers, rowStart[answer] ?? 0, rowStart[answer + 1] ?? 0);
+      }
+    },
+  );
   return counts.end();
 }

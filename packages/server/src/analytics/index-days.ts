@@ -1,112 +1,82 @@
 import { dayOf } from "./buckets.ts";
 import type { AnswerSegment } from "./index-answers.ts";
-import { markPlaces } from "./metric-definitions.ts";
+import { rowBits, rowsHaveDays } from "./index-rows.ts";
+import { type Measure, markPlaces } from "./metric-definitions.ts";
 
 /** Appearances, one place a row, answer by answer. */
 export interface AppearanceRows extends AnswerSegment {
-  readonly entity: Uint16Array;
-  readonly marks: Uint8Array;
+  /** See `packedRows`. */
+  readonly row: Int32Array;
   readonly rank: Uint16Array;
 }
+
+/** Sums of rows: of a prompt (by place), a day and an entity at (prompt × days + day) × entities. */
+export type DaySums = Readonly<Record<Measure, Uint8Array | Uint16Array>> & {
+  /** Of the segment, from the day of its `firstMs`. */
+  readonly days: number;
+  readonly entities: number;
+};
+
+/** Fewer rows a place are not worth their memory: 5 or 8 bytes a place. */
+const rowsAPlaceMin = 1;
 
 /**
- * The sums of a segment's rows, one place for a prompt, a UTC day and an entity; several where a
- * sum would not fit. Five times as many answers of the same days are hardly more of these.
+ * Adds up a segment's rows: five times as many answers of the same prompts and days have as many
+ * sums. Null: the rows are of too many prompts, days and entities, or a sum does not fit.
  */
-export interface DaySums {
-  /** Of each prompt the first place; one more than there are prompts. */
-  readonly start: Int32Array;
-  /** Counted from the day of the segment's `firstMs`. */
-  readonly day: Uint16Array;
-  readonly entity: Uint16Array;
-  readonly mentioned: Uint8Array;
-  readonly cited: Uint8Array;
-  readonly visible: Uint8Array;
-  readonly rank: Uint16Array;
+export function daySums(rows: AppearanceRows): DaySums | null {
+  if (!rowsHaveDays(rows)) return null;
+  let entities = 0;
+  for (let place = 0; place < rows.row.length; place++) {
+    entities = Math.max(entities, entityOf(rows.row[place] ?? 0) + 1);
+  }
+  const days = dayOf(rows.lastMs) - dayOf(rows.firstMs) + 1;
+  const places = rows.prompt.length * days * entities;
+  if (places * rowsAPlaceMin > rows.row.length) return null;
+  const sums = (counts: () => Uint8Array | Uint16Array): DaySums => ({
+    days,
+    entities,
+    mentioned: counts(),
+    cited: counts(),
+    visible: counts(),
+    rank: new Uint16Array(places),
+  });
+  return (
+    addedUp(
+      rows,
+      sums(() => new Uint8Array(places)),
+    ) ??
+    addedUp(
+      rows,
+      sums(() => new Uint16Array(places)),
+    )
+  );
 }
 
-/** Fewer rows a sum are not worth their memory: 9 bytes, in the place of a day's 2 a row. */
-const rowsASumMin = 3.5;
-const countMax = 0xff;
-const rankMax = 0xffff;
-/** Days are told apart in 16 bits. */
-const daysMax = 0x10000;
-/** Days times entities of a segment: more are not added up. */
-const placesMax = 1_000_000;
+function entityOf(row: number): number {
+  return (row >>> rowBits.entity) & rowBits.entityMask;
+}
 
-/** Adds up a segment; null: its rows are of too many prompts and days, or too far apart. */
-export function daySums(rows: AppearanceRows): DaySums | null {
-  const { rowStart, promptStart, answeredAt, entity } = rows;
-  const firstDay = dayOf(rows.firstMs);
-  const entities = entity.reduce((most, each) => Math.max(most, each), 0) + 1;
-  const daysIn = dayOf(rows.lastMs) - firstDay + 1;
-  if (daysIn > daysMax || daysIn * entities > placesMax) return null;
-  const sums = emptySums(promptStart.length, Math.floor(entity.length / rowsASumMin));
-  const lastOf = new Int32Array(daysIn * entities).fill(-1); // of a day and an entity
-  const add = adding(rows, sums);
-  let count = 0;
-  for (let prompt = 0; prompt + 1 < promptStart.length; prompt++) {
-    const start = count;
-    sums.start[prompt] = start;
-    for (let answer = promptStart[prompt] ?? 0; answer < (promptStart[prompt + 1] ?? 0); answer++) {
-      const day = dayOf(answeredAt[answer] ?? 0) - firstDay;
-      for (let row = rowStart[answer] ?? 0; row < (rowStart[answer + 1] ?? 0); row++) {
-        const place = day * entities + (entity[row] ?? 0);
-        const last = lastOf[place] ?? -1;
-        if (last >= start && add(last, row)) continue;
-        if (count === sums.day.length) return null;
-        sums.day[count] = day;
-        sums.entity[count] = entity[row] ?? 0;
-        add(count, row);
-        lastOf[place] = count++;
-      }
+/** Null: a sum does not fit. */
+function addedUp(rows: AppearanceRows, sums: DaySums): DaySums | null {
+  const { promptStart, groupRow, row, rank } = rows;
+  const { days, entities } = sums;
+  let fits = true;
+  const add = (into: Uint8Array | Uint16Array, place: number, amount: number) => {
+    const sum = (into[place] ?? 0) + amount;
+    into[place] = sum;
+    if (into[place] !== sum) fits = false;
+  };
+  for (let prompt = 0; prompt + 1 < promptStart.length && fits; prompt++) {
+    const end = groupRow[promptStart[prompt + 1] ?? 0] ?? 0;
+    for (let each = groupRow[promptStart[prompt] ?? 0] ?? 0; each < end; each++) {
+      const bits = row[each] ?? 0;
+      const place = (prompt * days + (bits >>> rowBits.day)) * entities + entityOf(bits);
+      add(sums.mentioned, place, (bits >> markPlaces.mentioned) & 1);
+      add(sums.cited, place, (bits >> markPlaces.cited) & 1);
+      add(sums.visible, place, (bits >> markPlaces.visible) & 1);
+      add(sums.rank, place, rank[each] ?? 0);
     }
   }
-  sums.start[promptStart.length - 1] = count;
-  return cutTo(count, sums);
-}
-
-/** Adds a row to the sums at a place; says whether there was room: each stays in its bits. */
-function adding(
-  { marks, rank }: AppearanceRows,
-  sums: DaySums,
-): (place: number, row: number) => boolean {
-  const { mentioned, cited, visible, rank: ranks } = sums;
-  return (place, row) => {
-    const mark = marks[row] ?? 0;
-    const mentions = (mentioned[place] ?? 0) + ((mark >> markPlaces.mentioned) & 1);
-    const citations = (cited[place] ?? 0) + ((mark >> markPlaces.cited) & 1);
-    const seen = (visible[place] ?? 0) + ((mark >> markPlaces.visible) & 1);
-    const ranked = (ranks[place] ?? 0) + (rank[row] ?? 0);
-    if ((mentions | citations | seen) > countMax || ranked > rankMax) return false;
-    mentioned[place] = mentions;
-    cited[place] = citations;
-    visible[place] = seen;
-    ranks[place] = ranked;
-    return true;
-  };
-}
-
-function emptySums(starts: number, room: number): DaySums {
-  return {
-    start: new Int32Array(starts),
-    day: new Uint16Array(room),
-    entity: new Uint16Array(room),
-    mentioned: new Uint8Array(room),
-    cited: new Uint8Array(room),
-    visible: new Uint8Array(room),
-    rank: new Uint16Array(room),
-  };
-}
-
-function cutTo(count: number, sums: DaySums): DaySums {
-  return {
-    start: sums.start,
-    day: sums.day.slice(0, count),
-    entity: sums.entity.slice(0, count),
-    mentioned: sums.mentioned.slice(0, count),
-    cited: sums.cited.slice(0, count),
-    visible: sums.visible.slice(0, count),
-    rank: sums.rank.slice(0, count),
-  };
+  return fits ? sums : null;
 }

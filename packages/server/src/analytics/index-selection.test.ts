@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { type IndexStretch, wantedStretches } from "./answer-groups.ts";
 import { selectAnswers, wantedPrompts } from "./index-selection.ts";
 import type { Condition } from "./plan.ts";
-import { citationSegment } from "./prompt-index.ts";
+import { type CitationSegment, citationSegment } from "./prompt-index.ts";
 
 const everything = { fromMs: 0, toMs: 1_000_000 };
 
@@ -24,6 +25,12 @@ function segmentOf(prompts: readonly number[]) {
   });
 }
 
+function rowsIn(stretches: Iterable<IndexStretch<CitationSegment>>): readonly number[] {
+  return Array.from(stretches).flatMap(({ segment, from, to }) => [
+    ...segment.url.subarray(from, to),
+  ]);
+}
+
 test("the answers of the wanted prompts are selected, each once, whatever a segment has", () => {
   const some = (minLength: number, maxLength: number) =>
     fc.uniqueArray(fc.nat({ max: 200 }), { minLength, maxLength, size: "max" });
@@ -39,7 +46,7 @@ test("the answers of the wanted prompts are selected, each once, whatever a segm
     if (brand !== null) conditions.push({ column: "branded", values: [brand] });
     const selection = selectAnswers([segment], wantedPrompts(conditions, traits), everything);
     const { stretches, answers } = selection;
-    const found = stretches.flatMap(({ from, to }) => [...segment.url.subarray(from, to)]);
+    const found = rowsIn(wantedStretches(stretches, null, "rows"));
     const expected = prompts
       .filter((prompt) => some?.includes(prompt) ?? true)
       .filter((prompt) => topic?.includes(prompt % 3) ?? true)
@@ -47,11 +54,39 @@ test("the answers of the wanted prompts are selected, each once, whatever a segm
       .toSorted((one, other) => one - other);
     assert.deepEqual(found, expected);
     assert.equal(answers, expected.length);
-    for (const stretch of stretches) {
-      const { promptStart } = segment;
-      const { from, to, fromPrompt, toPrompt } = stretch;
-      assert.deepEqual([promptStart[fromPrompt], promptStart[toPrompt]], [from, to]);
-    }
   });
   fc.assert(property, { numRuns: 1_000, seed: 20_260_101 });
+});
+
+test("of the selected prompts, the answers and rows of the wanted origins are found", () => {
+  const answer = fc.record({ prompt: fc.nat({ max: 3 }), origin: fc.nat({ max: 4 }) });
+  const origins = fc.uniqueArray(fc.nat({ max: 4 }), { minLength: 1 });
+  const given = fc.array(answer, { minLength: 1, maxLength: 60, size: "max" });
+  const property = fc.property(given, origins, fc.nat({ max: 3 }), (answers, wanted, prompt) => {
+    const rows = answers.flatMap((each, number) => [
+      { ...each, number },
+      { ...each, number },
+    ]);
+    const segment = citationSegment({
+      prompt: rows.map((row) => row.prompt),
+      origin: rows.map((row) => row.origin),
+      answered_at: rows.map(({ number }) => number),
+      domain_number: rows.map(() => 0),
+      url_number: rows.map(({ number }) => number),
+    });
+    const { stretches } = selectAnswers([segment], [prompt], everything);
+    const isWanted = Uint8Array.from({ length: 5 }, (_, each) => Number(wanted.includes(each)));
+    const expected = rows
+      .filter((row) => row.prompt === prompt && wanted.includes(row.origin))
+      .map(({ number }) => number);
+    const ascending = (one: number, other: number) => one - other;
+    const ofRows = rowsIn(wantedStretches(stretches, isWanted, "rows"));
+    assert.deepEqual(ofRows.toSorted(ascending), expected);
+    const ofAnswers = [...wantedStretches(stretches, isWanted, "answers")].flatMap((stretch) => {
+      const { answeredAt } = stretch.segment;
+      return [...answeredAt.subarray(stretch.from, stretch.to)].flatMap((at) => [at, at]);
+    });
+    assert.deepEqual(ofAnswers.toSorted(ascending), expected);
+  });
+  fc.assert(property, { numRuns: 500, seed: 20_260_101 });
 });

@@ -1,3 +1,4 @@
+import type { IndexStretch } from "./answer-groups.ts";
 import { dayMs } from "./buckets.ts";
 import type { AnswerSegment } from "./index-answers.ts";
 import type { Condition, PlanPart } from "./plan.ts";
@@ -9,24 +10,16 @@ export interface Instants {
   readonly toMs: number;
 }
 
-/** Where the answers of the wanted prompts lie, and how many there are to look at. */
+/** Whether all answers of a segment count. */
+export function isWithin({ firstMs, lastMs }: AnswerSegment, { fromMs, toMs }: Instants): boolean {
+  return firstMs >= fromMs && lastMs < toMs;
+}
+
+/** Where the wanted prompts lie, and how many answers they have. */
 export interface IndexSelection<Segment extends AnswerSegment> {
-  readonly stretches: readonly PromptStretch<Segment>[];
+  /** Of prompts: their places. */
+  readonly stretches: readonly IndexStretch<Segment>[];
   readonly answers: number;
-}
-
-/** All answers of prompts that lie one after another. */
-export interface PromptStretch<Segment extends AnswerSegment> extends IndexStretch<Segment> {
-  /** The places of its prompts: [fromPrompt, toPrompt). */
-  readonly fromPrompt: number;
-  readonly toPrompt: number;
-}
-
-/** Answers, or what is said of them, that lie one after another: [from, to). */
-export interface IndexStretch<Segment extends AnswerSegment> {
-  readonly segment: Segment;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** What filters look at of each prompt, by its number. */
@@ -54,30 +47,29 @@ export function wantedPrompts(
 
 const ascending = (one: number, other: number) => one - other;
 
-/** The answers of the prompts with these rising numbers, in segments that meet the instants. */
+/** The prompts with these rising numbers, in segments that meet the instants. */
 export function selectAnswers<Segment extends AnswerSegment>(
   segments: readonly Segment[],
   prompts: readonly number[] | null,
   { fromMs, toMs }: Instants,
 ): IndexSelection<Segment> {
-  const stretches: PromptStretch<Segment>[] = [];
+  const stretches: IndexStretch<Segment>[] = [];
   let answers = 0;
   for (const segment of segments) {
     if (segment.lastMs < fromMs || segment.firstMs >= toMs) continue;
-    const { prompt, promptStart } = segment;
-    const end = (toPrompt: number) => {
-      const [from, to] = [promptStart[fromPrompt] ?? 0, promptStart[toPrompt] ?? 0];
-      if (from < to) stretches.push({ segment, from, to, fromPrompt, toPrompt });
-      answers += to - from;
+    const { prompt } = segment;
+    const end = (to: number) => {
+      if (from < to) stretches.push({ segment, from, to });
+      answers += answersOf(segment, from, to);
     };
-    let [fromPrompt, next] = [0, 0]; // of the stretch that is being lengthened
+    let [from, next] = [0, 0]; // of the stretch that is being lengthened
     if (prompts === null) end(prompt.length);
     for (const number of prompts ?? []) {
       const place = placeOf(prompt, number, next);
       if (prompt[place] !== number) continue;
       if (place !== next) {
         end(next);
-        fromPrompt = place;
+        from = place;
       }
       next = place + 1;
     }
@@ -104,24 +96,38 @@ function placeOf(column: Int32Array, number: number, from: number): number {
   return low;
 }
 
+/** How many answers the prompts at [from, to) have. */
+export function answersOf(segment: AnswerSegment, from: number, to: number): number {
+  const { promptStart, groupStart } = segment;
+  return (groupStart[promptStart[to] ?? 0] ?? 0) - (groupStart[promptStart[from] ?? 0] ?? 0);
+}
+
 /** About a millisecond. */
 const answersATurn = 40_000;
 
 /** Lets others go on; throws when nobody waits for the answer any more. */
 export type Pause = () => Promise<void>;
 
-/** Works through a selection in turns, with a pause between two. */
-export async function eachStretch<Segment extends AnswerSegment>(
-  stretches: readonly IndexStretch<Segment>[],
-  pause: Pause,
+/** How stretches are worked through. */
+interface Turns<Segment> {
+  readonly pause: Pause;
+  /** As many answers take as long as one of what the stretches are of. */
+  readonly cost?: (segment: Segment) => number;
+}
+
+/** Works through stretches in turns, with a pause between two. */
+export async function eachStretch<Segment>(
+  stretches: Iterable<IndexStretch<Segment>>,
+  { pause, cost = () => 1 }: Turns<Segment>,
   work: (stretch: IndexStretch<Segment>) => void,
 ): Promise<void> {
   let left = answersATurn;
   for (const { segment, from, to } of stretches) {
+    const each = cost(segment);
     for (let start = from; start < to; ) {
-      const end = Math.min(to, start + left);
+      const end = Math.min(to, start + Math.ceil(left / each));
       work({ segment, from: start, to: end });
-      left -= end - start;
+      left -= (end - start) * each;
       start = end;
       if (left > 0) continue;
       left = answersATurn;

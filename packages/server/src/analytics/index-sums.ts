@@ -1,57 +1,71 @@
+import { type IndexStretch, wantedStretches } from "./answer-groups.ts";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { SumsShape } from "./held-rollup.ts";
+import { rowBits, rowsHaveDays } from "./index-rows.ts";
 import {
+  answersOf,
   eachStretch,
   type IndexSelection,
-  type IndexStretch,
   type Instants,
+  isWithin,
   type Pause,
 } from "./index-selection.ts";
+import { SegmentDays, type SumInto } from "./index-totals.ts";
 import { type Measure, markPlaces } from "./metric-definitions.ts";
 import { wantedOrigins } from "./origins.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
 import type { AppearanceSegment } from "./prompt-index.ts";
 
-/** What is looked at for the sums, from what takes the least time on. */
+/** What is looked at for the sums, all of it stretches of prompts. */
 export interface IndexWork {
-  /** Places of `DaySums`. */
+  /** Whose sums of days are added up. */
   readonly byDay: readonly IndexStretch<AppearanceSegment>[];
-  /** Answers whose rows say their days: those of whole days all count. */
+  /** Whose rows say their days: those of whole days all count. */
   readonly byRow: readonly IndexStretch<AppearanceSegment>[];
   readonly byAnswer: readonly IndexStretch<AppearanceSegment>[];
-  /** So many answers take as long. */
+  /** So many answers take as long, at most. */
   readonly answers: number;
 }
 
-/** An answer's rows take as long as so many sums. */
-const sumsAnAnswer = 8;
+/** To look at an answer takes as long as to add up so many rows, or so many sums. */
+const [rowsAnAnswer, sumsAnAnswer] = [6, 24];
+
+const rowCost = () => 1 / rowsAnAnswer;
+/** Of a prompt. */
+const sumsCost = ({ days }: AppearanceSegment) =>
+  days === null ? 0 : (days.days * days.entities) / sumsAnAnswer;
 
 /** How each of the selected stretches is looked at. */
 export function indexWork(
   { stretches }: Pick<IndexSelection<AppearanceSegment>, "stretches">,
   { rows: { conditions } }: Pick<TimeSeriesPlan, "rows">,
-  { fromMs, toMs }: Instants,
+  instants: Instants,
 ): IndexWork {
   const isFiltered = conditions.some(({ column }) => column === "provider" || column === "region");
-  const isOfDays = fromMs % dayMs === 0 && toMs % dayMs === 0;
+  const isOfDays = instants.fromMs % dayMs === 0 && instants.toMs % dayMs === 0;
   const byDay: IndexStretch<AppearanceSegment>[] = [];
   const byRow: IndexStretch<AppearanceSegment>[] = [];
   const byAnswer: IndexStretch<AppearanceSegment>[] = [];
   let answers = 0;
   for (const stretch of stretches) {
-    const { segment, fromPrompt, toPrompt } = stretch;
-    const { days, day, firstMs, lastMs } = segment;
-    const daysSay = !isFiltered && (isOfDays || (firstMs >= fromMs && lastMs < toMs));
-    if (daysSay && days !== null) {
-      const [from, to] = [days.start[fromPrompt] ?? 0, days.start[toPrompt] ?? 0];
-      byDay.push({ segment, from, to });
-      answers += (to - from) / sumsAnAnswer;
+    const { segment, from, to } = stretch;
+    const daysSay = rowsHaveDays(segment) && (isOfDays || isWithin(segment, instants));
+    if (daysSay && !isFiltered && segment.days !== null) {
+      byDay.push(stretch);
+      answers += (to - from) * sumsCost(segment);
     } else {
-      (daysSay && day !== null ? byRow : byAnswer).push(stretch);
-      answers += stretch.to - stretch.from;
+      (daysSay ? byRow : byAnswer).push(stretch);
+      answers += answersOf(segment, from, to);
     }
   }
   return { byDay, byRow, byAnswer, answers: Math.ceil(answers) };
+}
+
+/** What is asked of the index. */
+export interface IndexQuestion {
+  readonly plan: TimeSeriesPlan;
+  readonly instants: Instants;
+  readonly pause: Pause;
 }
 
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
@@ -62,18 +76,17 @@ export async function indexSums(
 ): Promise<readonly Float64Array[]> {
   const origins = wantedOrigins(plan.rows.conditions);
   const sums = plan.measures.map((measure) => {
-    const into = new Float64Array(entities * buckets);
-    return { plan, instants, buckets, origins, measure, into };
+    return { plan, instants, buckets, measure, into: new Float64Array(entities * buckets) };
   });
   const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan, instants));
-  await eachStretch(byDay, pause, (stretch) => {
-    for (const sum of sums) addDays(stretch, bucketsOf(stretch.segment), sum);
+  const days = new SegmentDays(sums, bucketsOf);
+  await eachStretch(byDay, { pause, cost: sumsCost }, (prompts) => days.add(prompts));
+  days.end();
+  await eachStretch(wantedStretches(byRow, origins, "rows"), { pause, cost: rowCost }, (rows) => {
+    for (const sum of sums) addRows(rows, bucketsOf(rows.segment), sum);
   });
-  await eachStretch(byRow, pause, (stretch) => {
-    for (const sum of sums) addRows(stretch, bucketsOf(stretch.segment), sum);
-  });
-  await eachStretch(byAnswer, pause, (stretch) => {
-    for (const sum of sums) addAnswers(stretch, sum);
+  await eachStretch(wantedStretches(byAnswer, origins, "answers"), { pause }, (answers) => {
+    for (const sum of sums) addAnswers(answers, sum);
   });
   return sums.map(({ into }) => into);
 }
@@ -85,21 +98,6 @@ function lastKnown<Made>(make: (segment: AppearanceSegment) => Made) {
     if (known?.segment !== segment) known = { segment, made: make(segment) };
     return known.made;
   };
-}
-
-/** What is asked of the index. */
-export interface IndexQuestion {
-  readonly plan: TimeSeriesPlan;
-  readonly instants: Instants;
-  readonly pause: Pause;
-}
-
-interface Sum extends Omit<IndexQuestion, "pause"> {
-  /** See `wantedOrigins`. */
-  readonly origins: Uint8Array | null;
-  readonly measure: Measure;
-  readonly buckets: number;
-  readonly into: Float64Array;
 }
 
 /** The bucket of each day of a segment, counted from its first; negative: it does not count. */
@@ -117,22 +115,7 @@ function bucketsOfDays(
   });
 }
 
-/** Sums of days are added up: no row is looked at. */
-function addDays(
-  { segment: { days }, from, to }: IndexStretch<AppearanceSegment>,
-  bucketOfDay: Int32Array,
-  { buckets, measure, into }: Sum,
-): void {
-  if (days === null) return;
-  const { day, entity } = days;
-  const amounts = days[measure];
-  for (let each = from; each < to; each++) {
-    const bucket = bucketOfDay[day[each] ?? 0] ?? 0;
-    if (bucket < 0) continue;
-    const place = (entity[each] ?? 0) * buckets + bucket;
-    into[place] = (into[place] ?? 0) + (amounts[each] ?? 0);
-  }
-}
+interface Sum extends SumInto, Omit<IndexQuestion, "pause"> {}
 
 /**
  * Every row of the days counts: no answer is looked at. A row counts for some bits of its amount,
@@ -143,30 +126,30 @@ function addRows(
   bucketOfDay: Int32Array,
   { buckets, measure, into }: Sum,
 ): void {
-  const { rowStart, entity, day } = segment;
-  if (day === null) return;
-  const [amounts, bit, mask] =
-    measure === "rank" ? [segment.rank, 0, 0xffff] : [segment.marks, markPlaces[measure], 1];
-  const end = rowStart[to] ?? 0;
-  for (let row = rowStart[from] ?? 0; row < end; row++) {
-    const bucket = bucketOfDay[day[row] ?? 0] ?? 0;
+  const { row } = segment;
+  const [amounts, bit, mask] = amountsOf(segment, measure);
+  for (let each = from; each < to; each++) {
+    const bits = row[each] ?? 0;
+    const bucket = bucketOfDay[bits >>> rowBits.day] ?? 0;
     if (bucket < 0) continue;
-    const place = (entity[row] ?? 0) * buckets + bucket;
-    into[place] = (into[place] ?? 0) + (((amounts[row] ?? 0) >> bit) & mask);
+    const place = ((bits >>> rowBits.entity) & rowBits.entityMask) * buckets + bucket;
+    into[place] = (into[place] ?? 0) + (((amounts[each] ?? 0) >> bit) & mask);
   }
 }
 
-/** One loop for all: what stands in it is looked at for every answer, so it is kept short. */
+/** Where the amount of each row is: in these numbers, from this bit on, so many bits. */
+function amountsOf({ row, rank }: AppearanceSegment, measure: Measure) {
+  if (measure === "rank") return [rank, 0, 0xffff] as const;
+  return [row, markPlaces[measure], 1] as const;
+}
+
 function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum: Sum): void {
-  const { answeredAt, origin, rowStart, entity } = segment;
-  const { plan, instants, buckets, origins, measure, into } = sum;
+  const { answeredAt, rowStart, row } = segment;
+  const { plan, instants, buckets, measure, into } = sum;
   const { fromMs, toMs } = instants;
-  const [amounts, bit, mask] =
-    measure === "rank" ? [segment.rank, 0, 0xffff] : [segment.marks, markPlaces[measure], 1];
+  const [amounts, bit, mask] = amountsOf(segment, measure);
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
   for (let answer = from; answer < to; answer++) {
-    // The narrowest column first: the others are read for fewer.
-    if (origins !== null && origins[origin[answer] ?? 0] !== 1) continue;
     const at = answeredAt[answer] ?? 0;
     if (at < fromMs || at >= toMs) continue;
     if (at < bucketFrom || at >= bucketTo) {
@@ -175,9 +158,10 @@ function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum:
       bucketTo = plan.startsMs[bucket + 1] ?? Number.POSITIVE_INFINITY;
     }
     const end = rowStart[answer + 1] ?? 0;
-    for (let row = rowStart[answer] ?? 0; row < end; row++) {
-      const place = (entity[row] ?? 0) * buckets + bucket;
-      into[place] = (into[place] ?? 0) + (((amounts[row] ?? 0) >> bit) & mask);
+    for (let each = rowStart[answer] ?? 0; each < end; each++) {
+      const entity = ((row[each] ?? 0) >>> rowBits.entity) & rowBits.entityMask;
+      const place = entity * buckets + bucket;
+      into[place] = (into[place] ?? 0) + (((amounts[each] ?? 0) >> bit) & mask);
     }
   }
 }

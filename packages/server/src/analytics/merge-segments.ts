@@ -1,4 +1,6 @@
+import { dayOf } from "./buckets.ts";
 import { type AnswerColumns, type AnswerSegment, arranged, rowsIn } from "./index-answers.ts";
+import { movedRows, rowsHaveDays } from "./index-rows.ts";
 import type { Pause } from "./index-selection.ts";
 import {
   type AppearanceSegment,
@@ -20,25 +22,25 @@ export async function mergedAppearances(
   const { answers, order } = arranged(answersOf(parts));
   await pause();
   const count = order.length;
-  const entity = joined(
-    parts.map((part) => part.entity),
-    new Uint16Array(count),
-  );
-  const marks = joined(
-    parts.map((part) => part.marks),
-    new Uint8Array(count),
-  );
+  const row = joined(rowsOf(parts, answers), new Int32Array(count));
   const rank = joined(
     parts.map((part) => part.rank),
     new Uint16Array(count),
   );
   const columns = {
-    entity: inOrder(entity, order, new Uint16Array(count)),
-    marks: inOrder(marks, order, new Uint8Array(count)),
+    row: inOrder(row, order, new Int32Array(count)),
     rank: inOrder(rank, order, new Uint16Array(count)),
   };
   await pause();
   return appearancesOf({ ...answers, ...columns });
+}
+
+/** The rows of all parts, their days counted as in the segment that they become. */
+function rowsOf(parts: readonly AppearanceSegment[], whole: AnswerSegment): readonly Int32Array[] {
+  const firstDay = rowsHaveDays(whole) ? dayOf(whole.firstMs) : null;
+  return parts.map(({ row, firstMs }) =>
+    movedRows(row, firstDay === null ? null : dayOf(firstMs) - firstDay),
+  );
 }
 
 /** As `mergedAppearances`, of citations. */
@@ -67,27 +69,37 @@ export async function mergedCitations(
 /** The answers of all parts, part by part. */
 function answersOf(parts: readonly AnswerSegment[]): AnswerColumns {
   const count = parts.reduce((sum, { answeredAt }) => sum + answeredAt.length, 0);
+  const prompt = new Int32Array(count);
+  const origin = new Uint16Array(count);
+  let first = 0;
+  for (const part of parts) {
+    fillPrompts(part, prompt.subarray(first));
+    fillOrigins(part, origin.subarray(first));
+    first += part.answeredAt.length;
+  }
   return {
-    prompt: joined(parts.map(promptsOf), new Int32Array(count)),
-    origin: joined(
-      parts.map(({ origin }) => origin),
-      new Uint16Array(count),
-    ),
-    answeredAt: joined(
-      parts.map(({ answeredAt }) => answeredAt),
-      new Float64Array(count),
-    ),
+    prompt,
+    origin,
+    answeredAt: joined(parts.map(instantsOf), new Float64Array(count)),
     rowStart: joinedStarts(parts, new Int32Array(count + 1)),
   };
 }
 
+const instantsOf = ({ answeredAt }: AnswerSegment) => answeredAt;
+
 /** The prompt of each answer. */
-function promptsOf({ prompt, promptStart, answeredAt }: AnswerSegment): Int32Array {
-  const prompts = new Int32Array(answeredAt.length);
+function fillPrompts({ prompt, promptStart, groupStart }: AnswerSegment, into: Int32Array): void {
   for (const [place, number] of prompt.entries()) {
-    prompts.fill(number, promptStart[place], promptStart[place + 1]);
+    const [first, end] = [promptStart[place] ?? 0, promptStart[place + 1] ?? 0];
+    into.fill(number, groupStart[first], groupStart[end]);
   }
-  return prompts;
+}
+
+/** The origin of each answer. */
+function fillOrigins({ origin, groupStart }: AnswerSegment, into: Uint16Array): void {
+  for (let group = 0; group < origin.length; group++) {
+    into.fill(origin[group] ?? 0, groupStart[group], groupStart[group + 1]);
+  }
 }
 
 /** The first row of each answer, counted through all parts, and the end. */
@@ -101,7 +113,7 @@ function joinedStarts(parts: readonly AnswerSegment[], into: Int32Array): Int32A
   return into;
 }
 
-type Column = Float64Array | Int32Array | Uint16Array | Uint8Array;
+type Column = Float64Array | Int32Array | Uint16Array;
 
 /** Columns one after another. */
 function joined<Into extends Column>(columns: readonly Column[], into: Into): Into {

@@ -5,9 +5,9 @@ import {
   answerColumns,
   indexAnswers,
   type Numbers,
-  rowsIn,
 } from "./index-answers.ts";
 import { type AppearanceRows, type DaySums, daySums } from "./index-days.ts";
+import { packedRows, rowsHaveDays } from "./index-rows.ts";
 
 /** The columns of each table that are indexed. */
 export const indexedColumns = {
@@ -29,8 +29,6 @@ export type IndexedRows<Table extends IndexedTable> = AnswerRows &
 export interface AppearanceSegment extends AppearanceRows {
   /** Null: they are not worth it. */
   readonly days: DaySums | null;
-  /** The UTC day of its answer, counted from that of `firstMs`; null: `days` has it, or cannot. */
-  readonly day: Uint16Array | null;
 }
 
 /** Citations, one place a row, answer by answer: the numbers of the domain and of the URL. */
@@ -44,33 +42,17 @@ export interface CitationSegment extends AnswerSegment {
 /** Builds the index of some rows; there is at least one. About 50 ns a row. */
 export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceSegment {
   const { answers, order } = indexAnswers(rows);
-  const count = order.length;
+  const packed = packedRows(rows, rowsHaveDays(answers) ? dayOf(answers.firstMs) : null);
   return appearancesOf({
     ...answers,
-    entity: inOrder(rows.entity, order, new Uint16Array(count)),
-    marks: inOrder(rows.marks, order, new Uint8Array(count)),
-    rank: inOrder(rows.rank, order, new Uint16Array(count)),
+    row: inOrder(packed, order, new Int32Array(order.length)),
+    rank: inOrder(rows.rank, order, new Uint16Array(order.length)),
   });
 }
 
 /** Adds what is derived. */
 export function appearancesOf(rows: AppearanceRows): AppearanceSegment {
-  const days = daySums(rows);
-  return { ...rows, days, day: days === null ? daysOf(rows) : null };
-}
-
-/** Larger than any number of days that a segment may span. */
-const daysMax = 65_536;
-
-function daysOf({ firstMs, lastMs, answeredAt, rowStart }: AnswerSegment) {
-  const firstDay = dayOf(firstMs);
-  if (dayOf(lastMs) - firstDay >= daysMax) return null;
-  const days = new Uint16Array(rowsIn({ rowStart }));
-  for (let answer = 0; answer < answeredAt.length; answer++) {
-    const day = dayOf(answeredAt[answer] ?? 0) - firstDay;
-    days.fill(day, rowStart[answer], rowStart[answer + 1]);
-  }
-  return days;
+  return { ...rows, days: daySums(rows) };
 }
 
 /** Builds the index of some rows; there is at least one. */
@@ -89,7 +71,7 @@ export function citationsOf(rows: Omit<CitationSegment, "largest">): CitationSeg
 }
 
 /** The rows of a column in another order. A plain loop: `from` with a function takes far longer. */
-export function inOrder<Into extends Int32Array | Uint16Array | Uint8Array>(
+export function inOrder<Into extends Int32Array | Uint16Array>(
   column: Numbers,
   order: Int32Array,
   into: Into,

@@ -129,7 +129,7 @@ test("eight whole segments become one, and no row is lost", async (t) => {
 test("where there is no room nothing is held, until whoever has it was not asked", async (t) => {
   const growing = await Growing.create(t);
   await growing.append(facts);
-  const budget = new HeldBudget(4_000, () => growing.nowMs);
+  const budget = new HeldBudget(5_000, () => growing.nowMs);
   const [first, second] = [growing.indexWithin(budget), growing.indexWithin(budget)];
   const read = async (index: typeof first) => {
     index.current();
