@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { LoadClient } from "../../packages/server/test/load/load-client.ts";
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
+import { SocketClient } from "./socket-client.ts";
 
 /** Fastify with one route and nothing behind it, in a process of its own. */
 export interface BareService {
@@ -16,10 +16,11 @@ export interface BareService {
 export async function startBare(): Promise<BareService> {
   const child = fork(join(import.meta.dirname, "bare-process.ts"));
   const [url] = (await once(child, "message")) as [string];
-  const client = new LoadClient(url, 1);
+  const client = await SocketClient.connect(url);
   return {
     url,
-    ask: async (bytes, { body }) => (await client.ask(`/bytes/${bytes}`, { body })).ms,
+    ask: async (bytes, { body }) =>
+      (await client.ask({ path: `/bytes/${bytes}`, token: null, body })).ms,
     stop: () => {
       client.close();
       child.disconnect();

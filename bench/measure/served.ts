@@ -1,15 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Serving, startServing, stopped } from "../../packages/server/test/command.ts";
-import { LoadClient } from "../../packages/server/test/load/load-client.ts";
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import type { FilledAccount } from "../fill/fill-sightline.ts";
-
-/** A reply that was read to its end. */
-export interface TimedReply {
-  readonly body: string;
-  /** From the call to the last byte. */
-  readonly ms: number;
-}
+import { SocketClient, type TimedReply } from "./socket-client.ts";
 
 /** Settings of every server that is measured, but for the reply cache. */
 export const unlimited = {
@@ -29,20 +22,24 @@ export interface Serve {
 /** A real server process, and one kept-alive connection to it. */
 export class Served {
   readonly #serving: Serving;
-  readonly #client: LoadClient;
+  readonly #client: SocketClient;
+  /** For what is asked besides. */
+  readonly #side: SocketClient;
   readonly #tokens = new Map<string, string>();
 
-  private constructor(serving: Serving) {
+  private constructor(serving: Serving, client: SocketClient, side: SocketClient) {
     this.#serving = serving;
-    this.#client = new LoadClient(serving.url, 1);
+    this.#client = client;
+    this.#side = side;
   }
 
   /** Starts a server over a filled folder; resolves when it is ready. */
   static async start(dataDir: string, { cache, builds = false }: Serve): Promise<Served> {
     const replyCache: Record<string, string> = cache ? {} : { SIGHTLINE_REPLY_CACHE: "off" };
-    const served = new Served(
-      await startServing(dataDir, { environment: { ...unlimited, ...replyCache } }),
-    );
+    const environment = { ...unlimited, ...replyCache };
+    const serving = await startServing(dataDir, { environment });
+    const connected = () => SocketClient.connect(serving.url);
+    const served = new Served(serving, await connected(), await connected());
     if (!builds) await served.#refuseRebuilds();
     return served;
   }
@@ -69,14 +66,15 @@ export class Served {
   async ask({ key }: Pick<FilledAccount, "key">, question: LoadQuestion): Promise<TimedReply> {
     const token = this.#tokens.get(key) ?? (await this.#client.session(key));
     this.#tokens.set(key, token);
-    const reply = await this.#client.ask(question.path, { token, body: question.body });
-    if (reply.status !== 200) throw new Error(`${question.path}: ${reply.status} ${reply.body}`);
+    const { path, body } = question;
+    const reply = await this.#client.ask({ path, token, body });
+    if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body}`);
     return reply;
   }
 
   /** What the server says of itself, for Prometheus. */
   async metrics(): Promise<string> {
-    return (await this.#client.ask("/metrics")).body;
+    return (await this.#side.ask({ path: "/metrics", token: null })).body;
   }
 
   /** The most memory that the process ever held, in MB. */
@@ -87,6 +85,7 @@ export class Served {
 
   async stop(): Promise<void> {
     this.#client.close();
+    this.#side.close();
     await stopped(this.#serving);
   }
 

@@ -1,4 +1,3 @@
-import { LoadClient } from "../../packages/server/test/load/load-client.ts";
 import { percentile } from "../../packages/server/test/load/load-plan.ts";
 import { catalogueOf } from "../generator/catalogue.ts";
 import type { Workload } from "../generator/workload.ts";
@@ -6,6 +5,7 @@ import { startBare } from "../measure/bare-service.ts";
 import { type ClosedLoop, closedLoop } from "../measure/closed-loop.ts";
 import { thisMachine } from "../measure/machine.ts";
 import { Served } from "../measure/served.ts";
+import { SocketClient } from "../measure/socket-client.ts";
 import { requestOf } from "../question-request.ts";
 import { questionsOf } from "../questions.ts";
 import type { CacheResult } from "../report/results.ts";
@@ -54,7 +54,7 @@ export async function cachePart(workload: Workload, options: BenchOptions): Prom
 }
 
 async function sessionOf(url: string, key: string): Promise<string> {
-  const client = new LoadClient(url, 1);
+  const client = await SocketClient.connect(url);
   const token = await client.session(key);
   client.close();
   return token;

@@ -1,10 +1,10 @@
 import { startServing, stopped } from "../../packages/server/test/command.ts";
-import { LoadClient } from "../../packages/server/test/load/load-client.ts";
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import { catalogueOf } from "../generator/catalogue.ts";
 import type { Workload } from "../generator/workload.ts";
 import { thisMachine } from "../measure/machine.ts";
 import { unlimited } from "../measure/served.ts";
+import { SocketClient } from "../measure/socket-client.ts";
 import { timingOf } from "../measure/timing.ts";
 import { requestOf } from "../question-request.ts";
 import { questionsOf } from "../questions.ts";
@@ -49,12 +49,12 @@ async function timedStart(
   const started = performance.now();
   const serving = await startServing(dataDir, { environment: unlimited });
   const listeningMs = performance.now() - started;
-  const client = new LoadClient(serving.url, 1);
+  const client = await SocketClient.connect(serving.url);
   try {
-    while ((await client.ask("/readyz")).status !== 200);
+    while ((await client.ask({ path: "/readyz", token: null })).status !== 200);
     const readyMs = performance.now() - started;
     const token = await client.session(key);
-    const reply = await client.ask(path, { token, body });
+    const reply = await client.ask({ path, token, body });
     if (reply.status !== 200) throw new Error(`first question: ${reply.status} ${reply.body}`);
     return { listeningMs, readyMs, firstMs: reply.ms };
   } finally {
