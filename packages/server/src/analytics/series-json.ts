@@ -1,13 +1,14 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
 import { dayMs } from "./buckets.ts";
 import { type MetricDefinition, metricDefinitions } from "./metric-definitions.ts";
+import { NumberTexts } from "./number-texts.ts";
 import type { TimeSeriesQuestion } from "./question.ts";
 import type { SeriesFacts } from "./series.ts";
 
 /**
  * The reply of operations 1 to 4, as JSON (TimeSeriesResponse): one series an entity, one point a
  * bucket, nothing carried on. A reply has up to millions of points that differ in one number:
- * written as text it takes a third of what objects and JSON.stringify take.
+ * written as bytes it takes less than a third of what objects and JSON.stringify take.
  */
 export function timeSeriesJson(
   request: TimeSeriesRequest,
@@ -18,75 +19,94 @@ export function timeSeriesJson(
   const value = pointValue(metricDefinitions[question.metric], sums, startsMs.length);
   const { filled, after } = filledPoints(startsMs, countedBuckets(sums, startsMs.length));
   const { from, to } = request.filters.timeRange;
-  const json = new JsonText();
   const range = JSON.stringify({ from, to });
-  json.add(`{"interval":"${request.interval}","timeRange":${range},"series":[`);
-  for (const [place, { id, name }] of entities.entries()) {
-    json.add(`${place === 0 ? "" : ","}{"id":"${id}","name":${JSON.stringify(name)},"data":[`);
+  const head = Buffer.from(`{"interval":"${request.interval}","timeRange":${range},"series":[`);
+  const names = entities.map(({ id, name }, place) =>
+    Buffer.from(`${place === 0 ? "" : ","}{"id":"${id}","name":${JSON.stringify(name)},"data":[`),
+  );
+  const pointBytes = filled.reduce((sum, { before }) => sum + before.length + valueBytesMax, 0);
+  const nameBytes = names.reduce((sum, bytes) => sum + bytes.length, 0);
+  const seriesBytes = entities.length * (pointBytes + after.length);
+  const json = new JsonBytes(head.length + nameBytes + seriesBytes + end.length);
+  json.add(head);
+  for (const [place, name] of names.entries()) {
+    json.add(name);
     for (const { before, bucket } of filled) {
       json.add(before);
-      json.add(`${value(place + 1, bucket)}`);
+      const own = value(place + 1, bucket);
+      json.addText(own === null ? "null" : numbers.of(own));
     }
     json.add(after);
   }
-  json.add("]}");
+  json.add(end);
   return json.bytes();
 }
 
-/** A text that stands in every series: a long one is encoded once and copied. */
-type CommonText = string | Buffer;
+const end = Buffer.from("]}");
 
-/** Text of at least so many characters is copied faster than it is joined and encoded again. */
-const longTextMin = 500;
+/** The longest text of a number. */
+const valueBytesMax = "-1.2345678901234567e-300".length;
 
-const commonText = (text: string): CommonText =>
-  text.length < longTextMin ? text : Buffer.from(text);
+/** Characters. */
+const loopedMax = 8;
 
-/** JSON that is put together from text and from text that is encoded already. */
-class JsonText {
-  readonly #parts: Buffer[] = [];
-  #text = "";
+const numbers = new NumberTexts();
 
-  add(text: CommonText): void {
-    if (typeof text === "string") {
-      this.#text += text;
+/** JSON as bytes: strings that are joined piece by piece are garbage, three times as much as it. */
+class JsonBytes {
+  readonly #bytes: Buffer;
+  #length = 0;
+
+  /** Room for so many bytes, at most. */
+  constructor(most: number) {
+    this.#bytes = Buffer.allocUnsafe(most);
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** A short text of ASCII: beyond a few characters, a call takes less than a loop. */
+  addText(text: string): void {
+    if (text.length > loopedMax) {
+      this.#length += this.#bytes.write(text, this.#length, "latin1");
     } else {
-      this.#encode();
-      this.#parts.push(text);
+      for (let at = 0; at < text.length; at++) this.#bytes[this.#length++] = text.charCodeAt(at);
     }
   }
 
+  /** What was added, without the room that is left. */
   bytes(): Buffer {
-    this.#encode();
-    return Buffer.concat(this.#parts);
-  }
-
-  #encode(): void {
-    if (this.#text !== "") this.#parts.push(Buffer.from(this.#text));
-    this.#text = "";
+    return Buffer.from(this.#bytes.subarray(0, this.#length));
   }
 }
 
 /** Where a series has a value of its own, and the text of the points in between and at the end. */
 interface FilledPoints {
-  readonly filled: readonly { readonly bucket: number; readonly before: CommonText }[];
-  readonly after: CommonText;
+  readonly filled: readonly FilledPoint[];
+  readonly after: Uint8Array;
+}
+
+interface FilledPoint {
+  readonly bucket: number;
+  readonly before: Uint8Array;
 }
 
 /** Buckets in which nothing was counted are null in every series: their text is written once. */
 function filledPoints(startsMs: readonly number[], isCounted: Uint8Array): FilledPoints {
-  const filled: { readonly bucket: number; readonly before: CommonText }[] = [];
+  const filled: FilledPoint[] = [];
   let text = "";
   for (const [bucket, date] of datesOf(startsMs).entries()) {
     text += `${bucket === 0 ? "" : ","}{"timestamp":"${date}T00:00:00.000Z","value":`;
     if (isCounted[bucket] === 1) {
-      filled.push({ bucket, before: commonText(text) });
+      filled.push({ bucket, before: Buffer.from(text) });
       text = "}";
     } else {
       text += "null}";
     }
   }
-  return { filled, after: commonText(`${text}]}`) };
+  return { filled, after: Buffer.from(`${text}]}`) };
 }
 
 /** The UTC dates of days that rise. Within a month nothing but the day is written anew. */
