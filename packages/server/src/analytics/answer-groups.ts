@@ -1,3 +1,5 @@
+import type { WantedOrigins } from "./origins.ts";
+
 /** Where the answers of each prompt lie, and among them those of each origin, its groups. */
 export interface AnswerGroups {
   /** One place a prompt: the numbers, rising. */
@@ -61,28 +63,54 @@ export interface IndexStretch<Segment> {
 }
 
 /**
- * The answers, or the rows, of stretches of prompts that are of wanted origins (1 at each; null:
- * all are), as stretches of their own.
+ * The answers, or the rows, of stretches of prompts that are of wanted origins (null: all are), as
+ * stretches of their own.
  */
 export function* wantedStretches<Segment extends AnswerGroups>(
   prompts: Iterable<IndexStretch<Segment>>,
-  origins: Uint8Array | null,
+  wanted: WantedOrigins | null,
   unit: "answers" | "rows",
 ): Generator<IndexStretch<Segment>> {
   for (const { segment, from, to } of prompts) {
     const { promptStart, origin } = segment;
     const starts = unit === "answers" ? segment.groupStart : segment.groupRow;
-    const end = promptStart[to] ?? 0;
-    let group = promptStart[from] ?? 0;
-    if (origins === null) {
-      yield { segment, from: starts[group] ?? 0, to: starts[end] ?? 0 };
+    const placeOf = (group: number) => starts[group] ?? 0;
+    if (wanted === null) {
+      const [first = 0, end = 0] = [promptStart[from], promptStart[to]];
+      yield { segment, from: placeOf(first), to: placeOf(end) };
       continue;
     }
-    while (group < end) {
-      const first = group;
-      while (group < end && origins[origin[group] ?? 0] === 1) group++;
-      if (first < group) yield { segment, from: starts[first] ?? 0, to: starts[group] ?? 0 };
-      group++; // not wanted, or the end
+    for (let prompt = from; prompt < to; prompt++) {
+      const end = promptStart[prompt + 1] ?? 0;
+      let group = firstNotBelow(origin, wanted.first, { from: promptStart[prompt] ?? 0, to: end });
+      while (group < end && (origin[group] ?? 0) <= wanted.last) {
+        const runEnd = endOfRun(origin, wanted, { from: group, to: end });
+        if (group < runEnd) yield { segment, from: placeOf(group), to: placeOf(runEnd) };
+        group = runEnd + 1;
+      }
     }
   }
+}
+
+interface Places {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first place of a rising column whose number is not below another; the end: there is none. */
+function firstNotBelow(column: Uint16Array, number: number, { from, to }: Places): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((column[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first place whose origin is not wanted. */
+function endOfRun(origin: Uint16Array, { passes }: WantedOrigins, { from, to }: Places): number {
+  let place = from;
+  while (place < to && passes[origin[place] ?? 0] === 1) place++;
+  return place;
 }

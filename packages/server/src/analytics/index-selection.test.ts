@@ -75,7 +75,11 @@ test("of the selected prompts, the answers and rows of the wanted origins are fo
       url_number: rows.map(({ number }) => number),
     });
     const { stretches } = selectAnswers([segment], [prompt], everything);
-    const isWanted = Uint8Array.from({ length: 5 }, (_, each) => Number(wanted.includes(each)));
+    const isWanted = {
+      passes: Uint8Array.from({ length: 5 }, (_, each) => Number(wanted.includes(each))),
+      first: Math.min(...wanted),
+      last: Math.max(...wanted),
+    };
     const expected = rows
       .filter((row) => row.prompt === prompt && wanted.includes(row.origin))
       .map(({ number }) => number);

@@ -42,7 +42,9 @@ export function wantedPrompts(
     (topics === undefined || isTopicIn.has(topic[prompt] ?? 0)) &&
     (brandings === undefined || brandings.includes(branded[prompt] ?? 0));
   if (prompts !== undefined) return prompts.filter(passes).toSorted(ascending);
-  return Array.from(topic.keys()).filter(passes);
+  const passing: number[] = [];
+  for (let prompt = 0; prompt < topic.length; prompt++) if (passes(prompt)) passing.push(prompt);
+  return passing;
 }
 
 const ascending = (one: number, other: number) => one - other;

@@ -40,7 +40,11 @@ test("the wanted origins are those whose provider and region are wanted", () => 
         const passes =
           (wantedProviders?.includes(ofProvider) ?? true) &&
           (wantedRegions?.includes(ofRegion) ?? true);
-        assert.equal(wanted === null || wanted[originOf(ofProvider, ofRegion)] === 1, passes);
+        const origin = originOf(ofProvider, ofRegion);
+        assert.equal(wanted === null || wanted.passes[origin] === 1, passes);
+        if (passes && wanted !== null) {
+          assert.ok(origin >= wanted.first && origin <= wanted.last);
+        }
       }
     },
   );
