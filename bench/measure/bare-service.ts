@@ -16,7 +16,7 @@ export interface BareService {
 export async function startBare(): Promise<BareService> {
   const child = fork(join(import.meta.dirname, "bare-process.ts"));
   const [url] = (await once(child, "message")) as [string];
-  const client = await SocketClient.connect(url);
+  const client = new SocketClient(url);
   return {
     url,
     ask: async (bytes, { body }) =>

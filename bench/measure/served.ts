@@ -27,19 +27,17 @@ export class Served {
   readonly #side: SocketClient;
   readonly #tokens = new Map<string, string>();
 
-  private constructor(serving: Serving, client: SocketClient, side: SocketClient) {
+  private constructor(serving: Serving) {
     this.#serving = serving;
-    this.#client = client;
-    this.#side = side;
+    this.#client = new SocketClient(serving.url);
+    this.#side = new SocketClient(serving.url);
   }
 
   /** Starts a server over a filled folder; resolves when it is ready. */
   static async start(dataDir: string, { cache, builds = false }: Serve): Promise<Served> {
     const replyCache: Record<string, string> = cache ? {} : { SIGHTLINE_REPLY_CACHE: "off" };
     const environment = { ...unlimited, ...replyCache };
-    const serving = await startServing(dataDir, { environment });
-    const connected = () => SocketClient.connect(serving.url);
-    const served = new Served(serving, await connected(), await connected());
+    const served = new Served(await startServing(dataDir, { environment }));
     if (!builds) await served.#refuseRebuilds();
     return served;
   }

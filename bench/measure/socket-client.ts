@@ -10,43 +10,37 @@ export interface TimedReply {
   readonly ms: number;
 }
 
+interface Arrived extends HttpReply {
+  readonly atMs: number;
+}
+
 /**
  * One kept-alive connection, spoken to directly: a whole HTTP client in this process would take as
- * long as what is measured.
+ * long as what is measured. It is opened again when the server has closed it, being idle.
  */
 export class SocketClient {
-  readonly #host: string;
-  readonly #socket: Socket;
-  #waiting: PromiseWithResolvers<HttpReply & { readonly atMs: number }> | null = null;
+  readonly #url: URL;
+  #socket: Socket | null = null;
+  #waiting: PromiseWithResolvers<Arrived> | null = null;
 
-  private constructor(host: string, socket: Socket) {
-    this.#host = host;
-    this.#socket = socket;
-    onReplies(socket, {
-      reply: (reply) => this.#waiting?.resolve({ ...reply, atMs: performance.now() }),
-      fail: (reason) => this.#waiting?.reject(new Error(reason)),
-    });
-  }
-
-  /** Resolves when it is connected. */
-  static async connect(url: string): Promise<SocketClient> {
-    const { hostname, port, host } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    socket.setNoDelay(true);
-    await once(socket, "connect");
-    return new SocketClient(host, socket);
+  constructor(url: string) {
+    this.#url = new URL(url);
   }
 
   /** One request at a time. @throws when no whole reply came. */
   async ask(request: HttpRequest): Promise<TimedReply> {
     if (this.#waiting !== null) throw new Error("one request at a time");
-    const startedMs = performance.now();
-    const waiting = Promise.withResolvers<HttpReply & { readonly atMs: number }>();
+    const waiting = Promise.withResolvers<Arrived>();
     this.#waiting = waiting;
-    this.#socket.write(requestBytes(this.#host, request));
-    const { status, parts, atMs } = await waiting.promise;
-    this.#waiting = null;
-    return { status, body: Buffer.concat(parts).toString("utf8"), ms: atMs - startedMs };
+    const startedMs = performance.now();
+    try {
+      this.#socket ??= await this.#connected();
+      this.#socket.write(requestBytes(this.#url.host, request));
+      const { status, parts, atMs } = await waiting.promise;
+      return { status, body: Buffer.concat(parts).toString("utf8"), ms: atMs - startedMs };
+    } finally {
+      this.#waiting = null;
+    }
   }
 
   /** A session for a key. @throws when the exchange is refused. */
@@ -58,6 +52,21 @@ export class SocketClient {
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.#socket?.destroy();
+  }
+
+  async #connected(): Promise<Socket> {
+    const socket = connect(Number(this.#url.port), this.#url.hostname);
+    socket.setNoDelay(true);
+    await once(socket, "connect");
+    onReplies(socket, {
+      reply: (reply) => this.#waiting?.resolve({ ...reply, atMs: performance.now() }),
+      fail: (reason) => {
+        if (this.#socket === socket) this.#socket = null;
+        socket.destroy();
+        this.#waiting?.reject(new Error(reason));
+      },
+    });
+    return socket;
   }
 }

@@ -54,7 +54,7 @@ export async function cachePart(workload: Workload, options: BenchOptions): Prom
 }
 
 async function sessionOf(url: string, key: string): Promise<string> {
-  const client = await SocketClient.connect(url);
+  const client = new SocketClient(url);
   const token = await client.session(key);
   client.close();
   return token;
