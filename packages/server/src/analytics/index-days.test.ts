@@ -98,7 +98,7 @@ test("sums of days are those of their rows and of their answers", async () => {
 
 const answer = (hour: number, rank = 1): Answer => ({ prompt: 1, hour, marks: [1, 1, 1], rank });
 
-test("few rows of a day are not added up, nor what does not fit, nor days too far apart", async () => {
+test("few rows of a day are not added up, nor what does not fit, nor days far apart", async () => {
   const thirty = Array.from({ length: 30 }, () => answer(5));
   assert.equal(segmentOf([answer(0), answer(24 * 3)]).days, null);
   assert.notEqual(segmentOf(thirty).days, null);

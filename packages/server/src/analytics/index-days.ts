@@ -10,7 +10,10 @@ export interface AppearanceRows extends AnswerSegment {
   readonly rank: Uint16Array;
 }
 
-/** Sums of rows: of a prompt (by place), a day and an entity at (prompt × days + day) × entities. */
+/**
+ * Sums of rows: those of a prompt (its place), a day and an entity stand at
+ * (prompt × days + day) × entities + entity.
+ */
 export type DaySums = Readonly<Record<Measure, Uint8Array | Uint16Array>> & {
   /** Of the segment, from the day of its `firstMs`. */
   readonly days: number;
