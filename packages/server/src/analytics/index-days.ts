@@ -7,20 +7,28 @@ import { type Measure, markPlaces } from "./metric-definitions.ts";
 export interface AppearanceRows extends AnswerSegment {
   /** See `packedRows`. */
   readonly row: Int32Array;
-  readonly rank: Uint16Array;
+  readonly rank: Narrow;
+}
+
+/** Numbers in as few bytes as the largest of them needs. */
+export type Narrow = Uint8Array | Uint16Array;
+
+/** The same numbers: most ranks, and sums of a day, are small. */
+export function narrow(numbers: Uint16Array): Narrow {
+  return numbers.every((number) => number <= 0xff) ? new Uint8Array(numbers) : numbers;
 }
 
 /**
  * Sums of rows: those of a prompt (its place), a day and an entity stand at
  * (prompt × days + day) × entities + entity.
  */
-export type DaySums = Readonly<Record<Measure, Uint8Array | Uint16Array>> & {
+export type DaySums = Readonly<Record<Measure, Narrow>> & {
   /** Of the segment, from the day of its `firstMs`. */
   readonly days: number;
   readonly entities: number;
 };
 
-/** Fewer rows a place are not worth their memory: 5 or 8 bytes a place. */
+/** Fewer rows a place are not worth their memory: 4 to 8 bytes a place. */
 const rowsAPlaceMin = 1;
 
 /**
@@ -36,36 +44,36 @@ export function daySums(rows: AppearanceRows): DaySums | null {
   const days = dayOf(rows.lastMs) - dayOf(rows.firstMs) + 1;
   const places = rows.prompt.length * days * entities;
   if (places * rowsAPlaceMin > rows.row.length) return null;
-  const sums = (counts: () => Uint8Array | Uint16Array): DaySums => ({
+  const sums = {
+    mentioned: new Uint16Array(places),
+    cited: new Uint16Array(places),
+    visible: new Uint16Array(places),
+    rank: new Uint16Array(places),
+  };
+  if (!addUp(rows, { days, entities }, sums)) return null;
+  const { mentioned, cited, visible, rank } = sums;
+  return {
     days,
     entities,
-    mentioned: counts(),
-    cited: counts(),
-    visible: counts(),
-    rank: new Uint16Array(places),
-  });
-  return (
-    addedUp(
-      rows,
-      sums(() => new Uint8Array(places)),
-    ) ??
-    addedUp(
-      rows,
-      sums(() => new Uint16Array(places)),
-    )
-  );
+    mentioned: narrow(mentioned),
+    cited: narrow(cited),
+    visible: narrow(visible),
+    rank: narrow(rank),
+  };
 }
 
 function entityOf(row: number): number {
   return (row >>> rowBits.entity) & rowBits.entityMask;
 }
 
-/** Null: a sum does not fit. */
-function addedUp(rows: AppearanceRows, sums: DaySums): DaySums | null {
-  const { promptStart, groupRow, row, rank } = rows;
-  const { days, entities } = sums;
+/** Says whether all sums fit. */
+function addUp(
+  { promptStart, groupRow, row, rank }: AppearanceRows,
+  { days, entities }: Pick<DaySums, "days" | "entities">,
+  sums: Readonly<Record<Measure, Uint16Array>>,
+): boolean {
   let fits = true;
-  const add = (into: Uint8Array | Uint16Array, place: number, amount: number) => {
+  const add = (into: Uint16Array, place: number, amount: number) => {
     const sum = (into[place] ?? 0) + amount;
     into[place] = sum;
     if (into[place] !== sum) fits = false;
@@ -81,5 +89,5 @@ function addedUp(rows: AppearanceRows, sums: DaySums): DaySums | null {
       add(sums.rank, place, rank[each] ?? 0);
     }
   }
-  return fits ? sums : null;
+  return fits;
 }

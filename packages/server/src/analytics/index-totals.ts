@@ -1,5 +1,5 @@
 import type { IndexStretch } from "./answer-groups.ts";
-import type { DaySums } from "./index-days.ts";
+import type { DaySums, Narrow } from "./index-days.ts";
 import type { Measure } from "./metric-definitions.ts";
 import type { AppearanceSegment } from "./prompt-index.ts";
 
@@ -71,7 +71,7 @@ interface DayRange {
 
 /** Adds the sums of prompts to one another, for each day of a range and each entity. */
 class DayTotals {
-  readonly #amounts: Uint8Array | Uint16Array;
+  readonly #amounts: Narrow;
   /** Of the sums, how many a prompt has, and the first of them that is of the range. */
   readonly #each: number;
   readonly #first: number;

@@ -1,5 +1,6 @@
 import { dayOf } from "./buckets.ts";
 import { type AnswerColumns, type AnswerSegment, arranged, rowsIn } from "./index-answers.ts";
+import { type Narrow, narrow } from "./index-days.ts";
 import { movedRows, rowsHaveDays } from "./index-rows.ts";
 import type { Pause } from "./index-selection.ts";
 import {
@@ -29,7 +30,7 @@ export async function mergedAppearances(
   );
   const columns = {
     row: inOrder(row, order, new Int32Array(count)),
-    rank: inOrder(rank, order, new Uint16Array(count)),
+    rank: narrow(inOrder(rank, order, new Uint16Array(count))),
   };
   await pause();
   return appearancesOf({ ...answers, ...columns });
@@ -113,7 +114,7 @@ function joinedStarts(parts: readonly AnswerSegment[], into: Int32Array): Int32A
   return into;
 }
 
-type Column = Float64Array | Int32Array | Uint16Array;
+type Column = Float64Array | Int32Array | Narrow;
 
 /** Columns one after another. */
 function joined<Into extends Column>(columns: readonly Column[], into: Into): Into {

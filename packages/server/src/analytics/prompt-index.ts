@@ -6,7 +6,7 @@ import {
   indexAnswers,
   type Numbers,
 } from "./index-answers.ts";
-import { type AppearanceRows, type DaySums, daySums } from "./index-days.ts";
+import { type AppearanceRows, type DaySums, daySums, narrow } from "./index-days.ts";
 import { packedRows, rowsHaveDays } from "./index-rows.ts";
 
 /** The columns of each table that are indexed. */
@@ -46,7 +46,7 @@ export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceS
   return appearancesOf({
     ...answers,
     row: inOrder(packed, order, new Int32Array(order.length)),
-    rank: inOrder(rows.rank, order, new Uint16Array(order.length)),
+    rank: narrow(inOrder(rows.rank, order, new Uint16Array(order.length))),
   });
 }
 
