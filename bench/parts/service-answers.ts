@@ -34,8 +34,7 @@ export function askService(
   );
 }
 
-/** As askService, of a server that runs. */
-export async function askServed(
+async function askServed(
   served: Served,
   {
     account,

@@ -1,20 +1,22 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { openDataFolder } from "../../packages/server/src/platform/data-folder.ts";
 import { addAccount, type FilledAccount } from "../fill/fill-sightline.ts";
+import { catalogueOf } from "../generator/catalogue.ts";
 import type { Workload } from "../generator/workload.ts";
 import { thisMachine } from "../measure/machine.ts";
 import { Served } from "../measure/served.ts";
 import { geometricMean, rounded } from "../measure/timing.ts";
+import { requestOf } from "../question-request.ts";
 import { type Question, questionsOf } from "../questions.ts";
 import type { TwoAccountsResult } from "../report/results.ts";
 import { type FilledFolder, filledSightline } from "./filled-workload.ts";
+import { mediansInTurns, untilHeld } from "./in-turns.ts";
 import { type BenchOptions, keptFolder, say } from "./options.ts";
-import { askServed } from "./service-answers.ts";
 
 /** Each so many questions one is asked. */
 const askedEvery = 4;
 
-/** One account alone in a service, and two with as much each, the other one idle. */
+/** One account alone in a service, and two with as much each in another, asked in turns. */
 export async function twoAccountsPart(
   workload: Workload,
   options: BenchOptions,
@@ -22,25 +24,28 @@ export async function twoAccountsPart(
   const questions = questionsOf(workload).filter((_, place) => place % askedEvery === 0);
   const single = await filledSightline(options, workload);
   const { dataDir, accounts } = await twoAccounts(single, workload, options);
-  const { times } = options;
-  const ask = (folder: string, account: FilledAccount, neighbour: FilledAccount | null) =>
-    Served.during(folder, { cache: false }, async (served) => {
-      const asking = { workload, questions, times };
-      if (neighbour !== null) await askServed(served, { ...asking, account: neighbour, times: 1 });
-      return askServed(served, { ...asking, account });
-    });
-  const [first, second] = accounts;
-  const alone = await ask(single.dataDir, single.account, null);
-  const besideSecond = await ask(dataDir, first, second);
-  const besideFirst = await ask(dataDir, second, first);
-  const medianOf = (asked: typeof alone, { name }: Question) =>
-    asked.get(name)?.timing.medianMs ?? Number.NaN;
-  const results = questions.map((question) => ({
-    name: question.name,
-    aloneMs: medianOf(alone, question),
-    firstMs: medianOf(besideSecond, question),
-    secondMs: medianOf(besideFirst, question),
-  }));
+  const catalogue = catalogueOf(workload);
+  const results = await Served.during(single.dataDir, { cache: false }, (one) =>
+    Served.during(dataDir, { cache: false }, async (both) => {
+      const [first, second] = accounts.map((account) => ({ served: both, account }));
+      const alone = { served: one, account: single.account };
+      const all = [alone, first, second].filter((asked) => asked !== undefined);
+      for (const asked of all) {
+        for (const each of selective(questions)) await untilHeld(asked, requestOf(each, catalogue));
+      }
+      const taken: TwoAccountsResult["questions"][number][] = [];
+      for (const question of questions) {
+        const request = requestOf(question, catalogue);
+        const [aloneMs = Number.NaN, firstMs = Number.NaN, secondMs = Number.NaN] =
+          await mediansInTurns(
+            all.map((asked) => ({ asked, request })),
+            options.times,
+          );
+        taken.push({ name: question.name, aloneMs, firstMs, secondMs });
+      }
+      return taken;
+    }),
+  );
   const ratios = results.flatMap(({ aloneMs, firstMs, secondMs }) => {
     return [firstMs / aloneMs, secondMs / aloneMs];
   });
@@ -53,6 +58,14 @@ export async function twoAccountsPart(
     meanRatio,
     questions: results,
   };
+}
+
+/** A series and a page that the index by prompt answers. */
+function selective(questions: readonly Question[]): readonly Question[] {
+  return (["series", "sources"] as const).flatMap((wanted) => {
+    const found = questions.find(({ kind, name }) => kind === wanted && /topic|prompt/.test(name));
+    return found === undefined ? [] : [found];
+  });
 }
 
 /** A folder with two accounts that hold the same facts, copied from one that is filled. */
