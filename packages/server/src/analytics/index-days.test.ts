@@ -90,7 +90,6 @@ test("sums of days are those of their rows and of their answers", async () => {
     const byDay = await sumsOf(segment, plan);
     assert.deepEqual(byDay.sums, byAnswer);
     assert.deepEqual([byDay.work.byRow, byDay.work.byAnswer], [[], []]);
-    assert.ok(byDay.work.answers <= byRow.work.answers);
   });
   await fc.assert(property, { numRuns: 60, seed: 20_260_101, endOnFailure: true });
   assert.ok(seen.few > 5 && seen.many > 5, JSON.stringify(seen));
