@@ -73,7 +73,7 @@ async function recordBatch(
   options: ImportOptions,
   tally: MutableTally,
 ): Promise<void> {
-  const read: Line[] = [];
+  const read: { readonly line: Line; readonly id: string }[] = [];
   const rejections = new Map<Line, Rejection>();
   function* answers(): Generator<Answer> {
     for (const line of batch) {
@@ -82,16 +82,16 @@ async function recordBatch(
       if ("rejection" in reading) {
         rejections.set(line, reading.rejection);
       } else {
-        read.push(line);
+        read.push({ line, id: reading.answer.id });
         yield reading.answer;
       }
     }
   }
   const recordings = options.store.record(options.accountId, answers());
-  for (const [place, line] of read.entries()) {
+  for (const [place, { line, id }] of read.entries()) {
     if (recordings[place] === "accepted") tally.accepted++;
     else if (recordings[place] === "duplicate") tally.duplicates++;
-    else rejections.set(line, conflict(readLine(line, options)));
+    else rejections.set(line, conflict(id));
   }
   for (const line of batch) {
     const rejection = rejections.get(line);
@@ -113,8 +113,7 @@ function readLine({ bytes }: Line, context: LineContext): LineReading | null {
   return bytes.every((byte) => blanks.has(byte)) ? null : readAnswerLine(bytes, context);
 }
 
-function conflict(reading: LineReading | null): Rejection {
-  const id = reading !== null && "answer" in reading ? reading.answer.id : undefined;
+function conflict(id: string): Rejection {
   return {
     reason: `An answer with the id ${id} is recorded already, with other content.`,
     errors: [],

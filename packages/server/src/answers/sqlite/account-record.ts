@@ -198,7 +198,7 @@ function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): readonly u
 }
 
 /** What rows come to, until they hold readCharactersMax. */
-function* readSome<Row extends ContentRow & Partial<AnswerRow>, Read>(
+function* readSome<Row extends ContentRow & { readonly metadata?: string | null }, Read>(
   rows: Iterable<Row>,
   toRead: (row: Row) => Read,
 ): Generator<Read> {
