@@ -1,5 +1,3 @@
-import type { WantedOrigins } from "./origins.ts";
-
 /** Where the answers of each prompt lie, and among them those of each origin, its groups. */
 export interface AnswerGroups {
   /** One place a prompt: the numbers, rising. */
@@ -53,64 +51,4 @@ export class GroupsInOrder {
       groupRow: Int32Array.from([...this.#groupRow, end.row]),
     };
   }
-}
-
-/** Answers, rows, prompts or what else a segment has, that lie one after another: [from, to). */
-export interface IndexStretch<Segment> {
-  readonly segment: Segment;
-  readonly from: number;
-  readonly to: number;
-}
-
-/**
- * The answers, or the rows, of stretches of prompts that are of wanted origins (null: all are), as
- * stretches of their own.
- */
-export function* wantedStretches<Segment extends AnswerGroups>(
-  prompts: Iterable<IndexStretch<Segment>>,
-  wanted: WantedOrigins | null,
-  unit: "answers" | "rows",
-): Generator<IndexStretch<Segment>> {
-  for (const { segment, from, to } of prompts) {
-    const { promptStart, origin } = segment;
-    const starts = unit === "answers" ? segment.groupStart : segment.groupRow;
-    const placeOf = (group: number) => starts[group] ?? 0;
-    if (wanted === null) {
-      const [first = 0, end = 0] = [promptStart[from], promptStart[to]];
-      yield { segment, from: placeOf(first), to: placeOf(end) };
-      continue;
-    }
-    for (let prompt = from; prompt < to; prompt++) {
-      const end = promptStart[prompt + 1] ?? 0;
-      let group = firstNotBelow(origin, wanted.first, { from: promptStart[prompt] ?? 0, to: end });
-      while (group < end && (origin[group] ?? 0) <= wanted.last) {
-        const runEnd = endOfRun(origin, wanted, { from: group, to: end });
-        if (group < runEnd) yield { segment, from: placeOf(group), to: placeOf(runEnd) };
-        group = runEnd + 1;
-      }
-    }
-  }
-}
-
-interface Places {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The first place of a rising column whose number is not below another; the end: there is none. */
-function firstNotBelow(column: Uint16Array, number: number, { from, to }: Places): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((column[middle] ?? 0) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The first place whose origin is not wanted. */
-function endOfRun(origin: Uint16Array, { passes }: WantedOrigins, { from, to }: Places): number {
-  let place = from;
-  while (place < to && passes[origin[place] ?? 0] === 1) place++;
-  return place;
 }

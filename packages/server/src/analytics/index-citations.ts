@@ -1,11 +1,5 @@
-import { wantedStretches } from "./answer-groups.ts";
-import {
-  eachStretch,
-  type IndexSelection,
-  type Instants,
-  isWithin,
-  type Pause,
-} from "./index-selection.ts";
+import { type IndexSelection, type Instants, isWithin } from "./index-selection.ts";
+import { eachStretch, type Pause, wantedStretches } from "./index-stretches.ts";
 import { wantedOrigins } from "./origins.ts";
 import type { SourcesPlan } from "./plan.ts";
 import type { CitationSegment } from "./prompt-index.ts";

@@ -1,22 +1,13 @@
 import { dayOf } from "./buckets.ts";
-import type { AnswerSegment } from "./index-answers.ts";
-import { rowBits, rowsHaveDays } from "./index-rows.ts";
+import {
+  type AppearanceRows,
+  firstRowDay,
+  type Narrow,
+  narrow,
+  rowDay,
+  rowEntity,
+} from "./index-rows.ts";
 import { type Measure, markPlaces } from "./metric-definitions.ts";
-
-/** Appearances, one place a row, answer by answer. */
-export interface AppearanceRows extends AnswerSegment {
-  /** See `packedRows`. */
-  readonly row: Int32Array;
-  readonly rank: Narrow;
-}
-
-/** Numbers in as few bytes as the largest of them needs. */
-export type Narrow = Uint8Array | Uint16Array;
-
-/** The same numbers: most ranks, and sums of a day, are small. */
-export function narrow(numbers: Uint16Array): Narrow {
-  return numbers.every((number) => number <= 0xff) ? new Uint8Array(numbers) : numbers;
-}
 
 /**
  * Sums of rows: those of a prompt (its place), a day and an entity stand at
@@ -28,22 +19,19 @@ export type DaySums = Readonly<Record<Measure, Narrow>> & {
   readonly entities: number;
 };
 
-/** Fewer rows a place are not worth their memory: 4 to 8 bytes a place. */
-const rowsAPlaceMin = 1;
-
 /**
  * Adds up a segment's rows: five times as many answers of the same prompts and days have as many
  * sums. Null: the rows are of too many prompts, days and entities, or a sum does not fit.
  */
 export function daySums(rows: AppearanceRows): DaySums | null {
-  if (!rowsHaveDays(rows)) return null;
+  if (firstRowDay(rows) === null) return null;
   let entities = 0;
   for (let place = 0; place < rows.row.length; place++) {
-    entities = Math.max(entities, entityOf(rows.row[place] ?? 0) + 1);
+    entities = Math.max(entities, rowEntity(rows.row[place] ?? 0) + 1);
   }
   const days = dayOf(rows.lastMs) - dayOf(rows.firstMs) + 1;
   const places = rows.prompt.length * days * entities;
-  if (places * rowsAPlaceMin > rows.row.length) return null;
+  if (places > rows.row.length) return null; // not worth their memory: 4 to 8 bytes a place
   const sums = {
     mentioned: new Uint16Array(places),
     cited: new Uint16Array(places),
@@ -62,10 +50,6 @@ export function daySums(rows: AppearanceRows): DaySums | null {
   };
 }
 
-function entityOf(row: number): number {
-  return (row >>> rowBits.entity) & rowBits.entityMask;
-}
-
 /** Says whether all sums fit. */
 function addUp(
   { promptStart, groupRow, row, rank }: AppearanceRows,
@@ -82,7 +66,7 @@ function addUp(
     const end = groupRow[promptStart[prompt + 1] ?? 0] ?? 0;
     for (let each = groupRow[promptStart[prompt] ?? 0] ?? 0; each < end; each++) {
       const bits = row[each] ?? 0;
-      const place = (prompt * days + (bits >>> rowBits.day)) * entities + entityOf(bits);
+      const place = (prompt * days + rowDay(bits)) * entities + rowEntity(bits);
       add(sums.mentioned, place, (bits >> markPlaces.mentioned) & 1);
       add(sums.cited, place, (bits >> markPlaces.cited) & 1);
       add(sums.visible, place, (bits >> markPlaces.visible) & 1);

@@ -1,29 +1,58 @@
 import { dayOf } from "./buckets.ts";
 import type { AnswerSegment, Numbers } from "./index-answers.ts";
 
-/**
- * What most series look at of an appearance, in the 32 bits of one number, so that it is read from
- * one place: the marks, the entity, and the UTC day of its answer, counted from the day of the
- * segment's `firstMs`.
- */
-export const rowBits = { entity: 3, entityMask: 0xffff, day: 19 } as const;
+/** Numbers in as few bytes as the largest of them needs. */
+export type Narrow = Uint8Array | Uint16Array;
 
-/** More days than this are not told apart. */
-const daysMax = 2 ** (32 - rowBits.day);
-
-/** Whether the rows of a segment can say their days; else the day's bits are 0. */
-export function rowsHaveDays({ firstMs, lastMs }: Pick<AnswerSegment, "firstMs" | "lastMs">) {
-  return dayOf(lastMs) - dayOf(firstMs) < daysMax;
+/** The same numbers: most ranks, and sums of a day, are small. */
+export function narrow(numbers: Uint16Array): Narrow {
+  return numbers.every((number) => number <= 0xff) ? new Uint8Array(numbers) : numbers;
 }
 
-/** The columns of appearances that are packed. */
+/** Appearances, one place a row, answer by answer. */
+export interface AppearanceRows extends AnswerSegment {
+  /**
+   * What most series look at, in the 32 bits of one number, so that it is read from one place: the
+   * marks (the lowest bits; see `markPlaces`), the entity, and the UTC day of the answer, counted
+   * from `firstRowDay`.
+   */
+  readonly row: Int32Array;
+  readonly rank: Narrow;
+}
+
+const entityBit = 3;
+const entityMask = 0xffff;
+const dayBit = 19;
+/** More days than this are not told apart. */
+const daysMax = 2 ** (32 - dayBit);
+
+/** The entity of a row. */
+export function rowEntity(row: number): number {
+  return (row >>> entityBit) & entityMask;
+}
+
+/** The day of a row, counted from `firstRowDay`. */
+export function rowDay(row: number): number {
+  return row >>> dayBit;
+}
+
+/** From which day those of a segment's rows are counted; null: they are too far apart, and 0. */
+export function firstRowDay({
+  firstMs,
+  lastMs,
+}: Pick<AnswerSegment, "firstMs" | "lastMs">): number | null {
+  const first = dayOf(firstMs);
+  return dayOf(lastMs) - first < daysMax ? first : null;
+}
+
+/** What is packed of each appearance. */
 interface Unpacked {
   readonly answered_at: Numbers;
   readonly entity: Numbers;
   readonly marks: Numbers;
 }
 
-/** The numbers of rows, in the order in which they lie. `firstDay` null: without days. */
+/** Packs rows; see `AppearanceRows`. */
 export function packedRows(
   { answered_at, entity, marks }: Unpacked,
   firstDay: number | null,
@@ -31,14 +60,13 @@ export function packedRows(
   const packed = new Int32Array(entity.length);
   for (let row = 0; row < packed.length; row++) {
     const day = firstDay === null ? 0 : dayOf(answered_at[row] ?? 0) - firstDay;
-    const number = (entity[row] ?? 0) << rowBits.entity;
-    packed[row] = (day << rowBits.day) | number | (marks[row] ?? 0);
+    packed[row] = (day << dayBit) | ((entity[row] ?? 0) << entityBit) | (marks[row] ?? 0);
   }
   return packed;
 }
 
-/** The same numbers, their days counted from so many days before; null: without days. */
-export function movedRows(packed: Int32Array, days: number | null): Int32Array {
-  if (days === null) return packed.map((row) => row & ((1 << rowBits.day) - 1));
-  return packed.map((row) => row + (days << rowBits.day));
+/** Packed rows whose days are counted from `to` in the place of `from`. */
+export function recountedRows(packed: Int32Array, from: number | null, to: number | null) {
+  if (from === null || to === null) return packed.map((row) => row & ((1 << dayBit) - 1));
+  return packed.map((row) => row + ((from - to) << dayBit));
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type IndexStretch, wantedStretches } from "./answer-groups.ts";
 import { selectAnswers, wantedPrompts } from "./index-selection.ts";
+import { type IndexStretch, wantedStretches } from "./index-stretches.ts";
 import type { Condition } from "./plan.ts";
 import { type CitationSegment, citationSegment } from "./prompt-index.ts";
 

@@ -1,6 +1,6 @@
-import type { IndexStretch } from "./answer-groups.ts";
 import { dayMs } from "./buckets.ts";
 import type { AnswerSegment } from "./index-answers.ts";
+import type { IndexStretch } from "./index-stretches.ts";
 import type { Condition, PlanPart } from "./plan.ts";
 import type { FilterColumn } from "./rollups.ts";
 
@@ -102,40 +102,6 @@ function placeOf(column: Int32Array, number: number, from: number): number {
 export function answersOf(segment: AnswerSegment, from: number, to: number): number {
   const { promptStart, groupStart } = segment;
   return (groupStart[promptStart[to] ?? 0] ?? 0) - (groupStart[promptStart[from] ?? 0] ?? 0);
-}
-
-/** About a millisecond. */
-const answersATurn = 40_000;
-
-/** Lets others go on; throws when nobody waits for the answer any more. */
-export type Pause = () => Promise<void>;
-
-/** How stretches are worked through. */
-interface Turns<Segment> {
-  readonly pause: Pause;
-  /** As many answers take as long as one of what the stretches are of. */
-  readonly cost?: (segment: Segment) => number;
-}
-
-/** Works through stretches in turns, with a pause between two. */
-export async function eachStretch<Segment>(
-  stretches: Iterable<IndexStretch<Segment>>,
-  { pause, cost = () => 1 }: Turns<Segment>,
-  work: (stretch: IndexStretch<Segment>) => void,
-): Promise<void> {
-  let left = answersATurn;
-  for (const { segment, from, to } of stretches) {
-    const each = cost(segment);
-    for (let start = from; start < to; ) {
-      const end = Math.min(to, start + Math.ceil(left / each));
-      work({ segment, from: start, to: end });
-      left -= (end - start) * each;
-      start = end;
-      if (left > 0) continue;
-      left = answersATurn;
-      await pause();
-    }
-  }
 }
 
 /** Parts lie one after another: all that they are of, from the first to the last. */

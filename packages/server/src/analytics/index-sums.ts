@@ -1,16 +1,9 @@
-import { type IndexStretch, wantedStretches } from "./answer-groups.ts";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { SumsShape } from "./held-rollup.ts";
-import { rowBits, rowsHaveDays } from "./index-rows.ts";
-import {
-  answersOf,
-  eachStretch,
-  type IndexSelection,
-  type Instants,
-  isWithin,
-  type Pause,
-} from "./index-selection.ts";
-import { SegmentDays, type SumInto } from "./index-totals.ts";
+import { firstRowDay, rowDay, rowEntity } from "./index-rows.ts";
+import { answersOf, type IndexSelection, type Instants, isWithin } from "./index-selection.ts";
+import { eachStretch, type IndexStretch, type Pause, wantedStretches } from "./index-stretches.ts";
+import { DayTotals, type SumInto } from "./index-totals.ts";
 import { type Measure, markPlaces } from "./metric-definitions.ts";
 import { wantedOrigins } from "./origins.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
@@ -49,7 +42,7 @@ export function indexWork(
   let answers = 0;
   for (const stretch of stretches) {
     const { segment, from, to } = stretch;
-    const daysSay = rowsHaveDays(segment) && (isOfDays || isWithin(segment, instants));
+    const daysSay = firstRowDay(segment) !== null && (isOfDays || isWithin(segment, instants));
     if (daysSay && !isFiltered && segment.days !== null) {
       byDay.push(stretch);
       answers += (to - from) * sumsCost(segment);
@@ -79,9 +72,16 @@ export async function indexSums(
     return { plan, instants, buckets, measure, into: new Float64Array(entities * buckets) };
   });
   const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan, instants));
-  const days = new SegmentDays(sums, bucketsOf);
-  await eachStretch(byDay, { pause, cost: sumsCost }, (prompts) => days.add(prompts));
-  days.end();
+  const totals = new Map<AppearanceSegment, readonly DayTotals[]>();
+  await eachStretch(byDay, { pause, cost: sumsCost }, ({ segment, from, to }) => {
+    const { days } = segment;
+    if (days === null) return;
+    const known =
+      totals.get(segment) ?? sums.map((sum) => new DayTotals(days, bucketsOf(segment), sum));
+    totals.set(segment, known);
+    for (const each of known) each.add(from, to);
+  });
+  for (const known of totals.values()) for (const each of known) each.end();
   await eachStretch(wantedStretches(byRow, origins, "rows"), { pause, cost: rowCost }, (rows) => {
     for (const sum of sums) addRows(rows, bucketsOf(rows.segment), sum);
   });
@@ -130,9 +130,9 @@ function addRows(
   const [amounts, bit, mask] = amountsOf(segment, measure);
   for (let each = from; each < to; each++) {
     const bits = row[each] ?? 0;
-    const bucket = bucketOfDay[bits >>> rowBits.day] ?? 0;
+    const bucket = bucketOfDay[rowDay(bits)] ?? 0;
     if (bucket < 0) continue;
-    const place = ((bits >>> rowBits.entity) & rowBits.entityMask) * buckets + bucket;
+    const place = rowEntity(bits) * buckets + bucket;
     into[place] = (into[place] ?? 0) + (((amounts[each] ?? 0) >> bit) & mask);
   }
 }
@@ -159,8 +159,7 @@ function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum:
     }
     const end = rowStart[answer + 1] ?? 0;
     for (let each = rowStart[answer] ?? 0; each < end; each++) {
-      const entity = ((row[each] ?? 0) >>> rowBits.entity) & rowBits.entityMask;
-      const place = entity * buckets + bucket;
+      const place = rowEntity(row[each] ?? 0) * buckets + bucket;
       into[place] = (into[place] ?? 0) + (((amounts[each] ?? 0) >> bit) & mask);
     }
   }

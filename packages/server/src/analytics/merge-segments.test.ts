@@ -51,3 +51,19 @@ test("segments that are merged are what their rows give together", async () => {
   });
   await fc.assert(property, { numRuns: 300, seed: 20_260_101, endOnFailure: true });
 });
+
+test("segments too far apart to tell their days are merged without them", async () => {
+  const answer = { prompt: 1, provider: 1, region: 1, rows: [1, 2, 3] };
+  const [early, late] = [rowsOf([answer], 0), rowsOf([answer], 200_000)]; // 44 years
+  const together = appearanceSegment({
+    prompt: [...early.prompt, ...late.prompt],
+    origin: [...early.origin, ...late.origin],
+    answered_at: [...early.answered_at, ...late.answered_at],
+    entity: [...early.entity, ...late.entity],
+    marks: [...early.marks, ...late.marks],
+    rank: [...early.rank, ...late.rank],
+  });
+  const merged = await mergedAppearances([early, late].map(appearanceSegment), async () => {});
+  assert.deepEqual(merged, together);
+  assert.equal(merged.days, null);
+});

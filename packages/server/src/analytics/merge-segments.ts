@@ -1,8 +1,6 @@
-import { dayOf } from "./buckets.ts";
 import { type AnswerColumns, type AnswerSegment, arranged, rowsIn } from "./index-answers.ts";
-import { type Narrow, narrow } from "./index-days.ts";
-import { movedRows, rowsHaveDays } from "./index-rows.ts";
-import type { Pause } from "./index-selection.ts";
+import { firstRowDay, type Narrow, narrow, recountedRows } from "./index-rows.ts";
+import type { Pause } from "./index-stretches.ts";
 import {
   type AppearanceSegment,
   appearancesOf,
@@ -23,7 +21,10 @@ export async function mergedAppearances(
   const { answers, order } = arranged(answersOf(parts));
   await pause();
   const count = order.length;
-  const row = joined(rowsOf(parts, answers), new Int32Array(count));
+  const row = joined(
+    parts.map((part) => recountedRows(part.row, firstRowDay(part), firstRowDay(answers))),
+    new Int32Array(count),
+  );
   const rank = joined(
     parts.map((part) => part.rank),
     new Uint16Array(count),
@@ -34,14 +35,6 @@ export async function mergedAppearances(
   };
   await pause();
   return appearancesOf({ ...answers, ...columns });
-}
-
-/** The rows of all parts, their days counted as in the segment that they become. */
-function rowsOf(parts: readonly AppearanceSegment[], whole: AnswerSegment): readonly Int32Array[] {
-  const firstDay = rowsHaveDays(whole) ? dayOf(whole.firstMs) : null;
-  return parts.map(({ row, firstMs }) =>
-    movedRows(row, firstDay === null ? null : dayOf(firstMs) - firstDay),
-  );
 }
 
 /** As `mergedAppearances`, of citations. */

@@ -1,4 +1,3 @@
-import { dayOf } from "./buckets.ts";
 import {
   type AnswerRows,
   type AnswerSegment,
@@ -6,8 +5,8 @@ import {
   indexAnswers,
   type Numbers,
 } from "./index-answers.ts";
-import { type AppearanceRows, type DaySums, daySums, narrow } from "./index-days.ts";
-import { packedRows, rowsHaveDays } from "./index-rows.ts";
+import { type DaySums, daySums } from "./index-days.ts";
+import { type AppearanceRows, firstRowDay, narrow, packedRows } from "./index-rows.ts";
 
 /** The columns of each table that are indexed. */
 export const indexedColumns = {
@@ -42,7 +41,7 @@ export interface CitationSegment extends AnswerSegment {
 /** Builds the index of some rows; there is at least one. About 50 ns a row. */
 export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceSegment {
   const { answers, order } = indexAnswers(rows);
-  const packed = packedRows(rows, rowsHaveDays(answers) ? dayOf(answers.firstMs) : null);
+  const packed = packedRows(rows, firstRowDay(answers));
   return appearancesOf({
     ...answers,
     row: inOrder(packed, order, new Int32Array(order.length)),

@@ -21,7 +21,7 @@ const ownRoom: UnitsRoom = (units) => new Int32Array(units);
 /** Longer texts have room of their own. */
 const keptUnitsMax = 65_536;
 
-/** Room that is used again for the next text: to make it takes a tenth of the time of one. */
+/** Room that is used again: what was compared in it is good until the next text. */
 export function reusedRoom(): UnitsRoom {
   let kept = new Int32Array();
   return (units) => {
@@ -43,7 +43,7 @@ const special = ignored | space | emphasis | mark;
  * Brings a text, from which links are already cut, or a name into the form in which they are
  * compared: HTML entities decoded, NFKC, accents folded, quotes straightened, invisible characters
  * and emphasis marks dropped, runs of spaces and dashes as one space. A paragraph's end or
- * a list item stands as one character that no name contains.
+ * a list item stands as one character that no name contains. The units are written into `room`.
  */
 export function comparableText(prose: string, room: UnitsRoom = ownRoom): ComparableText {
   const text = composeText(decodeEntities(prose));

@@ -202,6 +202,17 @@ test("of overlapping names the leftmost matches, then the longest", () => {
   );
 });
 
+test("a text is read as if no other had been read before it", () => {
+  const word = fc.constantFrom("Acme", "Acme Cloud", "Cloudy", " ", ", ", "\n\n", "Ac", "me");
+  const prose = fc.array(word, { maxLength: 12 }).map((words) => words.join(""));
+  const names = ["Acme", "Acme Cloud", "Cloudy"];
+  const again = extractorOf(names);
+  const property = fc.property(fc.array(prose), (texts) => {
+    for (const text of texts) assert.deepEqual(again(text), extractorOf(names)(text));
+  });
+  fc.assert(property, { numRuns: 300, seed: 20_260_101 });
+});
+
 test("every character is compared as one of the same width", () => {
   for (let codePoint = 0; codePoint < 0x110000; codePoint += 1) {
     // Ideographs, and what is not assigned.

@@ -1,11 +1,11 @@
 import { heldSums, type SumsShape } from "../analytics/held-rollup.ts";
 import {
   instantsOf,
-  type Pause,
   type PromptTraits,
   selectAnswers,
   wantedPrompts,
 } from "../analytics/index-selection.ts";
+import type { Pause } from "../analytics/index-stretches.ts";
 import { indexSums, indexWork } from "../analytics/index-sums.ts";
 import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";

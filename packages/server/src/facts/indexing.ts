@@ -1,5 +1,5 @@
 import type { AnswerSegment } from "../analytics/index-answers.ts";
-import type { Pause } from "../analytics/index-selection.ts";
+import type { Pause } from "../analytics/index-stretches.ts";
 import { mergedAppearances, mergedCitations } from "../analytics/merge-segments.ts";
 import {
   appearanceSegment,
