@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { exchanged } from "../../packages/server/test/load/load-client.ts";
 import { type HttpReply, type HttpRequest, onReplies, requestBytes } from "./http-replies.ts";
 
 /** A reply that was read to its end. */
@@ -44,11 +45,8 @@ export class SocketClient {
   }
 
   /** A session for a key. @throws when the exchange is refused. */
-  async session(key: string): Promise<string> {
-    const path = "/v1/auth/accesskey/exchange";
-    const { status, body } = await this.ask({ path, token: key, body: null });
-    if (status !== 200) throw new Error(`exchange: ${status} ${body}`);
-    return (JSON.parse(body) as { sessionJwt: string }).sessionJwt;
+  session(key: string): Promise<string> {
+    return exchanged(key, (path, request) => this.ask({ token: null, ...request, path }));
   }
 
   close(): void {

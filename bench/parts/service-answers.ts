@@ -27,39 +27,27 @@ const warmUps = 20;
 export function askService(
   { dataDir, account }: FilledFolder,
   workload: Workload,
-  asking: Asking,
+  { questions, times }: Asking,
 ): Promise<ReadonlyMap<string, AskedQuestion>> {
-  return Served.during(dataDir, { cache: false }, (served) =>
-    askServed(served, { account, workload, ...asking }),
-  );
-}
-
-async function askServed(
-  served: Served,
-  {
-    account,
-    workload,
-    questions,
-    times,
-  }: Asking & { readonly account: { readonly key: string }; readonly workload: Workload },
-): Promise<ReadonlyMap<string, AskedQuestion>> {
-  const catalogue = catalogueOf(workload);
-  const taken = new Map<Question, number[]>(questions.map((question) => [question, []]));
-  const sizes = new Map<Question, number>();
-  for (let round = 0; round < rounds; round++) {
-    for (const [question, ms] of taken) {
-      const request = requestOf(question, catalogue);
-      for (let time = 0; time < warmUps; time++) await served.ask(account, request);
-      for (let time = 0; time < Math.ceil(times / rounds); time++) {
-        const reply = await served.ask(account, request);
-        ms.push(reply.ms);
-        sizes.set(question, Buffer.byteLength(reply.body));
+  return Served.during(dataDir, { cache: false }, async (served) => {
+    const catalogue = catalogueOf(workload);
+    const taken = new Map<Question, number[]>(questions.map((question) => [question, []]));
+    const sizes = new Map<Question, number>();
+    for (let round = 0; round < rounds; round++) {
+      for (const [question, ms] of taken) {
+        const request = requestOf(question, catalogue);
+        for (let time = 0; time < warmUps; time++) await served.ask(account, request);
+        for (let time = 0; time < Math.ceil(times / rounds); time++) {
+          const reply = await served.ask(account, request);
+          ms.push(reply.ms);
+          sizes.set(question, Buffer.byteLength(reply.body));
+        }
       }
     }
-  }
-  const asked = new Map<string, AskedQuestion>();
-  for (const [question, ms] of taken) {
-    asked.set(question.name, { timing: timingOf(ms), bytes: sizes.get(question) ?? 0 });
-  }
-  return asked;
+    const asked = new Map<string, AskedQuestion>();
+    for (const [question, ms] of taken) {
+      asked.set(question.name, { timing: timingOf(ms), bytes: sizes.get(question) ?? 0 });
+    }
+    return asked;
+  });
 }

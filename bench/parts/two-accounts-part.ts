@@ -27,9 +27,8 @@ export async function twoAccountsPart(
   const catalogue = catalogueOf(workload);
   const results = await Served.during(single.dataDir, { cache: false }, (one) =>
     Served.during(dataDir, { cache: false }, async (both) => {
-      const [first, second] = accounts.map((account) => ({ served: both, account }));
       const alone = { served: one, account: single.account };
-      const all = [alone, first, second].filter((asked) => asked !== undefined);
+      const all = [alone, ...accounts.map((account) => ({ served: both, account }))];
       for (const asked of all) {
         for (const each of selective(questions)) await untilHeld(asked, requestOf(each, catalogue));
       }

@@ -56,13 +56,21 @@ export class LoadClient {
   }
 
   /** A session for a key. @throws when the exchange is refused. */
-  async session(key: string): Promise<string> {
-    const reply = await this.ask("/v1/auth/accesskey/exchange", { token: key, body: null });
-    if (reply.status !== 200) throw new Error(`exchange: ${reply.status} ${reply.body}`);
-    return (JSON.parse(reply.body) as { sessionJwt: string }).sessionJwt;
+  session(key: string): Promise<string> {
+    return exchanged(key, (path, request) => this.ask(path, request));
   }
 
   close(): void {
     this.#agent.destroy();
   }
+}
+
+/** Exchanges a key for a session, through any client. @throws when the exchange is refused. */
+export async function exchanged(
+  key: string,
+  ask: (path: string, request: LoadRequest) => Promise<Pick<LoadReply, "status" | "body">>,
+): Promise<string> {
+  const { status, body } = await ask("/v1/auth/accesskey/exchange", { token: key, body: null });
+  if (status !== 200) throw new Error(`exchange: ${status} ${body}`);
+  return (JSON.parse(body) as { sessionJwt: string }).sessionJwt;
 }
