@@ -3,13 +3,14 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { backoffMs, backoffMsMax, firstBackoffMs } from "./backoff.ts";
 
-test("a wait is never shorter than Retry-After, and never longer than the bound after it", () => {
+test("a wait is whole, never shorter than Retry-After nor longer than the bound after it", () => {
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
   const seconds = fc.option(fc.nat(100_000), { nil: undefined });
   fc.assert(
     fc.property(fc.nat(2_000), seconds, chance, (retries, retryAfter, random) => {
       const leastMs = (retryAfter ?? 0) * 1_000;
       const waitMs = backoffMs(retries, retryAfter, random);
+      assert.ok(Number.isInteger(waitMs), `${waitMs} ms`);
       assert.ok(waitMs >= leastMs);
       assert.ok(waitMs <= leastMs + Math.min(backoffMsMax, firstBackoffMs * 2 ** retries));
     }),
