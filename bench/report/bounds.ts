@@ -86,7 +86,7 @@ function partBounds(result: PartResult): readonly Bound[] {
       return [growthBound(result)];
     case "two-accounts":
       return [
-        atMost("Two accounts, beside an idle one / alone", result.meanRatio, {
+        atMost("Two accounts, beside an idle one / alone", result.slowerRatio, {
           wanted: 1.2,
           unit: "times",
         }),

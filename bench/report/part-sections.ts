@@ -40,12 +40,12 @@ function growthSection({ smallerName, largerName, questions }: GrowthResult) {
   ];
 }
 
-function twoAccountsSection({ workload, meanRatio, questions }: TwoAccountsResult) {
+function twoAccountsSection({ workload, slowerRatio, questions }: TwoAccountsResult) {
   return [
     `## Two accounts with ${workload} in one service`,
     "",
-    `Beside an idle neighbour a question takes ${meanRatio.toFixed(2)} times as long ` +
-      "as alone (geometric mean of both accounts' medians).",
+    `Beside an idle neighbour a question takes ${slowerRatio.toFixed(2)} times as long ` +
+      "as alone (geometric mean of the slower account's medians).",
     "",
     ...markdownTable(
       ["Question", "Alone", "First of two", "Second of two"],

@@ -59,8 +59,8 @@ export interface TwoAccountsResult {
   readonly part: "two-accounts";
   readonly workload: string;
   readonly machine: Machine;
-  /** The geometric mean over both accounts' questions: beside an idle neighbour / alone. */
-  readonly meanRatio: number;
+  /** The geometric mean of the slower account's questions: beside an idle neighbour / alone. */
+  readonly slowerRatio: number;
   readonly questions: readonly {
     readonly name: string;
     readonly aloneMs: number;
