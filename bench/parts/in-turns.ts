@@ -11,8 +11,8 @@ export interface Asked {
 }
 
 /** Short turns of all: what the machine does besides is done to all. */
-const rounds = 7;
-const warmUps = 3;
+const rounds = 25;
+const warmUps = 2;
 /** What is held of a large account is read within this time after it is first asked for. */
 const heldSecondsMax = 60;
 

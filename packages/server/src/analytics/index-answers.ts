@@ -38,45 +38,19 @@ export function bytesIn(segment: object): number {
   return bytes;
 }
 
-/** Answers, one place each, in any order. */
-export interface AnswerColumns {
-  readonly prompt: Int32Array;
-  readonly origin: Uint16Array;
-  readonly answeredAt: Float64Array;
-  /** The first row of each, and the end. */
-  readonly rowStart: Int32Array;
-}
-
 /** A segment's answers, and the row that stands at each place. */
-export interface IndexedAnswers {
+interface IndexedAnswers {
   readonly answers: AnswerSegment;
   readonly order: Int32Array;
 }
 
-/** Indexes rows, of which there is at least one. */
-export function indexAnswers(rows: AnswerRows): IndexedAnswers {
-  const rowStart = answerStarts(rows);
-  const count = rowStart.length - 1;
-  const prompt = new Int32Array(count);
-  const origin = new Uint16Array(count);
-  const answeredAt = new Float64Array(count);
-  for (let answer = 0; answer < count; answer++) {
-    const row = rowStart[answer] ?? 0;
-    prompt[answer] = rows.prompt[row] ?? 0;
-    origin[answer] = rows.origin[row] ?? 0;
-    answeredAt[answer] = rows.answered_at[row] ?? 0;
-  }
-  return arranged({ prompt, origin, answeredAt, rowStart });
-}
-
 /**
- * Puts answers in the order of a segment: by prompt, in each by origin, and then as they were. What
- * a filter by provider or region lets pass lies together, group by group.
+ * Indexes rows, of which there is at least one. The answers come by prompt, in each by origin, and
+ * then as they were: what a filter by provider or region lets pass lies together, group by group.
  */
-export function arranged(columns: AnswerColumns): IndexedAnswers {
-  const { prompt, origin, answeredAt, rowStart } = columns;
-  const byOrigin = sortedBy(origin, asTheyAre(origin.length));
-  const inOrder = sortedBy(prompt, byOrigin);
+export function indexAnswers(rows: AnswerRows): IndexedAnswers {
+  const { prompt, origin, answeredAt, rowStart } = answersOf(rows);
+  const inOrder = sortedBy(prompt, sortedBy(origin, asTheyAre(origin.length)));
   const count = inOrder.length;
   const answers = { answeredAt: new Float64Array(count), rowStart: new Int32Array(count + 1) };
   const order = new Int32Array(rowStart[count] ?? 0);
@@ -92,6 +66,22 @@ export function arranged(columns: AnswerColumns): IndexedAnswers {
   }
   const ended = groups.ended({ answer: count, row: place });
   return { answers: { ...answers, ...ended, ...endsOf(answeredAt) }, order };
+}
+
+/** What rows say of each answer, one place each. */
+function answersOf(rows: AnswerRows) {
+  const rowStart = answerStarts(rows);
+  const count = rowStart.length - 1;
+  const prompt = new Int32Array(count);
+  const origin = new Uint16Array(count);
+  const answeredAt = new Float64Array(count);
+  for (let answer = 0; answer < count; answer++) {
+    const row = rowStart[answer] ?? 0;
+    prompt[answer] = rows.prompt[row] ?? 0;
+    origin[answer] = rows.origin[row] ?? 0;
+    answeredAt[answer] = rows.answered_at[row] ?? 0;
+  }
+  return { prompt, origin, answeredAt, rowStart };
 }
 
 /** All places, in order. A plain loop: `keys` takes far longer. */

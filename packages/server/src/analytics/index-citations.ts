@@ -1,5 +1,11 @@
-import { type IndexSelection, type Instants, isWithin } from "./index-selection.ts";
-import { eachStretch, type Pause, wantedStretches } from "./index-stretches.ts";
+import { eachWithin } from "./answers-within.ts";
+import {
+  type CountedStretch,
+  eachStretch,
+  type Pause,
+  wantedStretches,
+} from "./index-stretches.ts";
+import { isWithin } from "./instants.ts";
 import { wantedOrigins } from "./origins.ts";
 import type { SourcesPlan } from "./plan.ts";
 import type { CitationSegment } from "./prompt-index.ts";
@@ -9,36 +15,34 @@ import { NumberCounts, type SourceCounts } from "./ranked-counts.ts";
 const cost = () => 1 / 4;
 
 /**
- * Counts the citations of each source, of the selected answers that the plan's filters let pass.
- * What it gives must be used up in the same turn of the event loop; see NumberCounts.
+ * Counts the citations of each source, of the selected prompts' answers that the plan's filters let
+ * pass. What it gives must be used up in the same turn of the event loop; see NumberCounts.
  */
 export async function indexCounts(
-  selection: IndexSelection<CitationSegment>,
+  prompts: readonly CountedStretch<CitationSegment>[],
   plan: SourcesPlan,
-  { pause, ...instants }: Instants & { readonly pause: Pause },
+  pause: Pause,
 ): Promise<SourceCounts> {
   const origins = wantedOrigins(plan.rows.conditions);
-  const { fromMs, toMs } = instants;
   const numberOf = plan.groupBy;
   const counts = new NumberCounts(
-    selection.stretches.reduce((most, { segment }) => Math.max(most, segment.largest[numberOf]), 0),
+    prompts.reduce((most, { segment }) => Math.max(most, segment.largest[numberOf]), 0),
   );
-  const whole = selection.stretches.filter(({ segment }) => isWithin(segment, instants));
-  const cut = selection.stretches.filter(({ segment }) => !isWithin(segment, instants));
-  await eachStretch(wantedStretches(whole, origins, "rows"), { pause, cost }, (rows) => {
-    counts.add(rows.segment[numberOf], rows.from, rows.to);
+  const isWhole = ({ segment, instants }: CountedStretch<CitationSegment>) =>
+    isWithin(segment, instants);
+  const whole = wantedStretches(prompts.filter(isWhole), origins, "rows");
+  await eachStretch(whole, { pause, cost }, ({ segment, from, to }) => {
+    counts.add(segment[numberOf], from, to);
   });
-  await eachStretch(
-    wantedStretches(cut, origins, "answers"),
-    { pause },
-    ({ segment, from, to }) => {
-      const { answeredAt, rowStart, [numberOf]: numbers } = segment;
-      for (let answer = from; answer < to; answer++) {
-        const at = answeredAt[answer] ?? 0;
-        if (at < fromMs || at >= toMs) continue;
+  const cut = prompts.filter((stretch) => !isWhole(stretch));
+  await eachStretch(wantedStretches(cut, origins, "answers"), { pause }, (answers) => {
+    const { rowStart, [numberOf]: numbers } = answers.segment;
+    eachWithin(answers, (found, count) => {
+      for (let each = 0; each < count; each++) {
+        const answer = found[each] ?? 0;
         counts.add(numbers, rowStart[answer] ?? 0, rowStart[answer + 1] ?? 0);
       }
-    },
-  );
+    });
+  });
   return counts.end();
 }

@@ -18,6 +18,8 @@ export interface AppearanceRows extends AnswerSegment {
    */
   readonly row: Int32Array;
   readonly rank: Narrow;
+  /** Above the largest number of one. */
+  readonly entities: number;
 }
 
 const entityBit = 3;
@@ -65,8 +67,14 @@ export function packedRows(
   return packed;
 }
 
-/** Packed rows whose days are counted from `to` in the place of `from`. */
-export function recountedRows(packed: Int32Array, from: number | null, to: number | null) {
-  if (from === null || to === null) return packed.map((row) => row & ((1 << dayBit) - 1));
-  return packed.map((row) => row + ((from - to) << dayBit));
+/** How packed rows' days are counted from another day: `(row & mask) + add`. */
+export interface Recounting {
+  readonly mask: number;
+  readonly add: number;
+}
+
+/** From `to` in the place of `from`, of which see `firstRowDay`. */
+export function recounting(from: number | null, to: number | null): Recounting {
+  if (from === null || to === null) return { mask: (1 << dayBit) - 1, add: 0 };
+  return { mask: -1, add: (from - to) << dayBit };
 }

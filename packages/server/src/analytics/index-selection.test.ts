@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { selectAnswers, wantedPrompts } from "./index-selection.ts";
+import { answersExpected, selectPrompts, wantedPrompts } from "./index-selection.ts";
 import { type IndexStretch, wantedStretches } from "./index-stretches.ts";
 import type { Condition } from "./plan.ts";
 import { type CitationSegment, citationSegment } from "./prompt-index.ts";
@@ -44,15 +44,15 @@ test("the answers of the wanted prompts are selected, each once, whatever a segm
     if (some !== null) conditions.push({ column: "prompt", values: some });
     if (topic !== null) conditions.push({ column: "topic", values: topic });
     if (brand !== null) conditions.push({ column: "branded", values: [brand] });
-    const selection = selectAnswers([segment], wantedPrompts(conditions, traits), everything);
-    const { stretches, answers } = selection;
-    const found = rowsIn(wantedStretches(stretches, null, "rows"));
+    const wanted = selectPrompts([segment], wantedPrompts(conditions, traits), everything);
+    const found = rowsIn(wantedStretches(wanted, null, "rows"));
     const expected = prompts
       .filter((prompt) => some?.includes(prompt) ?? true)
       .filter((prompt) => topic?.includes(prompt % 3) ?? true)
       .filter((prompt) => (brand ?? prompt % 2) === prompt % 2)
       .toSorted((one, other) => one - other);
     assert.deepEqual(found, expected);
+    const answers = wanted.reduce((sum, each) => sum + answersExpected(each), 0);
     assert.equal(answers, expected.length);
   });
   fc.assert(property, { numRuns: 1_000, seed: 20_260_101 });
@@ -74,7 +74,7 @@ test("of the selected prompts, the answers and rows of the wanted origins are fo
       domain_number: rows.map(() => 0),
       url_number: rows.map(({ number }) => number),
     });
-    const { stretches } = selectAnswers([segment], [prompt], everything);
+    const stretches = selectPrompts([segment], [prompt], everything);
     const isWanted = {
       passes: Uint8Array.from({ length: 5 }, (_, each) => Number(wanted.includes(each))),
       first: Math.min(...wanted),

@@ -1,26 +1,8 @@
-import { dayMs } from "./buckets.ts";
 import type { AnswerSegment } from "./index-answers.ts";
-import type { IndexStretch } from "./index-stretches.ts";
-import type { Condition, PlanPart } from "./plan.ts";
+import type { CountedStretch } from "./index-stretches.ts";
+import type { Instants } from "./instants.ts";
+import type { Condition } from "./plan.ts";
 import type { FilterColumn } from "./rollups.ts";
-
-/** Instants that count, in milliseconds since 1970: [fromMs, toMs). */
-export interface Instants {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-/** Whether all answers of a segment count. */
-export function isWithin({ firstMs, lastMs }: AnswerSegment, { fromMs, toMs }: Instants): boolean {
-  return firstMs >= fromMs && lastMs < toMs;
-}
-
-/** Where the wanted prompts lie, and how many answers they have. */
-export interface IndexSelection<Segment extends AnswerSegment> {
-  /** Of prompts: their places. */
-  readonly stretches: readonly IndexStretch<Segment>[];
-  readonly answers: number;
-}
 
 /** What filters look at of each prompt, by its number. */
 export interface PromptTraits {
@@ -49,26 +31,24 @@ export function wantedPrompts(
 
 const ascending = (one: number, other: number) => one - other;
 
-/** The prompts with these rising numbers, in segments that meet the instants. */
-export function selectAnswers<Segment extends AnswerSegment>(
+/** The prompts with these rising numbers (null: all), in segments that meet the instants. */
+export function selectPrompts<Segment extends AnswerSegment>(
   segments: readonly Segment[],
   prompts: readonly number[] | null,
-  { fromMs, toMs }: Instants,
-): IndexSelection<Segment> {
-  const stretches: IndexStretch<Segment>[] = [];
-  let answers = 0;
+  instants: Instants,
+): readonly CountedStretch<Segment>[] {
+  const stretches: CountedStretch<Segment>[] = [];
   for (const segment of segments) {
-    if (segment.lastMs < fromMs || segment.firstMs >= toMs) continue;
+    if (segment.lastMs < instants.fromMs || segment.firstMs >= instants.toMs) continue;
     const { prompt } = segment;
     const end = (to: number) => {
-      if (from < to) stretches.push({ segment, from, to });
-      answers += answersOf(segment, from, to);
+      if (from < to) stretches.push({ segment, from, to, instants });
     };
     let [from, next] = [0, 0]; // of the stretch that is being lengthened
     if (prompts === null) end(prompt.length);
     for (const number of prompts ?? []) {
       const place = placeOf(prompt, number, next);
-      if (prompt[place] !== number) continue;
+      if (place < 0) continue;
       if (place !== next) {
         end(next);
         from = place;
@@ -77,38 +57,36 @@ export function selectAnswers<Segment extends AnswerSegment>(
     }
     end(next);
   }
-  return { stretches, answers };
+  return stretches;
 }
 
-/**
- * The place of a number in a column that rises, from `from` on; where it would be when it is not
- * there. As many places as numbers lie between two, at most: where none is left out, nothing is
- * searched.
- */
+/** The place of a number in a column that rises, from `from` on; -1: it is not there. */
 function placeOf(column: Int32Array, number: number, from: number): number {
-  const last = column.length - 1;
-  const left = (column[last] ?? 0) - number; // numbers after it
-  let low = Math.max(from, last - left);
-  let high = Math.min(column.length, from + Math.max(0, number - (column[from] ?? number)));
+  let [low, high] = [from, column.length];
+  const [first = 0, last = 0] = [column[0], column[high - 1]];
+  if (number < first || number > last) return -1;
+  if (last - first === high - 1) return number - first; // none is left out
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((column[middle] ?? 0) < number) low = middle + 1;
     else high = middle;
   }
-  return low;
+  return column[low] === number ? low : -1;
 }
 
-/** How many answers the prompts at [from, to) have. */
-export function answersOf(segment: AnswerSegment, from: number, to: number): number {
-  const { promptStart, groupStart } = segment;
-  return (groupStart[promptStart[to] ?? 0] ?? 0) - (groupStart[promptStart[from] ?? 0] ?? 0);
-}
+/** As many answers take as long to be passed over, being of another time, as one that counts. */
+const passedAnAnswer = 8;
 
-/** Parts lie one after another: all that they are of, from the first to the last. */
-export function instantsOf(parts: readonly PlanPart[]): Instants {
-  const ms = ({ by }: PlanPart, value: number) => (by === "day" ? value * dayMs : value);
-  return {
-    fromMs: Math.min(...parts.map((part) => ms(part, part.from))),
-    toMs: Math.max(...parts.map((part) => ms(part, part.to))),
-  };
+/**
+ * How many answers have to be looked at: about as many of the prompts' answers as the share of the
+ * segment's time that counts, and the others, which are passed over.
+ */
+export function answersExpected(stretch: CountedStretch<AnswerSegment>): number {
+  const { segment, instants, from, to } = stretch;
+  const { promptStart, groupStart, firstMs, lastMs } = segment;
+  const answers =
+    (groupStart[promptStart[to] ?? 0] ?? 0) - (groupStart[promptStart[from] ?? 0] ?? 0);
+  const countsMs = Math.min(lastMs + 1, instants.toMs) - Math.max(firstMs, instants.fromMs);
+  const share = countsMs / (lastMs + 1 - firstMs);
+  return answers * (share + (1 - share) / passedAnAnswer);
 }

@@ -1,4 +1,5 @@
 import type { AnswerGroups } from "./answer-groups.ts";
+import type { Instants } from "./instants.ts";
 import type { WantedOrigins } from "./origins.ts";
 
 /** Answers, rows, prompts or what else a segment has, that lie one after another: [from, to). */
@@ -8,22 +9,27 @@ export interface IndexStretch<Segment> {
   readonly to: number;
 }
 
+/** A stretch of which those answers count that are within some instants. */
+export interface CountedStretch<Segment> extends IndexStretch<Segment> {
+  readonly instants: Instants;
+}
+
 /**
  * The answers, or the rows, of stretches of prompts that are of wanted origins (null: all are), as
  * stretches of their own.
  */
 export function* wantedStretches<Segment extends AnswerGroups>(
-  prompts: Iterable<IndexStretch<Segment>>,
+  prompts: Iterable<CountedStretch<Segment>>,
   wanted: WantedOrigins | null,
   unit: "answers" | "rows",
-): Generator<IndexStretch<Segment>> {
-  for (const { segment, from, to } of prompts) {
+): Generator<CountedStretch<Segment>> {
+  for (const { segment, from, to, instants } of prompts) {
     const { promptStart, origin } = segment;
     const starts = unit === "answers" ? segment.groupStart : segment.groupRow;
     const placeOf = (group: number) => starts[group] ?? 0;
     if (wanted === null) {
       const [first = 0, end = 0] = [promptStart[from], promptStart[to]];
-      yield { segment, from: placeOf(first), to: placeOf(end) };
+      yield { segment, from: placeOf(first), to: placeOf(end), instants };
       continue;
     }
     for (let prompt = from; prompt < to; prompt++) {
@@ -31,7 +37,7 @@ export function* wantedStretches<Segment extends AnswerGroups>(
       let group = firstNotBelow(origin, wanted.first, { from: promptStart[prompt] ?? 0, to: end });
       while (group < end && (origin[group] ?? 0) <= wanted.last) {
         const runEnd = endOfRun(origin, wanted, { from: group, to: end });
-        if (group < runEnd) yield { segment, from: placeOf(group), to: placeOf(runEnd) };
+        if (group < runEnd) yield { segment, from: placeOf(group), to: placeOf(runEnd), instants };
         group = runEnd + 1;
       }
     }
@@ -68,26 +74,26 @@ const answersATurn = 40_000;
 export type Pause = () => Promise<void>;
 
 /** How stretches are worked through. */
-interface Turns<Segment> {
+interface Turns<Stretch> {
   readonly pause: Pause;
-  /** As many answers take as long as one of what the stretches are of. */
-  readonly cost?: (segment: Segment) => number;
+  /** As many answers take as long as one of what the stretch is of. */
+  readonly cost?: (stretch: Stretch) => number;
 }
 
 /** Works through stretches in turns, with a pause between two. */
-export async function eachStretch<Segment>(
-  stretches: Iterable<IndexStretch<Segment>>,
-  { pause, cost = () => 1 }: Turns<Segment>,
-  work: (stretch: IndexStretch<Segment>) => void,
+export async function eachStretch<Stretch extends IndexStretch<unknown>>(
+  stretches: Iterable<Stretch>,
+  { pause, cost = () => 1 }: Turns<Stretch>,
+  work: (stretch: Stretch) => void,
 ): Promise<void> {
   let left = answersATurn;
-  for (const { segment, from, to } of stretches) {
-    const each = cost(segment);
-    for (let start = from; start < to; ) {
-      const end = Math.min(to, start + Math.ceil(left / each));
-      work({ segment, from: start, to: end });
-      left -= (end - start) * each;
-      start = end;
+  for (const stretch of stretches) {
+    const each = cost(stretch);
+    for (let from = stretch.from; from < stretch.to; ) {
+      const to = Math.min(stretch.to, from + Math.ceil(left / each));
+      work(from === stretch.from && to === stretch.to ? stretch : { ...stretch, from, to });
+      left -= (to - from) * each;
+      from = to;
       if (left > 0) continue;
       left = answersATurn;
       await pause();

@@ -1,58 +1,20 @@
+import { eachWithin, foundMax } from "./answers-within.ts";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { SumsShape } from "./held-rollup.ts";
-import { firstRowDay, rowDay, rowEntity } from "./index-rows.ts";
-import { answersOf, type IndexSelection, type Instants, isWithin } from "./index-selection.ts";
+import type { DaySums } from "./index-days.ts";
+import { rowDay, rowEntity } from "./index-rows.ts";
 import { eachStretch, type IndexStretch, type Pause, wantedStretches } from "./index-stretches.ts";
 import { DayTotals, type SumInto } from "./index-totals.ts";
+import { daysCost, type IndexWork } from "./index-work.ts";
+import type { Instants } from "./instants.ts";
 import { type Measure, markPlaces } from "./metric-definitions.ts";
 import { wantedOrigins } from "./origins.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
 import type { AppearanceSegment } from "./prompt-index.ts";
 
-/** What is looked at for the sums, all of it stretches of prompts. */
-export interface IndexWork {
-  /** Whose sums of days are added up. */
-  readonly byDay: readonly IndexStretch<AppearanceSegment>[];
-  /** Whose rows say their days: those of whole days all count. */
-  readonly byRow: readonly IndexStretch<AppearanceSegment>[];
-  readonly byAnswer: readonly IndexStretch<AppearanceSegment>[];
-  /** So many answers take as long, at most. */
-  readonly answers: number;
-}
-
-/** To look at an answer takes as long as to add up so many rows, or so many sums. */
-const [rowsAnAnswer, sumsAnAnswer] = [6, 10];
-
+/** To look at an answer takes as long as to add up so many rows. */
+const rowsAnAnswer = 6;
 const rowCost = () => 1 / rowsAnAnswer;
-/** Of a prompt. */
-const sumsCost = ({ days }: AppearanceSegment) =>
-  days === null ? 0 : (days.days * days.entities) / sumsAnAnswer;
-
-/** How each of the selected stretches is looked at. */
-export function indexWork(
-  { stretches }: Pick<IndexSelection<AppearanceSegment>, "stretches">,
-  { rows: { conditions } }: Pick<TimeSeriesPlan, "rows">,
-  instants: Instants,
-): IndexWork {
-  const isFiltered = conditions.some(({ column }) => column === "provider" || column === "region");
-  const isOfDays = instants.fromMs % dayMs === 0 && instants.toMs % dayMs === 0;
-  const byDay: IndexStretch<AppearanceSegment>[] = [];
-  const byRow: IndexStretch<AppearanceSegment>[] = [];
-  const byAnswer: IndexStretch<AppearanceSegment>[] = [];
-  let answers = 0;
-  for (const stretch of stretches) {
-    const { segment, from, to } = stretch;
-    const daysSay = firstRowDay(segment) !== null && (isOfDays || isWithin(segment, instants));
-    if (daysSay && !isFiltered && segment.days !== null) {
-      byDay.push(stretch);
-      answers += (to - from) * sumsCost(segment);
-    } else {
-      (daysSay ? byRow : byAnswer).push(stretch);
-      answers += answersOf(segment, from, to);
-    }
-  }
-  return { byDay, byRow, byAnswer, answers: Math.ceil(answers) };
-}
 
 /** What is asked of the index. */
 export interface IndexQuestion {
@@ -63,7 +25,7 @@ export interface IndexQuestion {
 
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
 export async function indexSums(
-  { byDay, byRow, byAnswer }: IndexWork,
+  { byDay, byRow, byAnswer, without }: IndexWork,
   { plan, instants, pause }: IndexQuestion,
   { entities, buckets }: SumsShape,
 ): Promise<readonly Float64Array[]> {
@@ -71,24 +33,31 @@ export async function indexSums(
   const sums = plan.measures.map((measure) => {
     return { plan, instants, buckets, measure, into: new Float64Array(entities * buckets) };
   });
-  const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan, instants));
   const totals = new Map<AppearanceSegment, readonly DayTotals[]>();
-  await eachStretch(byDay, { pause, cost: sumsCost }, ({ segment, from, to }) => {
-    const { days } = segment;
-    if (days === null) return;
-    const known =
-      totals.get(segment) ?? sums.map((sum) => new DayTotals(days, bucketsOf(segment), sum));
+  await eachStretch(byDay, { pause, cost: daysCost }, ({ segment, from, to, instants: days }) => {
+    if (segment.days === null) return;
+    const buckets = () => bucketsOfDays(segment, plan, days);
+    const known = totals.get(segment) ?? totalsOf(segment.days, buckets(), sums);
     totals.set(segment, known);
     for (const each of known) each.add(from, to);
   });
   for (const known of totals.values()) for (const each of known) each.end();
+  const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan, instants));
   await eachStretch(wantedStretches(byRow, origins, "rows"), { pause, cost: rowCost }, (rows) => {
     for (const sum of sums) addRows(rows, bucketsOf(rows.segment), sum);
   });
-  await eachStretch(wantedStretches(byAnswer, origins, "answers"), { pause }, (answers) => {
-    for (const sum of sums) addAnswers(answers, sum);
-  });
+  for (const [stretches, sign] of [[byAnswer, 1] as const, [without, -1] as const]) {
+    await eachStretch(wantedStretches(stretches, origins, "answers"), { pause }, (answers) => {
+      eachWithin(answers, (found, count) => {
+        for (const sum of sums) addAnswers(answers.segment, { found, count, sign }, sum);
+      });
+    });
+  }
   return sums.map(({ into }) => into);
+}
+
+function totalsOf(days: DaySums, bucketOfDay: Int32Array, sums: readonly SumInto[]) {
+  return sums.map((sum) => new DayTotals(days, bucketOfDay, sum));
 }
 
 /** Stretches of one segment come one after another: what is made of it is kept for the next. */
@@ -143,15 +112,26 @@ function amountsOf({ row, rank }: AppearanceSegment, measure: Measure) {
   return [row, markPlaces[measure], 1] as const;
 }
 
-function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum: Sum): void {
+/** Places of answers, so many of them; they are added, or taken off. */
+interface FoundAnswers {
+  readonly found: Int32Array;
+  readonly count: number;
+  readonly sign: 1 | -1;
+}
+
+function addAnswers(
+  segment: AppearanceSegment,
+  { found, count, sign }: FoundAnswers,
+  sum: Sum,
+): void {
   const { answeredAt, rowStart, row } = segment;
-  const { plan, instants, buckets, measure, into } = sum;
-  const { fromMs, toMs } = instants;
+  const { plan, buckets, measure, into } = sum;
   const [amounts, bit, mask] = amountsOf(segment, measure);
+  readAhead(segment, found, count);
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
-  for (let answer = from; answer < to; answer++) {
+  for (let place = 0; place < count; place++) {
+    const answer = found[place] ?? 0;
     const at = answeredAt[answer] ?? 0;
-    if (at < fromMs || at >= toMs) continue;
     if (at < bucketFrom || at >= bucketTo) {
       bucket = bucketOf(plan.interval, at) - plan.firstBucket;
       bucketFrom = plan.startsMs[bucket] ?? 0;
@@ -159,8 +139,17 @@ function addAnswers({ segment, from, to }: IndexStretch<AppearanceSegment>, sum:
     }
     const end = rowStart[answer + 1] ?? 0;
     for (let each = rowStart[answer] ?? 0; each < end; each++) {
-      const place = rowEntity(row[each] ?? 0) * buckets + bucket;
-      into[place] = (into[place] ?? 0) + (((amounts[each] ?? 0) >> bit) & mask);
+      const to = rowEntity(row[each] ?? 0) * buckets + bucket;
+      into[to] = (into[to] ?? 0) + sign * (((amounts[each] ?? 0) >> bit) & mask);
     }
   }
+}
+
+/** Nobody looks at it: else nothing need be read. */
+const read = new Int32Array(foundMax);
+
+/** Reads ahead what will be looked at: of many answers at once, and not one after another. */
+function readAhead({ rowStart, row }: AppearanceSegment, found: Int32Array, count: number): void {
+  for (let each = 0; each < count; each++) read[each] = rowStart[found[each] ?? 0] ?? 0;
+  for (let each = 0; each < count; each++) read[each] = row[read[each] ?? 0] ?? 0;
 }

@@ -1,40 +1,35 @@
-import { type AnswerColumns, type AnswerSegment, arranged, rowsIn } from "./index-answers.ts";
-import { firstRowDay, type Narrow, narrow, recountedRows } from "./index-rows.ts";
+import { type AnswerSegment, rowsIn } from "./index-answers.ts";
+import { mergedDays } from "./index-days.ts";
+import { firstRowDay, recounting } from "./index-rows.ts";
 import type { Pause } from "./index-stretches.ts";
-import {
-  type AppearanceSegment,
-  appearancesOf,
-  type CitationSegment,
-  citationsOf,
-  inOrder,
-} from "./prompt-index.ts";
+import { endsOf, mergedAnswers } from "./merge-answers.ts";
+import type { AppearanceSegment, CitationSegment } from "./prompt-index.ts";
 
-/**
- * One segment of the rows of several that follow one another, as if they had been indexed together;
- * an answer that was cut in two stays two. The answers of a prompt then lie together, where memory
- * is read in a row. About 40 ns a row, in three pieces.
- */
+/** One segment of several that follow one another; see `mergedAnswers`. */
 export async function mergedAppearances(
   parts: readonly AppearanceSegment[],
   pause: Pause,
 ): Promise<AppearanceSegment> {
-  const { answers, order } = arranged(answersOf(parts));
-  await pause();
-  const count = order.length;
-  const row = joined(
-    parts.map((part) => recountedRows(part.row, firstRowDay(part), firstRowDay(answers))),
-    new Int32Array(count),
-  );
-  const rank = joined(
-    parts.map((part) => part.rank),
-    new Uint16Array(count),
-  );
-  const columns = {
-    row: inOrder(row, order, new Int32Array(count)),
-    rank: narrow(inOrder(rank, order, new Uint16Array(count))),
-  };
-  await pause();
-  return appearancesOf({ ...answers, ...columns });
+  const count = rowsOf(parts);
+  const row = new Int32Array(count);
+  const isNarrow = parts.every(({ rank }) => rank instanceof Uint8Array);
+  const rank = isNarrow ? new Uint8Array(count) : new Uint16Array(count);
+  const firstDay = firstRowDay(endsOf(parts));
+  const recountings = parts.map((part) => recounting(firstRowDay(part), firstDay));
+  const answers = await mergedAnswers(parts, {
+    pause,
+    move: ({ part, from, to, place }) => {
+      const [source, days] = [parts[part], recountings[part]];
+      if (source === undefined || days === undefined) return;
+      for (let [each, into] = [from, place]; each < to; each++, into++) {
+        row[into] = ((source.row[each] ?? 0) & days.mask) + days.add;
+        rank[into] = source.rank[each] ?? 0;
+      }
+    },
+  });
+  const entities = Math.max(...parts.map((part) => part.entities));
+  const rows = { ...answers, row, rank, entities };
+  return { ...rows, days: await mergedDays(rows, parts, pause) };
 }
 
 /** As `mergedAppearances`, of citations. */
@@ -42,79 +37,30 @@ export async function mergedCitations(
   parts: readonly CitationSegment[],
   pause: Pause,
 ): Promise<CitationSegment> {
-  const { answers, order } = arranged(answersOf(parts));
-  await pause();
-  const count = order.length;
-  const domain = joined(
-    parts.map((part) => part.domain),
-    new Int32Array(count),
-  );
-  const url = joined(
-    parts.map((part) => part.url),
-    new Int32Array(count),
-  );
-  return citationsOf({
-    ...answers,
-    domain: inOrder(domain, order, new Int32Array(count)),
-    url: inOrder(url, order, new Int32Array(count)),
+  const count = rowsOf(parts);
+  const domain = new Int32Array(count);
+  const url = new Int32Array(count);
+  const answers = await mergedAnswers(parts, {
+    pause,
+    move: ({ part, from, to, place }) => {
+      const source = parts[part];
+      if (source === undefined) return;
+      for (let [each, into] = [from, place]; each < to; each++, into++) {
+        domain[into] = source.domain[each] ?? 0;
+        url[into] = source.url[each] ?? 0;
+      }
+    },
   });
-}
-
-/** The answers of all parts, part by part. */
-function answersOf(parts: readonly AnswerSegment[]): AnswerColumns {
-  const count = parts.reduce((sum, { answeredAt }) => sum + answeredAt.length, 0);
-  const prompt = new Int32Array(count);
-  const origin = new Uint16Array(count);
-  let first = 0;
-  for (const part of parts) {
-    fillPrompts(part, prompt.subarray(first));
-    fillOrigins(part, origin.subarray(first));
-    first += part.answeredAt.length;
-  }
+  const largestOf = (name: "domain" | "url") =>
+    Math.max(...parts.map(({ largest }) => largest[name]));
   return {
-    prompt,
-    origin,
-    answeredAt: joined(parts.map(instantsOf), new Float64Array(count)),
-    rowStart: joinedStarts(parts, new Int32Array(count + 1)),
+    ...answers,
+    domain,
+    url,
+    largest: { domain: largestOf("domain"), url: largestOf("url") },
   };
 }
 
-const instantsOf = ({ answeredAt }: AnswerSegment) => answeredAt;
-
-/** The prompt of each answer. */
-function fillPrompts({ prompt, promptStart, groupStart }: AnswerSegment, into: Int32Array): void {
-  for (const [place, number] of prompt.entries()) {
-    const [first, end] = [promptStart[place] ?? 0, promptStart[place + 1] ?? 0];
-    into.fill(number, groupStart[first], groupStart[end]);
-  }
-}
-
-/** The origin of each answer. */
-function fillOrigins({ origin, groupStart }: AnswerSegment, into: Uint16Array): void {
-  for (let group = 0; group < origin.length; group++) {
-    into.fill(origin[group] ?? 0, groupStart[group], groupStart[group + 1]);
-  }
-}
-
-/** The first row of each answer, counted through all parts, and the end. */
-function joinedStarts(parts: readonly AnswerSegment[], into: Int32Array): Int32Array {
-  let [place, rows] = [0, 0];
-  for (const part of parts) {
-    for (const start of part.rowStart.subarray(0, -1)) into[place++] = rows + start;
-    rows += rowsIn(part);
-  }
-  into[place] = rows;
-  return into;
-}
-
-type Column = Float64Array | Int32Array | Narrow;
-
-/** Columns one after another. */
-function joined<Into extends Column>(columns: readonly Column[], into: Into): Into {
-  let place = 0;
-  for (const column of columns) {
-    into.set(column, place);
-    place += column.length;
-  }
-  return into;
+function rowsOf(parts: readonly AnswerSegment[]): number {
+  return parts.reduce((sum, part) => sum + rowsIn(part), 0);
 }

@@ -42,35 +42,28 @@ export interface CitationSegment extends AnswerSegment {
 export function appearanceSegment(rows: IndexedRows<"appearances">): AppearanceSegment {
   const { answers, order } = indexAnswers(rows);
   const packed = packedRows(rows, firstRowDay(answers));
-  return appearancesOf({
+  const columns: AppearanceRows = {
     ...answers,
     row: inOrder(packed, order, new Int32Array(order.length)),
     rank: narrow(inOrder(rows.rank, order, new Uint16Array(order.length))),
-  });
-}
-
-/** Adds what is derived. */
-export function appearancesOf(rows: AppearanceRows): AppearanceSegment {
-  return { ...rows, days: daySums(rows) };
+    entities: largestOf(rows.entity) + 1,
+  };
+  return { ...columns, days: daySums(columns) };
 }
 
 /** Builds the index of some rows; there is at least one. */
 export function citationSegment(rows: IndexedRows<"citations">): CitationSegment {
   const { answers, order } = indexAnswers(rows);
-  return citationsOf({
+  return {
     ...answers,
     domain: inOrder(rows.domain_number, order, new Int32Array(order.length)),
     url: inOrder(rows.url_number, order, new Int32Array(order.length)),
-  });
-}
-
-/** Adds what is derived. */
-export function citationsOf(rows: Omit<CitationSegment, "largest">): CitationSegment {
-  return { ...rows, largest: { domain: largestOf(rows.domain), url: largestOf(rows.url) } };
+    largest: { domain: largestOf(rows.domain_number), url: largestOf(rows.url_number) },
+  };
 }
 
 /** The rows of a column in another order. A plain loop: `from` with a function takes far longer. */
-export function inOrder<Into extends Int32Array | Uint16Array>(
+function inOrder<Into extends Int32Array | Uint16Array>(
   column: Numbers,
   order: Int32Array,
   into: Into,
@@ -79,7 +72,7 @@ export function inOrder<Into extends Int32Array | Uint16Array>(
   return into;
 }
 
-function largestOf(numbers: Int32Array): number {
+function largestOf(numbers: Numbers): number {
   let largest = 0;
   for (let place = 0; place < numbers.length; place++) {
     largest = Math.max(largest, numbers[place] ?? 0);

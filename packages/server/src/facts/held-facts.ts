@@ -1,12 +1,10 @@
+import { dayMs } from "../analytics/buckets.ts";
 import { heldSums, type SumsShape } from "../analytics/held-rollup.ts";
-import {
-  instantsOf,
-  type PromptTraits,
-  selectAnswers,
-  wantedPrompts,
-} from "../analytics/index-selection.ts";
+import { type PromptTraits, selectPrompts, wantedPrompts } from "../analytics/index-selection.ts";
 import type { Pause } from "../analytics/index-stretches.ts";
-import { indexSums, indexWork } from "../analytics/index-sums.ts";
+import { indexSums } from "../analytics/index-sums.ts";
+import { indexWork } from "../analytics/index-work.ts";
+import { type Instants, instantsOf, nearestDays } from "../analytics/instants.ts";
 import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";
 import { betweenTurns } from "./between-turns.ts";
@@ -85,8 +83,7 @@ export class HeldFacts {
     }
     const instants = instantsOf(plan.rows.parts);
     const prompts = wantedPrompts(plan.rows.conditions, traits);
-    const selection = selectAnswers(index.segments, prompts, instants);
-    const work = indexWork(selection, plan, instants);
+    const work = indexWork(selectPrompts(index.segments, prompts, instants), plan);
     if (work.answers > answersMax) {
       return { sums: null, used: { name, refused: [...refused, manyAnswers] } };
     }
@@ -117,18 +114,29 @@ async function dayByDay(
   { shape, traits, pause }: Asking & { readonly pause: Pause },
 ): Promise<readonly Float64Array[]> {
   const prompts = wantedPrompts(plan.rows.conditions, traits);
-  const sums = heldSums(daily.segments, plan, shape);
-  for (const part of plan.rows.parts) {
-    if (part.by === "day") continue;
-    const instants = instantsOf([part]);
-    const selection = selectAnswers(index.segments, prompts, instants);
-    const work = indexWork(selection, plan, instants);
-    const ends = await indexSums(work, { plan, instants, pause }, shape);
-    for (const [measure, sum] of sums.entries()) {
-      for (let place = 0; place < sum.length; place++) {
-        sum[place] = (sum[place] ?? 0) + (ends[measure]?.[place] ?? 0);
+  const { days, lacking, extra } = nearestDays(instantsOf(plan.rows.parts));
+  const sums = heldSums(daily.segments, ofDays(plan, days), shape);
+  const addEnds = async (ends: readonly Instants[], sign: 1 | -1) => {
+    for (const instants of ends) {
+      const work = indexWork(selectPrompts(index.segments, prompts, instants), plan);
+      const amounts = await indexSums(work, { plan, instants, pause }, shape);
+      for (const [measure, sum] of sums.entries()) {
+        for (let place = 0; place < sum.length; place++) {
+          sum[place] = (sum[place] ?? 0) + sign * (amounts[measure]?.[place] ?? 0);
+        }
       }
     }
-  }
+  };
+  await addEnds(lacking, 1);
+  await addEnds(extra, -1);
   return sums;
+}
+
+/** The plan, of the rollup's days alone. */
+function ofDays(plan: TimeSeriesPlan, days: Instants | null): TimeSeriesPlan {
+  const { parts, conditions } = plan.rows;
+  const [part] = parts.filter(({ by }) => by === "day");
+  if (part === undefined || days === null) return { ...plan, rows: { parts: [], conditions } };
+  const [from, to] = [days.fromMs / dayMs, days.toMs / dayMs];
+  return { ...plan, rows: { parts: [{ ...part, from, to }], conditions } };
 }

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../test/test-service.ts";
 import { rowsIn } from "../analytics/index-answers.ts";
 import { FactsFile } from "./duckdb/facts-file.ts";
 import { HeldBudget } from "./held-budget.ts";
-import { type FactsAccess, PromptIndex } from "./held-index.ts";
+import { type FactsAccess, firstToMerge, PromptIndex } from "./held-index.ts";
 import { indexedAppearances } from "./indexing.ts";
 
 const { signal } = new AbortController();
@@ -90,39 +90,52 @@ test("a batch is held before its version is told, if somebody asked since the la
   assert.ok(growing.asked <= asked + 1, "nobody asked in between");
 });
 
-test("many parts are read together again", async (t) => {
+test("few segments are held, whatever comes at once, and no row is lost", async (t) => {
   const growing = await Growing.create(t);
   const index = growing.index(1_000_000);
-  let most = 0;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const fact of facts) {
+  for (const [at, fact] of facts.entries()) {
     await growing.append([fact]);
     growing.version++;
     index.current();
     await index.settled();
-    const segments = index.current()?.segments ?? [];
-    if (segments.length < most) fewest = Math.min(fewest, segments.length);
-    most = Math.max(most, segments.length);
-    const rows = segments.reduce((sum, segment) => sum + rowsIn(segment), 0);
-    assert.equal(rows, index.current()?.rows);
+    const held = index.current();
+    const counts = held?.segments.map(rowsIn) ?? [];
+    assert.equal(
+      counts.reduce((sum, rows) => sum + rows, 0),
+      held?.rows,
+    );
+    assert.equal(held?.watermark, at + 1);
+    assert.ok(counts.length <= Math.log2((held?.rows ?? 0) + 1) + 1, `segments of ${counts} rows`);
   }
-  assert.ok(most > 60 && fewest < 20, `${most} segments at most, ${fewest} after reading anew`);
 });
 
-test("eight whole segments become one, and no row is lost", async (t) => {
+test("a segment becomes one with all after it when they have as many rows, up to a bound", () => {
+  const after = (counts: readonly number[], rowsMax = 1_000) => firstToMerge(counts, rowsMax);
+  assert.equal(after([]), -1);
+  assert.equal(after([5]), 0);
+  assert.equal(after([4, 4]), 0);
+  assert.equal(after([4, 3]), 1);
+  assert.equal(after([4, 3, 2]), 0);
+  assert.equal(after([16, 4, 2, 1, 1]), 1);
+  assert.equal(after([8, 4, 2, 1, 1]), 0);
+  assert.equal(after([8, 4, 2, 1, 1], 15), 1);
+  assert.equal(after([100, 100], 100), 1);
+});
+
+test("whole segments become larger ones, up to thirty-two of them", async (t) => {
   const growing = await Growing.create(t);
   await growing.append(facts);
-  const index = growing.indexWithin(new HeldBudget(1_000_000), 10);
+  const index = growing.indexWithin(new HeldBudget(1_000_000), 3);
   index.current();
   await index.settled();
   const held = index.current();
   const counts = held?.segments.map(rowsIn) ?? [];
-  const merged = counts.filter((rows) => rows === 80).length;
-  assert.ok(merged > 0, `segments of ${counts} rows`);
-  assert.equal(merged, Math.floor((held?.rows ?? 0) / 80));
-  assert.equal(
-    counts.reduce((sum, rows) => sum + rows, 0),
-    held?.rows,
+  const largest = counts.filter((rows) => rows === 96).length;
+  assert.ok(largest > 1, `segments of ${counts} rows`);
+  assert.equal(largest, Math.floor((held?.rows ?? 0) / 96));
+  assert.deepEqual(
+    counts,
+    counts.toSorted((one, other) => other - one),
   );
 });
 

@@ -9,10 +9,12 @@ import type { Indexing } from "./indexing.ts";
 
 /** Rows that are read at once and indexed as one segment: as many as the engine stores together. */
 const ownSegmentRows = 122_880;
-/** So many whole segments become one: what is asked of a prompt lies in fewer places. */
-const mergedSegments = 8;
-/** Segments of fewer rows, from what came since; they are read together again. */
-const partsMax = 64;
+/**
+ * A segment that is made of others has at most so many times the rows. More, and who asks for a
+ * range that begins or ends within a day looks at more answers that do not count; and while it is
+ * made, memory has its rows twice.
+ */
+const mergedSegments = 32;
 /** How long an account is left alone for which there was no room, or whose rows cannot be read. */
 const pauseMs = 60_000;
 
@@ -42,6 +44,21 @@ export interface FactsAccess {
   readonly ask: (statement: Statement, signal: AbortSignal) => Promise<Chunks | null>;
   /** Of the facts now. */
   readonly version: () => number;
+}
+
+/**
+ * From which segment on all become one: the first that has no more rows than all after it. Each
+ * then has more than all after it, so they are few; and whenever a row is moved, its segment has
+ * become twice as large. `rows`: of each segment; `rowsMax`: of one that is made.
+ */
+export function firstToMerge(rows: readonly number[], rowsMax: number): number {
+  let first = rows.length - 1;
+  let after = 0;
+  for (const [place, own] of [...rows.entries()].reverse()) {
+    if (own <= after && own + after <= rowsMax) first = place;
+    after += own;
+  }
+  return first;
 }
 
 /** What a row takes in memory, its share of its answer included: about, before it is read. */
@@ -144,11 +161,8 @@ export class PromptIndex<Segment extends AnswerSegment> {
     const { table } = this.#indexing;
     const bytesExpected = held?.bytes ?? (await this.#bytesExpected(facts, signal));
     if (bytesExpected === null || !this.#budget.hasRoom(this, bytesExpected)) return null;
-    const before = held?.segments ?? [];
-    const firstPart = before.findIndex((segment) => rowsIn(segment) < this.#segmentRows);
-    const isInParts = firstPart >= 0 && before.length - firstPart > partsMax;
-    const segments = before.slice(0, isInParts ? firstPart : undefined);
-    let rows = segments.reduce((sum, segment) => sum + rowsIn(segment), 0);
+    const segments = [...(held?.segments ?? [])];
+    let rows = held?.rows ?? 0;
     for (;;) {
       const version = facts.version();
       const statement = indexedRowsStatement(table, rows, rows + this.#segmentRows);
@@ -165,15 +179,14 @@ export class PromptIndex<Segment extends AnswerSegment> {
     }
   }
 
-  /** Puts one segment in the place of the last ones when they are whole and enough. */
+  /** Puts one segment in the place of the last ones; see `firstToMerge`. */
   async #merge(segments: Segment[], signal: AbortSignal): Promise<void> {
-    const last = segments.slice(-mergedSegments);
-    const areWhole = last.every((segment) => rowsIn(segment) === this.#segmentRows);
-    if (last.length < mergedSegments || !areWhole) return;
+    const first = firstToMerge(segments.map(rowsIn), mergedSegments * this.#segmentRows);
+    const parts = segments.slice(first);
+    if (parts.length < 2) return;
     const pause = betweenTurns(signal);
     await pause();
-    const merged = await this.#indexing.merge(last, pause);
-    segments.splice(-mergedSegments, mergedSegments, merged);
+    segments.splice(first, parts.length, await this.#indexing.merge(parts, pause));
   }
 
   async #bytesExpected(facts: FactsAccess, signal: AbortSignal): Promise<number | null> {

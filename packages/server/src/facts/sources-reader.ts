@@ -2,11 +2,12 @@ import { byCodePoint } from "../analytics/by-code-point.ts";
 import { type CitationStatistics, chooseCounting } from "../analytics/counting.ts";
 import { indexCounts } from "../analytics/index-citations.ts";
 import {
-  instantsOf,
+  answersExpected,
   type PromptTraits,
-  selectAnswers,
+  selectPrompts,
   wantedPrompts,
 } from "../analytics/index-selection.ts";
+import { instantsOf } from "../analytics/instants.ts";
 import type { PlanUsed, SourcesPlan } from "../analytics/plan.ts";
 import type { CitationSegment } from "../analytics/prompt-index.ts";
 import { countNumbers, type PageCandidates, pageCandidates } from "../analytics/ranked-counts.ts";
@@ -67,13 +68,10 @@ export class SourcesReader {
     const index = this.#index.current();
     const instants = instantsOf(plan.rows.parts);
     const prompts = wantedPrompts(plan.rows.conditions, traits);
-    const selection = selectAnswers(index?.segments ?? [], prompts, instants);
-    const { answers } = selection;
+    const selected = selectPrompts(index?.segments ?? [], prompts, instants);
+    const answers = Math.ceil(selected.reduce((sum, each) => sum + answersExpected(each), 0));
     if (index !== null && answers <= answersMax) {
-      const counts = await indexCounts(selection, plan, {
-        ...instants,
-        pause: betweenTurns(signal),
-      });
+      const counts = await indexCounts(selected, plan, betweenTurns(signal));
       const used: PlanUsed = { name: "prompt_index", refused: [], answers };
       return { ...pageCandidates(counts, plan), used };
     }
