@@ -27,35 +27,63 @@ const firstMs = Date.UTC(2025, 11, 26);
 const someOf = <Item>(items: readonly Item[]) =>
   fc.option(fc.subarray([...items], { minLength: 1 }), { nil: null });
 
-/** A question that some answers pass; its ends lie on a day's end or not. */
-const arbitraryQuestion: fc.Arbitrary<TimeSeriesQuestion> = fc
-  .record({
-    metric: fc.constantFrom(...metricNames),
-    interval: fc.constantFrom(...intervals),
-    from: fc.oneof(fc.nat({ max: 40 }), fc.double({ min: 0, max: 40, noNaN: true })),
-    days: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.double({ min: 0.1, max: 40, noNaN: true })),
-    providers: someOf(providers),
-    topicIds: someOf(factsSnapshot.topics),
-    promptIds: someOf(factsSnapshot.prompts.map(({ id }) => id)),
-    regions: someOf(["US", "DE"]),
-    branded: fc.option(fc.boolean(), { nil: null }),
-  })
-  .map(({ metric, interval, from, days, ...filters }) => {
-    const fromMs = firstMs + Math.floor(from * dayMs);
-    const toMs = fromMs + Math.ceil(days * dayMs);
-    return {
-      metric,
-      selection: { fromMs, toMs, ...filters },
-      buckets: bucketsOf(interval, fromMs, toMs),
-    };
-  });
+/** A question for a range of so many days, at most, whose ends lie on a day's end or not. */
+function arbitraryQuestion(daysMost: number, filters: fc.Arbitrary<Filters>) {
+  const days = (min: number) =>
+    fc.oneof(
+      fc.integer({ min: Math.ceil(min), max: daysMost }),
+      fc.double({ min, max: daysMost, noNaN: true }),
+    );
+  return fc
+    .record({
+      metric: fc.constantFrom(...metricNames),
+      interval: fc.constantFrom(...intervals),
+      from: days(0),
+      days: days(0.1),
+      filters,
+    })
+    .map(({ metric, interval, from, days, filters }): TimeSeriesQuestion => {
+      const fromMs = firstMs + Math.floor(from * dayMs);
+      const toMs = fromMs + Math.ceil(days * dayMs);
+      const buckets = bucketsOf(interval, fromMs, toMs);
+      return { metric, selection: { fromMs, toMs, ...filters }, buckets };
+    });
+}
 
-test("what is held gives the engine's sums to any question, as batches come", async () => {
+type Filters = Omit<TimeSeriesQuestion["selection"], "fromMs" | "toMs">;
+
+const anyFilters: fc.Arbitrary<Filters> = fc.record({
+  providers: someOf(providers),
+  topicIds: someOf(factsSnapshot.topics),
+  promptIds: someOf(factsSnapshot.prompts.map(({ id }) => id)),
+  regions: someOf(["US", "DE"]),
+  branded: fc.option(fc.boolean(), { nil: null }),
+});
+
+/** Those that the rollup by day tells apart, if any. */
+const filtersOfRollup: fc.Arbitrary<Filters> = fc.record({
+  providers: fc.oneof(fc.constant(null), someOf(providers)),
+  topicIds: fc.constant(null),
+  promptIds: fc.constant(null),
+  regions: fc.oneof(fc.constant(null), someOf(["US", "DE"])),
+  branded: fc.constantFrom(null, null, true),
+});
+
+/** The same answers within few days: most ranges cut days that have some. */
+const ofFewDays = arbitraryFact.map(({ answeredAt, ...fact }) => {
+  return { ...fact, answeredAt: firstMs + (answeredAt % (3 * dayMs)) };
+});
+
+/** Asks what is held and the engine, as batches come. @returns how often each plan was used. */
+async function heldIsTheEngines(
+  facts: typeof arbitraryFact,
+  question: fc.Arbitrary<TimeSeriesQuestion>,
+): Promise<ReadonlyMap<string, number>> {
   const folder = temporaryFolder();
   let number = 0;
   const batch = fc.record({
-    facts: fc.array(arbitraryFact, { minLength: 1, maxLength: 20 }),
-    questions: fc.array(arbitraryQuestion, { maxLength: 6 }),
+    facts: fc.array(facts, { minLength: 1, maxLength: 20 }),
+    questions: fc.array(question, { maxLength: 6 }),
   });
   const used = new Map<string, number>();
   const property = fc.asyncProperty(fc.array(batch, { minLength: 1 }), async (batches) => {
@@ -81,10 +109,11 @@ test("what is held gives the engine's sums to any question, as batches come", as
           const wanted = readSums(chunks, plan, shape);
           const own = await held.sums(plan, { shape, traits, version, signal });
           if (own.sums !== null) assert.deepEqual(own.sums, wanted);
-          used.set(own.used.name, (used.get(own.used.name) ?? 0) + 1);
           await holders.appearances.settled();
           const settled = await held.sums(plan, { shape, traits, version, signal });
           assert.deepEqual(settled.sums, wanted);
+          const way = `${settled.used.name}, parts: ${plan.rows.parts.length}`;
+          used.set(way, (used.get(way) ?? 0) + 1);
         }
       }
     } finally {
@@ -94,5 +123,16 @@ test("what is held gives the engine's sums to any question, as batches come", as
   const { questions, seed } = oracleRuns(20);
   await fc.assert(property, { numRuns: questions, seed });
   rmSync(folder, { recursive: true });
-  assert.ok((used.get("daily") ?? 0) > 0 && (used.get("prompt_index") ?? 0) > 0, "each was used");
+  return used;
+}
+
+test("what is held gives the engine's sums to any question, as batches come", async () => {
+  const used = await heldIsTheEngines(arbitraryFact, arbitraryQuestion(40, anyFilters));
+  assert.ok((used.get("prompt_index, parts: 1") ?? 0) > 20, JSON.stringify([...used]));
+});
+
+test("whole days from the rollup and what differs from them are the engine's sums", async () => {
+  const used = await heldIsTheEngines(ofFewDays, arbitraryQuestion(4, filtersOfRollup));
+  const cut = (used.get("daily, parts: 2") ?? 0) + (used.get("daily, parts: 3") ?? 0);
+  assert.ok(cut > 20, JSON.stringify([...used]));
 });
