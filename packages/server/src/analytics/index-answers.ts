@@ -54,7 +54,7 @@ export function indexAnswers(rows: AnswerRows): IndexedAnswers {
   const count = inOrder.length;
   const answers = { answeredAt: new Float64Array(count), rowStart: new Int32Array(count + 1) };
   const order = new Int32Array(rowStart[count] ?? 0);
-  const groups = new GroupsInOrder();
+  const groups = new GroupsInOrder(count);
   let place = 0;
   for (let answer = 0; answer < count; answer++) {
     const from = inOrder[answer] ?? 0;

@@ -96,7 +96,7 @@ class AnswersInOrder {
   readonly #move: Merging["move"];
   readonly #answeredAt: Float64Array;
   readonly #rowStart: Int32Array;
-  readonly #groups = new GroupsInOrder();
+  readonly #groups: GroupsInOrder;
   #answers = 0;
   rows = 0;
 
@@ -104,6 +104,7 @@ class AnswersInOrder {
     const answers = parts.reduce((sum, { answeredAt }) => sum + answeredAt.length, 0);
     this.#answeredAt = new Float64Array(answers);
     this.#rowStart = new Int32Array(answers + 1);
+    this.#groups = new GroupsInOrder(parts.reduce((sum, { origin }) => sum + origin.length, 0));
     this.#move = move;
   }
 

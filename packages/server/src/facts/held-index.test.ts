@@ -105,21 +105,32 @@ test("few segments are held, whatever comes at once, and no row is lost", async 
       held?.rows,
     );
     assert.equal(held?.watermark, at + 1);
-    assert.ok(counts.length <= Math.log2((held?.rows ?? 0) + 1) + 1, `segments of ${counts} rows`);
+    assert.ok(counts.length <= Math.log2((held?.rows ?? 0) + 1) + 8, `segments of ${counts} rows`);
   }
 });
 
 test("a segment becomes one with all after it when they have as many rows, up to a bound", () => {
-  const after = (counts: readonly number[], rowsMax = 1_000) => firstToMerge(counts, rowsMax);
-  assert.equal(after([]), -1);
-  assert.equal(after([5]), 0);
-  assert.equal(after([4, 4]), 0);
-  assert.equal(after([4, 3]), 1);
-  assert.equal(after([4, 3, 2]), 0);
-  assert.equal(after([16, 4, 2, 1, 1]), 1);
-  assert.equal(after([8, 4, 2, 1, 1]), 0);
-  assert.equal(after([8, 4, 2, 1, 1], 15), 1);
-  assert.equal(after([100, 100], 100), 1);
+  const after = (...counts: readonly number[]) => firstToMerge(counts, 4);
+  assert.equal(after(), -1);
+  assert.equal(after(5), 0);
+  assert.equal(after(4, 4), 0);
+  assert.equal(after(4, 3), 1);
+  assert.equal(after(4, 3, 2), 0);
+  assert.equal(after(16, 4, 2, 1, 1), 1);
+  assert.equal(after(8, 4, 2, 1, 1), 0);
+  assert.equal(after(64, 64), 0, "32 times what is read at once");
+  assert.equal(after(64, 65), 1);
+  assert.equal(after(64, 32, 16, 16), 0);
+  assert.equal(after(65, 32, 17, 16), 1);
+});
+
+test("of few rows, it becomes one with the others when they are many", () => {
+  const after = (...counts: readonly number[]) => firstToMerge(counts, 100);
+  assert.equal(after(1, 1, 1, 1, 1, 1, 1), 6);
+  assert.equal(after(1, 1, 1, 1, 1, 1, 1, 1), 0);
+  assert.equal(after(9, 1, 1, 1, 1, 1, 1, 1, 1), 1);
+  assert.equal(after(60, 40), 1);
+  assert.equal(after(50, 50), 0);
 });
 
 test("whole segments become larger ones, up to thirty-two of them", async (t) => {

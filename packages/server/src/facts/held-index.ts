@@ -46,17 +46,22 @@ export interface FactsAccess {
   readonly version: () => number;
 }
 
+/** Segments that have fewer rows together than are read at once become one when they are so many. */
+const partsMin = 8;
+
 /**
  * From which segment on all become one: the first that has no more rows than all after it. Each
  * then has more than all after it, so they are few; and whenever a row is moved, its segment has
- * become twice as large. `rows`: of each segment; `rowsMax`: of one that is made.
+ * become twice as large. `rows`: of each segment; `segmentRows`: as many are read at once.
  */
-export function firstToMerge(rows: readonly number[], rowsMax: number): number {
+export function firstToMerge(rows: readonly number[], segmentRows: number): number {
   let first = rows.length - 1;
   let after = 0;
   for (const [place, own] of [...rows.entries()].reverse()) {
-    if (own <= after && own + after <= rowsMax) first = place;
-    after += own;
+    const together = own + after;
+    const isWorthIt = together >= segmentRows || rows.length - place >= partsMin;
+    if (own <= after && isWorthIt && together <= mergedSegments * segmentRows) first = place;
+    after = together;
   }
   return first;
 }
@@ -181,7 +186,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
 
   /** Puts one segment in the place of the last ones; see `firstToMerge`. */
   async #merge(segments: Segment[], signal: AbortSignal): Promise<void> {
-    const first = firstToMerge(segments.map(rowsIn), mergedSegments * this.#segmentRows);
+    const first = firstToMerge(segments.map(rowsIn), this.#segmentRows);
     const parts = segments.slice(first);
     if (parts.length < 2) return;
     const pause = betweenTurns(signal);
