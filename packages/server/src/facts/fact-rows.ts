@@ -25,10 +25,14 @@ export type AppearanceColumns = Columns<
 /** A row for each (answer, cited URL): the answer's place, and the URL's place among the URLs. */
 export type CitationColumns = Columns<"answer" | "url">;
 
-/** Each URL of the batch once, and its domain; none holds a line break. */
+/**
+ * Each URL of the batch once, and its domain, line by line; none holds a line break. One text goes
+ * to another thread, and to the engine, in a fraction of the time that as many texts take.
+ */
 export interface CitedUrls {
-  readonly names: readonly string[];
-  readonly domains: readonly string[];
+  readonly count: number;
+  readonly names: string;
+  readonly domains: string;
 }
 
 /** What a batch of recorded answers comes to. */
@@ -151,7 +155,11 @@ class Batch {
         answer: Int32Array.from(this.#citations.answer),
         url: Int32Array.from(this.#citations.url),
       },
-      urls: { names: [...this.#places.keys()], domains: this.#domains },
+      urls: {
+        count: this.#places.size,
+        names: [...this.#places.keys()].join("\n"),
+        domains: this.#domains.join("\n"),
+      },
     };
   }
 

@@ -1,10 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
 import type { Column } from "./layout.ts";
 
 /** The most rows that one of the engine's chunks holds. */
 const chunkRowsMax = 2_048;
 
-/** Appends rows, given as columns side by side, within the connection's transaction. */
+/**
+ * Appends rows, given as columns side by side, within the connection's transaction. Others go on
+ * after each chunk: the engine takes it on this thread.
+ */
 export async function appendColumns(
   connection: DuckDBConnection,
   { table, columns }: { readonly table: string; readonly columns: readonly Column[] },
@@ -23,7 +27,8 @@ export async function appendColumns(
       vector.flush();
     }
     appender.appendDataChunk(chunk);
+    appender.flushSync();
+    await setImmediate();
   }
-  appender.flushSync();
   appender.closeSync();
 }

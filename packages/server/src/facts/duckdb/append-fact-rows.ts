@@ -8,7 +8,7 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
   if (rows.answers.day.length > 0) {
     await stageAnswers(writer, rows);
     for (const step of addAppearances) await writer.run(step);
-    if (rows.urls.names.length > 0) {
+    if (rows.urls.count > 0) {
       await stageCitations(writer, rows);
       for (const step of addCitations) await writer.run(step);
     }
@@ -53,5 +53,5 @@ async function stageCitations(
   { citations, urls }: FactRows,
 ): Promise<void> {
   await appendColumns(writer, stages.citations, [citations.answer, citations.url]);
-  await writer.run(stageUrls, [urls.names.join("\n"), urls.domains.join("\n")]);
+  await writer.run(stageUrls, [urls.names, urls.domains]);
 }
