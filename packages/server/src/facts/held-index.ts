@@ -46,7 +46,7 @@ export interface FactsAccess {
   readonly version: () => number;
 }
 
-/** Segments that have fewer rows together than are read at once become one when they are so many. */
+/** Segments with fewer rows in all than are read at once become one when they are so many. */
 const partsMin = 8;
 
 /**
