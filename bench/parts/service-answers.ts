@@ -17,6 +17,8 @@ export interface AskedQuestion {
 export interface Asking {
   readonly questions: readonly Question[];
   readonly times: number;
+  /** What has its turn after each turn of a question. */
+  readonly inTurns: (question: Question) => Promise<void>;
 }
 
 /** Each question is asked in so many turns, so that a slow moment of the machine spoils none. */
@@ -27,7 +29,7 @@ const warmUps = 20;
 export function askService(
   { dataDir, account }: FilledFolder,
   workload: Workload,
-  { questions, times }: Asking,
+  { questions, times, inTurns }: Asking,
 ): Promise<ReadonlyMap<string, AskedQuestion>> {
   return Served.during(dataDir, { cache: false }, async (served) => {
     const catalogue = catalogueOf(workload);
@@ -42,6 +44,7 @@ export function askService(
           ms.push(reply.ms);
           sizes.set(question, Buffer.byteLength(reply.body));
         }
+        await inTurns(question);
       }
     }
     const asked = new Map<string, AskedQuestion>();

@@ -20,8 +20,8 @@ import { type Floors, floors } from "./floors.ts";
 import { type BenchOptions, say } from "./options.ts";
 import { type AskedQuestion, askService } from "./service-answers.ts";
 
-/** A question costs a peer no more than this, unless it is slower than so many times in all. */
-const peerRepetition = { least: 5, most: 30, budgetMs: 3_000 };
+/** A question costs a peer no more than this a turn, unless it is slower than so many times. */
+const peerRepetition = { least: 2, most: 10, budgetMs: 1_000 };
 
 /**
  * Fills a workload, checks that all engines give the same numbers to every question, and times
@@ -37,26 +37,17 @@ export async function workloadPart(
   const peers = new Map<PeerName, FilledPeer>();
   for (const name of options.peers) peers.set(name, await filledPeer(options, workload, name));
   const replies = await checked({ workload, questions, folder, peers });
-  say(`${workload.name}: asking the service ...`);
-  const asked = await askService(folder, workload, { questions, times: options.times });
+  const { asked, peerMs, versions } = await askAll({ workload, questions, folder, peers }, options);
   const read = await rowsRead(folder.facts, questions, catalogueOf(workload));
   const floor = await floors(workload, questions, asked);
-  const results = new Map<string, QuestionResult>(
-    questions.map((question) => {
-      const own = asked.get(question.name);
-      if (own === undefined) throw new Error(`${question.name} was not asked`);
-      return [question.name, resultOf(question, own, { floor, read })];
-    }),
-  );
+  const results = questions.map((question) => {
+    const own = asked.get(question.name);
+    if (own === undefined) throw new Error(`${question.name} was not asked`);
+    const timings = [...peerMs].map(([name, ms]) => [name, timingOf(ms.get(question) ?? [])]);
+    return resultOf(question, own, { floor, read, peers: Object.fromEntries(timings) });
+  });
   const fillSeconds: Record<string, number> = { sightline: rounded(folder.account.seconds) };
-  const versions: Record<string, string> = {};
-  for (const [name, filled] of peers) {
-    fillSeconds[name] = rounded(filled.fillSeconds);
-    await filled.during(async (peer) => {
-      versions[name] = peer.version;
-      await timePeer(name, peer, { questions, results });
-    });
-  }
+  for (const [name, { fillSeconds: seconds }] of peers) fillSeconds[name] = rounded(seconds);
   say(`${workload.name}: ${replies} replies were compared with the peers'`);
   return {
     part: "workload",
@@ -66,14 +57,14 @@ export async function workloadPart(
     memoryGbPerSecond: rounded(floor.bytesPerSecond / 1e9),
     fillSeconds,
     versions,
-    questions: [...results.values()],
+    questions: results,
   };
 }
 
 function resultOf(
   question: Question,
   { timing, bytes }: AskedQuestion,
-  { floor, read }: { readonly floor: Floors; readonly read: ReadonlyMap<string, ReadRows> },
+  { floor, read, peers }: Beside,
 ): QuestionResult {
   return {
     name: question.name,
@@ -84,8 +75,15 @@ function resultOf(
     rows: read.get(question.name)?.rows ?? 0,
     plan: read.get(question.name)?.plan ?? "",
     floor: floor.of(question),
-    peers: {},
+    peers,
   };
+}
+
+/** What is known of questions besides the service's times. */
+interface Beside {
+  readonly floor: Floors;
+  readonly read: ReadonlyMap<string, ReadRows>;
+  readonly peers: QuestionResult["peers"];
 }
 
 interface ToCheck {
@@ -131,21 +129,44 @@ async function checked({ workload, questions, folder, peers }: ToCheck): Promise
   return compared;
 }
 
-async function timePeer(
-  name: PeerName,
-  peer: Peer,
-  {
-    questions,
-    results,
-  }: { readonly questions: readonly Question[]; readonly results: Map<string, QuestionResult> },
-): Promise<void> {
-  say(`timing ${name} (${peer.version}) ...`);
-  for (const question of questions) await peer.ask(question); // warm
-  for (const question of questions) {
-    const run = async () => (await peer.ask(question)).ms;
-    const timing = timingOf(await repeated(run, peerRepetition));
-    const result = results.get(question.name);
-    if (result === undefined) continue;
-    results.set(question.name, { ...result, peers: { ...result.peers, [name]: timing } });
-  }
+interface AskedAll {
+  readonly asked: ReadonlyMap<string, AskedQuestion>;
+  readonly peerMs: ReadonlyMap<PeerName, ReadonlyMap<Question, readonly number[]>>;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** Asks the service and its peers in turns: a slow minute of the machine is one for all. */
+function askAll(
+  { workload, questions, folder, peers }: ToCheck,
+  { times }: BenchOptions,
+): Promise<AskedAll> {
+  const peerMs = new Map<PeerName, Map<Question, number[]>>();
+  const versions: Record<string, string> = {};
+  const running: Peer[] = [];
+  const ask = async () => {
+    say(`${workload.name}: asking the service and its peers ...`);
+    const asked = await askService(folder, workload, { questions, times, inTurns: peersTurn });
+    return { asked, peerMs, versions };
+  };
+  const peersTurn = async (question: Question) => {
+    for (const [place, ms] of [...peerMs.values()].entries()) {
+      const run = async () => (await running[place]?.ask(question))?.ms ?? Number.NaN;
+      const own = ms.get(question) ?? [];
+      ms.set(question, [...own, ...(await repeated(run, peerRepetition))]);
+    }
+  };
+  // Each peer runs while those after it do.
+  const during = (left: readonly (readonly [PeerName, FilledPeer])[]): Promise<AskedAll> => {
+    const [first, ...others] = left;
+    if (first === undefined) return ask();
+    const [name, filled] = first;
+    return filled.during(async (peer) => {
+      versions[name] = peer.version;
+      running.push(peer);
+      peerMs.set(name, new Map());
+      for (const question of questions) await peer.ask(question); // warm
+      return during(others);
+    });
+  };
+  return during([...peers]);
 }
