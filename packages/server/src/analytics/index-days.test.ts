@@ -63,7 +63,7 @@ async function sumsOf(segment: AppearanceSegment, plan: TimeSeriesPlan) {
   const instants = instantsOf(plan.rows.parts);
   const prompts = wantedPrompts(plan.rows.conditions, traits);
   const work = indexWork(selectPrompts([segment], prompts, instants), plan);
-  return { work, sums: await indexSums(work, { plan, instants, pause }, shapeOf(plan)) };
+  return { work, sums: await indexSums(work, { plan, pause }, shapeOf(plan)) };
 }
 
 const shapeOf = ({ startsMs }: TimeSeriesPlan) => ({ entities, buckets: startsMs.length });
@@ -89,7 +89,7 @@ test("sums of days are those of their rows and of their answers", async () => {
     assert.deepEqual([byRow.work.byDay, byRow.work.byAnswer], [[], []]);
     const prompts = selectPrompts([segment], wantedPrompts(conditions, traits), everything);
     const work = { byDay: [], byRow: [], byAnswer: prompts, without: [], answers: 0 };
-    const byAnswer = await indexSums(work, { plan, instants: everything, pause }, shapeOf(plan));
+    const byAnswer = await indexSums(work, { plan, pause }, shapeOf(plan));
     assert.deepEqual(byRow.sums, byAnswer);
     if (segment.days === null) return;
     seen[segment.days.mentioned instanceof Uint8Array ? "few" : "many"]++;

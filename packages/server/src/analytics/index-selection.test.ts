@@ -58,6 +58,16 @@ test("the answers of the wanted prompts are selected, each once, whatever a segm
   fc.assert(property, { numRuns: 1_000, seed: 20_260_101 });
 });
 
+test("of a segment that is cut about its share is looked at, and the rest passed over", () => {
+  const segment = segmentOf(Array.from({ length: 160 }, (_, prompt) => prompt));
+  const expected = (fromMs: number, toMs: number) =>
+    selectPrompts([segment], null, { fromMs, toMs }).map(answersExpected);
+  assert.deepEqual(expected(0, 160), [160]);
+  assert.deepEqual(expected(40, 1_000), [120 + 40 / 8]);
+  assert.deepEqual(expected(40, 80), [40 + 120 / 8]);
+  assert.deepEqual(expected(160, 170), []);
+});
+
 test("of the selected prompts, the answers and rows of the wanted origins are found", () => {
   const answer = fc.record({ prompt: fc.nat({ max: 3 }), origin: fc.nat({ max: 4 }) });
   const origins = fc.uniqueArray(fc.nat({ max: 4 }), { minLength: 1 });

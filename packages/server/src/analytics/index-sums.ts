@@ -3,7 +3,13 @@ import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { SumsShape } from "./held-rollup.ts";
 import type { DaySums } from "./index-days.ts";
 import { rowDay, rowEntity } from "./index-rows.ts";
-import { eachStretch, type IndexStretch, type Pause, wantedStretches } from "./index-stretches.ts";
+import {
+  type CountedStretch,
+  eachStretch,
+  type IndexStretch,
+  type Pause,
+  wantedStretches,
+} from "./index-stretches.ts";
 import { DayTotals, type SumInto } from "./index-totals.ts";
 import { daysCost, type IndexWork } from "./index-work.ts";
 import type { Instants } from "./instants.ts";
@@ -19,19 +25,18 @@ const rowCost = () => 1 / rowsAnAnswer;
 /** What is asked of the index. */
 export interface IndexQuestion {
   readonly plan: TimeSeriesPlan;
-  readonly instants: Instants;
   readonly pause: Pause;
 }
 
 /** Adds up the plan's measures, of the selected answers that its filters let pass. */
 export async function indexSums(
   { byDay, byRow, byAnswer, without }: IndexWork,
-  { plan, instants, pause }: IndexQuestion,
+  { plan, pause }: IndexQuestion,
   { entities, buckets }: SumsShape,
 ): Promise<readonly Float64Array[]> {
   const origins = wantedOrigins(plan.rows.conditions);
   const sums = plan.measures.map((measure) => {
-    return { plan, instants, buckets, measure, into: new Float64Array(entities * buckets) };
+    return { plan, buckets, measure, into: new Float64Array(entities * buckets) };
   });
   const totals = new Map<AppearanceSegment, readonly DayTotals[]>();
   await eachStretch(byDay, { pause, cost: daysCost }, ({ segment, from, to, instants: days }) => {
@@ -42,13 +47,14 @@ export async function indexSums(
     for (const each of known) each.add(from, to);
   });
   for (const known of totals.values()) for (const each of known) each.end();
-  const bucketsOf = lastKnown((segment) => bucketsOfDays(segment, plan, instants));
+  const bucketsOf = lastKnown(({ segment, instants }) => bucketsOfDays(segment, plan, instants));
   await eachStretch(wantedStretches(byRow, origins, "rows"), { pause, cost: rowCost }, (rows) => {
-    for (const sum of sums) addRows(rows, bucketsOf(rows.segment), sum);
+    for (const sum of sums) addRows(rows, bucketsOf(rows), sum);
   });
   for (const [stretches, sign] of [[byAnswer, 1] as const, [without, -1] as const]) {
     await eachStretch(wantedStretches(stretches, origins, "answers"), { pause }, (answers) => {
       eachWithin(answers, (found, count) => {
+        readAhead(answers.segment, found, count);
         for (const sum of sums) addAnswers(answers.segment, { found, count, sign }, sum);
       });
     });
@@ -60,11 +66,14 @@ function totalsOf(days: DaySums, bucketOfDay: Int32Array, sums: readonly SumInto
   return sums.map((sum) => new DayTotals(days, bucketOfDay, sum));
 }
 
-/** Stretches of one segment come one after another: what is made of it is kept for the next. */
-function lastKnown<Made>(make: (segment: AppearanceSegment) => Made) {
+type Stretch = CountedStretch<AppearanceSegment>;
+
+/** Stretches of one segment come one after another: what is made of one is kept for the next. */
+function lastKnown<Made>(make: (stretch: Stretch) => Made) {
   let known: { readonly segment: AppearanceSegment; readonly made: Made } | null = null;
-  return (segment: AppearanceSegment): Made => {
-    if (known?.segment !== segment) known = { segment, made: make(segment) };
+  return (stretch: Stretch): Made => {
+    const { segment } = stretch;
+    if (known?.segment !== segment) known = { segment, made: make(stretch) };
     return known.made;
   };
 }
@@ -84,7 +93,7 @@ function bucketsOfDays(
   });
 }
 
-interface Sum extends SumInto, Omit<IndexQuestion, "pause"> {}
+interface Sum extends SumInto, Pick<IndexQuestion, "plan"> {}
 
 /**
  * Every row of the days counts: no answer is looked at. A row counts for some bits of its amount,
@@ -127,7 +136,6 @@ function addAnswers(
   const { answeredAt, rowStart, row } = segment;
   const { plan, buckets, measure, into } = sum;
   const [amounts, bit, mask] = amountsOf(segment, measure);
-  readAhead(segment, found, count);
   let [bucket, bucketFrom, bucketTo] = [0, 0, 0]; // of the last answer: the next is often of it
   for (let place = 0; place < count; place++) {
     const answer = found[place] ?? 0;

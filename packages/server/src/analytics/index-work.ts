@@ -56,4 +56,13 @@ export function indexWork(
   return { byDay, byRow, byAnswer, without, answers: Math.ceil(looked.reduce(added, sums)) };
 }
 
+/** What whole days lack is added, and what they have besides taken off, answer by answer. */
+export function endsWork(
+  byAnswer: IndexWork["byAnswer"],
+  without: IndexWork["without"],
+): IndexWork {
+  const answers = [...byAnswer, ...without].map(answersExpected).reduce(added, 0);
+  return { byDay: [], byRow: [], byAnswer, without, answers: Math.ceil(answers) };
+}
+
 const added = (one: number, other: number) => one + other;

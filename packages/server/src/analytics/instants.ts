@@ -13,6 +13,14 @@ export interface Ends {
   readonly lastMs: number;
 }
 
+/** The first and the last instant of all. */
+export function outerEnds(all: readonly Ends[]): Ends {
+  return {
+    firstMs: Math.min(...all.map(({ firstMs }) => firstMs)),
+    lastMs: Math.max(...all.map(({ lastMs }) => lastMs)),
+  };
+}
+
 /** Whether all that lies between two ends counts. */
 export function isWithin({ firstMs, lastMs }: Ends, { fromMs, toMs }: Instants): boolean {
   return firstMs >= fromMs && lastMs < toMs;

@@ -1,6 +1,7 @@
 import { GroupsInOrder } from "./answer-groups.ts";
 import type { AnswerSegment } from "./index-answers.ts";
 import type { Pause } from "./index-stretches.ts";
+import { outerEnds } from "./instants.ts";
 
 /** Rows of one of several segments, [from, to), and where they go in what the segments become. */
 export interface MovedRows {
@@ -45,15 +46,7 @@ export async function mergedAnswers(
     turnEnds = merged.rows + rowsATurn;
     await pause();
   }
-  return { ...merged.columns(), ...endsOf(parts) };
-}
-
-/** The first and the last instant of segments. */
-export function endsOf(parts: readonly Pick<AnswerSegment, "firstMs" | "lastMs">[]) {
-  return {
-    firstMs: Math.min(...parts.map(({ firstMs }) => firstMs)),
-    lastMs: Math.max(...parts.map(({ lastMs }) => lastMs)),
-  };
+  return { ...merged.columns(), ...outerEnds(parts) };
 }
 
 /** There are no more groups. */

@@ -2,7 +2,8 @@ import { type AnswerSegment, rowsIn } from "./index-answers.ts";
 import { mergedDays } from "./index-days.ts";
 import { firstRowDay, recounting } from "./index-rows.ts";
 import type { Pause } from "./index-stretches.ts";
-import { endsOf, mergedAnswers } from "./merge-answers.ts";
+import { outerEnds } from "./instants.ts";
+import { mergedAnswers } from "./merge-answers.ts";
 import type { AppearanceSegment, CitationSegment } from "./prompt-index.ts";
 
 /** One segment of several that follow one another; see `mergedAnswers`. */
@@ -14,7 +15,7 @@ export async function mergedAppearances(
   const row = new Int32Array(count);
   const isNarrow = parts.every(({ rank }) => rank instanceof Uint8Array);
   const rank = isNarrow ? new Uint8Array(count) : new Uint16Array(count);
-  const firstDay = firstRowDay(endsOf(parts));
+  const firstDay = firstRowDay(outerEnds(parts));
   const recountings = parts.map((part) => recounting(firstRowDay(part), firstDay));
   const answers = await mergedAnswers(parts, {
     pause,

@@ -54,7 +54,7 @@ export interface PlanUsed {
   readonly name: FactsTable | "prompt_index" | "none";
   /** What was looked at before it, and why it was not taken. */
   readonly refused: readonly (Refusal | IndexRefusal)[];
-  /** Of the index: how many were looked at; where days were added up, as much work as so many. */
+  /** Of the index: about how many were looked at; of days added up, as much work as so many. */
   readonly answers?: number;
 }
 

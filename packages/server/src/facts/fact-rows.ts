@@ -26,8 +26,8 @@ export type AppearanceColumns = Columns<
 export type CitationColumns = Columns<"answer" | "url">;
 
 /**
- * Each URL of the batch once, and its domain, line by line; none holds a line break. One text goes
- * to another thread, and to the engine, in a fraction of the time that as many texts take.
+ * Each URL of the batch once, and its domain, line by line; none holds a line break. So they go to
+ * the engine, which cuts them up on a thread of its own.
  */
 export interface CitedUrls {
   readonly count: number;

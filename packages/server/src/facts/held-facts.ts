@@ -3,7 +3,7 @@ import { heldSums, type SumsShape } from "../analytics/held-rollup.ts";
 import { type PromptTraits, selectPrompts, wantedPrompts } from "../analytics/index-selection.ts";
 import type { Pause } from "../analytics/index-stretches.ts";
 import { indexSums } from "../analytics/index-sums.ts";
-import { indexWork } from "../analytics/index-work.ts";
+import { endsWork, indexWork } from "../analytics/index-work.ts";
 import { type Instants, instantsOf, nearestDays } from "../analytics/instants.ts";
 import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";
@@ -87,7 +87,7 @@ export class HeldFacts {
     if (work.answers > answersMax) {
       return { sums: null, used: { name, refused: [...refused, manyAnswers] } };
     }
-    const sums = await indexSums(work, { plan, instants, pause }, shape);
+    const sums = await indexSums(work, { plan, pause }, shape);
     return { sums, used: { name: "prompt_index", refused, answers: work.answers } };
   }
 
@@ -115,21 +115,13 @@ async function dayByDay(
 ): Promise<readonly Float64Array[]> {
   const prompts = wantedPrompts(plan.rows.conditions, traits);
   const { days, lacking, extra } = nearestDays(instantsOf(plan.rows.parts));
-  const sums = heldSums(daily.segments, ofDays(plan, days), shape);
-  const addEnds = async (ends: readonly Instants[], sign: 1 | -1) => {
-    for (const instants of ends) {
-      const work = indexWork(selectPrompts(index.segments, prompts, instants), plan);
-      const amounts = await indexSums(work, { plan, instants, pause }, shape);
-      for (const [measure, sum] of sums.entries()) {
-        for (let place = 0; place < sum.length; place++) {
-          sum[place] = (sum[place] ?? 0) + sign * (amounts[measure]?.[place] ?? 0);
-        }
-      }
-    }
-  };
-  await addEnds(lacking, 1);
-  await addEnds(extra, -1);
-  return sums;
+  const answersOf = (ends: readonly Instants[]) =>
+    ends.flatMap((instants) => selectPrompts(index.segments, prompts, instants));
+  const ends = endsWork(answersOf(lacking), answersOf(extra));
+  const amounts = await indexSums(ends, { plan, pause }, shape);
+  return heldSums(daily.segments, ofDays(plan, days), shape).map((sum, measure) =>
+    sum.map((amount, place) => amount + (amounts[measure]?.[place] ?? 0)),
+  );
 }
 
 /** The plan, of the rollup's days alone. */
