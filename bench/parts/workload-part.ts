@@ -142,17 +142,17 @@ function askAll(
 ): Promise<AskedAll> {
   const peerMs = new Map<PeerName, Map<Question, number[]>>();
   const versions: Record<string, string> = {};
-  const running: Peer[] = [];
+  const running: { readonly peer: Peer; readonly ms: Map<Question, number[]> }[] = [];
   const ask = async () => {
     say(`${workload.name}: asking the service and its peers ...`);
     const asked = await askService(folder, workload, { questions, times, inTurns: peersTurn });
     return { asked, peerMs, versions };
   };
   const peersTurn = async (question: Question) => {
-    for (const [place, ms] of [...peerMs.values()].entries()) {
-      const run = async () => (await running[place]?.ask(question))?.ms ?? Number.NaN;
+    for (const { peer, ms } of running) {
       const own = ms.get(question) ?? [];
-      ms.set(question, [...own, ...(await repeated(run, peerRepetition))]);
+      const turn = await repeated(async () => (await peer.ask(question)).ms, peerRepetition);
+      ms.set(question, [...own, ...turn]);
     }
   };
   // Each peer runs while those after it do.
@@ -162,8 +162,9 @@ function askAll(
     const [name, filled] = first;
     return filled.during(async (peer) => {
       versions[name] = peer.version;
-      running.push(peer);
-      peerMs.set(name, new Map());
+      const ms = new Map<Question, number[]>();
+      running.push({ peer, ms });
+      peerMs.set(name, ms);
       for (const question of questions) await peer.ask(question); // warm
       return during(others);
     });
