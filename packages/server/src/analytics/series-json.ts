@@ -1,9 +1,11 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
-import { dayMs } from "./buckets.ts";
+import type { Pieces } from "../platform/pieces.ts";
+import { type EmptyPoints, emptyPoints } from "./empty-points.ts";
+import { JsonPieces, sharedBytesMin } from "./json-pieces.ts";
 import { type MetricDefinition, metricDefinitions } from "./metric-definitions.ts";
 import { NumberTexts } from "./number-texts.ts";
 import type { TimeSeriesQuestion } from "./question.ts";
-import type { SeriesFacts } from "./series.ts";
+import type { SeriesEntity, SeriesFacts } from "./series.ts";
 
 /**
  * The reply of operations 1 to 4, as JSON (TimeSeriesResponse): one series an entity, one point a
@@ -14,127 +16,91 @@ export function timeSeriesJson(
   request: TimeSeriesRequest,
   question: TimeSeriesQuestion,
   { entities, sums }: SeriesFacts,
-): Buffer {
+): Pieces {
   const { startsMs } = question.buckets;
   const value = pointValue(metricDefinitions[question.metric], sums, startsMs.length);
-  const { filled, after } = filledPoints(startsMs, countedBuckets(sums, startsMs.length));
+  const counted = countedBuckets(sums, startsMs.length);
+  const { befores, after } = textsBetween(emptyPoints(question.buckets), counted);
   const { from, to } = request.filters.timeRange;
   const range = JSON.stringify({ from, to });
   const head = Buffer.from(`{"interval":"${request.interval}","timeRange":${range},"series":[`);
-  const names = entities.map(({ id, name }, place) =>
-    Buffer.from(`${place === 0 ? "" : ","}{"id":"${id}","name":${JSON.stringify(name)},"data":[`),
+  const names = namesOf(entities);
+  const seriesBytes =
+    copiedBytes([...befores, after]) + counted.length * valueBytesMax + seriesEnd.length;
+  const json = new JsonPieces(
+    copiedBytes([head, ...names]) + entities.length * seriesBytes + end.length,
   );
-  const pointBytes = filled.reduce((sum, { before }) => sum + before.length + valueBytesMax, 0);
-  const nameBytes = names.reduce((sum, bytes) => sum + bytes.length, 0);
-  const seriesBytes = entities.length * (pointBytes + after.length);
-  const json = new JsonBytes(head.length + nameBytes + seriesBytes + end.length);
   json.add(head);
   for (const [place, name] of names.entries()) {
     json.add(name);
-    for (const { before, bucket } of filled) {
-      json.add(before);
-      const own = value(place + 1, bucket);
+    for (let each = 0; each < counted.length; each++) {
+      json.add(befores[each] ?? nothing);
+      const own = value(place + 1, counted[each] ?? 0);
       json.addText(own === null ? "null" : numbers.of(own));
     }
     json.add(after);
+    json.add(seriesEnd);
   }
   json.add(end);
-  return json.bytes();
+  return json.pieces();
 }
 
+const nothing = Buffer.alloc(0);
+const seriesEnd = Buffer.from("]}");
 const end = Buffer.from("]}");
 
 /** The longest text of a number. */
 const valueBytesMax = "-1.2345678901234567e-300".length;
 
-/** Characters. */
-const loopedMax = 8;
-
 const numbers = new NumberTexts();
 
-/** JSON as bytes: strings that are joined piece by piece are garbage, three times as much as it. */
-class JsonBytes {
-  readonly #bytes: Buffer;
-  #length = 0;
+/** By the entities: they are the same until a workspace is applied. */
+const knownNames = new WeakMap<readonly SeriesEntity[], readonly Buffer[]>();
 
-  /** Room for so many bytes, at most. */
-  constructor(most: number) {
-    this.#bytes = Buffer.allocUnsafe(most);
-  }
-
-  add(bytes: Uint8Array): void {
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-
-  /** A short text of ASCII: beyond a few characters, a call takes less than a loop. */
-  addText(text: string): void {
-    if (text.length > loopedMax) {
-      this.#length += this.#bytes.write(text, this.#length, "latin1");
-    } else {
-      for (let at = 0; at < text.length; at++) this.#bytes[this.#length++] = text.charCodeAt(at);
-    }
-  }
-
-  /** What was added, without the room that is left. */
-  bytes(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#length));
-  }
+/** What stands before the points of each entity. */
+function namesOf(entities: readonly SeriesEntity[]): readonly Buffer[] {
+  const known = knownNames.get(entities);
+  if (known !== undefined) return known;
+  const names = entities.map(({ id, name }, place) =>
+    Buffer.from(`${place === 0 ? "" : ","}{"id":"${id}","name":${JSON.stringify(name)},"data":[`),
+  );
+  knownNames.set(entities, names);
+  return names;
 }
 
-/** Where a series has a value of its own, and the text of the points in between and at the end. */
-interface FilledPoints {
-  readonly filled: readonly FilledPoint[];
-  readonly after: Uint8Array;
+function copiedBytes(texts: readonly Buffer[]): number {
+  return texts.reduce((sum, { length }) => sum + (length < sharedBytesMin ? length : 0), 0);
 }
 
-interface FilledPoint {
-  readonly bucket: number;
-  readonly before: Uint8Array;
-}
-
-/** Buckets in which nothing was counted are null in every series: their text is written once. */
-function filledPoints(startsMs: readonly number[], isCounted: Uint8Array): FilledPoints {
-  const filled: FilledPoint[] = [];
-  let text = "";
-  for (const [bucket, date] of datesOf(startsMs).entries()) {
-    text += `${bucket === 0 ? "" : ","}{"timestamp":"${date}T00:00:00.000Z","value":`;
-    if (isCounted[bucket] === 1) {
-      filled.push({ bucket, before: Buffer.from(text) });
-      text = "}";
-    } else {
-      text += "null}";
-    }
-  }
-  return { filled, after: Buffer.from(`${text}]}`) };
-}
-
-/** The UTC dates of days that rise. Within a month nothing but the day is written anew. */
-function datesOf(startsMs: readonly number[]): readonly string[] {
-  let [month, firstMs, endMs] = ["", 0, Number.NEGATIVE_INFINITY];
-  return startsMs.map((startMs) => {
-    if (startMs >= endMs) {
-      const date = new Date(startMs);
-      month = date.toISOString().replace(/\d\dT.*$/, "");
-      firstMs = date.setUTCDate(1);
-      endMs = date.setUTCMonth(date.getUTCMonth() + 1);
-    }
-    const day = (startMs - firstMs) / dayMs + 1;
-    return day < 10 ? `${month}0${day}` : `${month}${day}`;
+/**
+ * Buckets in which nothing was counted are null in every series: their points are texts between the
+ * values of those in which anything was.
+ */
+function textsBetween({ json, valueAt }: EmptyPoints, counted: readonly number[]) {
+  let from = 0;
+  const befores = counted.map((bucket) => {
+    const to = valueAt[bucket] ?? 0;
+    const before = json.subarray(from, to);
+    from = to + "null".length;
+    return before;
   });
+  return { befores, after: json.subarray(from) };
 }
 
-/** 1 where anything was counted of any entity. */
-function countedBuckets(sums: readonly Float64Array[], buckets: number): Uint8Array {
-  const counted = new Uint8Array(buckets);
-  for (const sum of sums) {
-    for (let first = 0; first < sum.length; first += buckets) {
-      for (let bucket = 0; bucket < buckets; bucket++) {
-        if (sum[first + bucket] !== 0) counted[bucket] = 1;
-      }
-    }
+/** The buckets in which anything was counted of any entity. */
+function countedBuckets(sums: readonly Float64Array[], buckets: number): readonly number[] {
+  const counted: number[] = [];
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    if (sums.some((sum) => isCounted(sum, bucket, buckets))) counted.push(bucket);
   }
   return counted;
+}
+
+function isCounted(sum: Float64Array, bucket: number, buckets: number): boolean {
+  for (let place = bucket; place < sum.length; place += buckets) {
+    if (sum[place] !== 0) return true;
+  }
+  return false;
 }
 
 /** Numerator over denominator of an entity in a bucket; null when the denominator is nothing. */

@@ -8,7 +8,7 @@ export interface SeriesEntity {
 
 /** What the facts say to a time series. */
 export interface SeriesFacts {
-  /** In the order of the series. */
+  /** In the order of the series; one and the same list as long as they are the same. */
   readonly entities: readonly SeriesEntity[];
   /**
    * For each of the metric's measures: the sum of entity e in bucket b at e × buckets + b. Entity 0

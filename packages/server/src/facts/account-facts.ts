@@ -142,7 +142,7 @@ export class AccountFacts {
   timeSeries(question: TimeSeriesQuestion, signal: AbortSignal): Promise<SeriesFacts> {
     return this.#gate.together(async () => {
       const { file, codes, held } = this.#answering();
-      const entities = file.state.snapshot.entities.map(({ id, name }) => ({ id, name }));
+      const { entities } = file.state.snapshot;
       const plan = planTimeSeries(question, codes);
       if (plan === null) return { entities, sums: [], used: noPlan };
       const shape = { entities: entities.length + 1, buckets: question.buckets.startsMs.length };

@@ -119,9 +119,14 @@ async function dayByDay(
     ends.flatMap((instants) => selectPrompts(index.segments, prompts, instants));
   const ends = endsWork(answersOf(lacking), answersOf(extra));
   const amounts = await indexSums(ends, { plan, pause }, shape);
-  return heldSums(daily.segments, ofDays(plan, days), shape).map((sum, measure) =>
-    sum.map((amount, place) => amount + (amounts[measure]?.[place] ?? 0)),
-  );
+  const sums = heldSums(daily.segments, ofDays(plan, days), shape);
+  for (const [measure, sum] of sums.entries()) {
+    const more = amounts[measure] ?? [];
+    for (let place = 0; place < sum.length; place++) {
+      sum[place] = (sum[place] ?? 0) + (more[place] ?? 0);
+    }
+  }
+  return sums;
 }
 
 /** The plan, of the rollup's days alone. */

@@ -1,3 +1,4 @@
+import { Pieces } from "../platform/pieces.ts";
 import type { AppServices } from "./app-services.ts";
 import { acceptsGzip, compressedBytesMin, gzipped } from "./content-coding.ts";
 import type { AskedQuestion, Reply } from "./route.ts";
@@ -24,8 +25,8 @@ export function keptReply(
   const plain = name === null ? null : replyCache.kept(name);
   if (name === null || plain === null) return null;
   if (!isCompressed(plain, encodings)) return plainReply(plain);
-  const compressed = replyCache.kept(`${name}\ngzip`);
-  return compressed === null ? null : compressedReply(compressed);
+  const small = replyCache.kept(`${name}\ngzip`);
+  return small === null ? null : compressedReply(small);
 }
 
 /** The reply to a question, from the cache or from the facts, compressed when that pays. */
@@ -34,11 +35,11 @@ export async function answered(
   { accountId, asked, signal, encodings }: AnalyticsCall,
 ): Promise<Reply> {
   const name = keptName(facts.version(accountId), accountId, asked);
-  const reply = (coding: string, make: (signal: AbortSignal) => Promise<Buffer>) =>
+  const reply = (coding: string, make: (signal: AbortSignal) => Promise<Pieces>) =>
     name === null ? make(signal) : replyCache.reply(`${name}${coding}`, signal, make);
   const plain = await reply("", (aborted) => asked.answer(facts, accountId, aborted));
   if (!isCompressed(plain, encodings)) return plainReply(plain);
-  return compressedReply(await reply("\ngzip", () => gzipped(plain)));
+  return compressedReply(await reply("\ngzip", () => compressed(plain)));
 }
 
 interface Named {
@@ -60,15 +61,19 @@ function keptName(version: string | null, accountId: string, asked: AskedQuestio
   return name;
 }
 
-function isCompressed(plain: Buffer, encodings: string | undefined): boolean {
+async function compressed(plain: Pieces): Promise<Pieces> {
+  return new Pieces([await gzipped(plain.whole())]);
+}
+
+function isCompressed(plain: Pieces, encodings: string | undefined): boolean {
   return plain.length >= compressedBytesMin && acceptsGzip(encodings);
 }
 
-function plainReply(body: Buffer): Reply {
+function plainReply(body: Pieces): Reply {
   if (body.length < compressedBytesMin) return { contentType, body };
   return { contentType, body, headers: compressible };
 }
 
-function compressedReply(body: Buffer): Reply {
+function compressedReply(body: Pieces): Reply {
   return { contentType, body, headers: { ...compressible, "Content-Encoding": "gzip" } };
 }

@@ -1,4 +1,5 @@
 import type { Counter, Gauge } from "prom-client";
+import type { Pieces } from "../platform/pieces.ts";
 
 /** Where the cache counts. */
 export interface ReplyCacheMetrics {
@@ -9,12 +10,12 @@ export interface ReplyCacheMetrics {
 /** A reply that is being made, and how many wait for it. */
 interface Flight {
   readonly controller: AbortController;
-  readonly made: Promise<Buffer>;
+  readonly made: Promise<Pieces>;
   waiting: number;
 }
 
 interface Kept {
-  readonly reply: Buffer;
+  readonly reply: Pieces;
   /** Since it was kept, or since it was last spared. */
   isUsed: boolean;
 }
@@ -43,7 +44,7 @@ export class ReplyCache {
   }
 
   /** The reply under a key; null when there is none. */
-  kept(key: string): Buffer | null {
+  kept(key: string): Pieces | null {
     const kept = this.#kept.get(key);
     if (kept === undefined) return null;
     kept.isUsed = true;
@@ -58,8 +59,8 @@ export class ReplyCache {
   async reply(
     key: string,
     signal: AbortSignal,
-    make: (signal: AbortSignal) => Promise<Buffer>,
-  ): Promise<Buffer> {
+    make: (signal: AbortSignal) => Promise<Pieces>,
+  ): Promise<Pieces> {
     if (this.#bytesMax === 0) return make(signal);
     const kept = this.kept(key);
     if (kept !== null) return kept;
@@ -68,7 +69,7 @@ export class ReplyCache {
     return this.#wait(key, flight ?? this.#start(key, make), signal);
   }
 
-  #start(key: string, make: (signal: AbortSignal) => Promise<Buffer>): Flight {
+  #start(key: string, make: (signal: AbortSignal) => Promise<Pieces>): Flight {
     const controller = new AbortController();
     const made = make(controller.signal);
     const flight = { controller, made, waiting: 0 };
@@ -83,7 +84,7 @@ export class ReplyCache {
     return flight;
   }
 
-  #wait(key: string, flight: Flight, signal: AbortSignal): Promise<Buffer> {
+  #wait(key: string, flight: Flight, signal: AbortSignal): Promise<Pieces> {
     flight.waiting++;
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -110,7 +111,7 @@ export class ReplyCache {
     });
   }
 
-  #keep(key: string, reply: Buffer): void {
+  #keep(key: string, reply: Pieces): void {
     const size = sizeOf(key, reply);
     if (size > this.#bytesMax * largestShare || this.#kept.has(key)) return;
     this.#bytes += size;
@@ -125,6 +126,6 @@ export class ReplyCache {
   }
 }
 
-function sizeOf(key: string, reply: Buffer): number {
-  return key.length + reply.length + entryBytes;
+function sizeOf(key: string, reply: Pieces): number {
+  return key.length + reply.heldBytes + entryBytes;
 }

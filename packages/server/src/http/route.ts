@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Facts } from "../facts/facts.ts";
+import type { Pieces } from "../platform/pieces.ts";
 import type { AppServices } from "./app-services.ts";
 
 /** A reply that went well. */
@@ -7,7 +8,7 @@ export interface Reply {
   /** 200 unless said otherwise. */
   readonly status?: 304;
   readonly contentType: string;
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | Pieces;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +37,7 @@ export interface AskedQuestion {
   /** Equal keys of a route ask the same, and equal facts give them the same reply. */
   readonly key: string;
   /** The reply, as JSON. The signal aborts when nobody waits for it any more. */
-  readonly answer: (facts: Facts, accountId: string, signal: AbortSignal) => Promise<Buffer>;
+  readonly answer: (facts: Facts, accountId: string, signal: AbortSignal) => Promise<Pieces>;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */

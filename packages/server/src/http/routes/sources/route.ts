@@ -1,6 +1,7 @@
 import { sourceAnalysisRequestSchema } from "@sightline/contract";
 import { sourcesQuestion } from "../../../analytics/question.ts";
 import { toSourcePage } from "../../../analytics/source-page.ts";
+import { Pieces } from "../../../platform/pieces.ts";
 import type { AnalyticsRoute } from "../../route.ts";
 import { validated } from "../../validation.ts";
 
@@ -15,7 +16,7 @@ export const sourcesRoute: AnalyticsRoute = {
       key: JSON.stringify(question),
       answer: async (facts, accountId, signal) => {
         const found = await facts.sources(accountId, question, signal);
-        return Buffer.from(JSON.stringify(toSourcePage(question, found)));
+        return new Pieces([Buffer.from(JSON.stringify(toSourcePage(question, found)))]);
       },
     };
   },

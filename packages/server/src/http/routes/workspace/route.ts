@@ -1,4 +1,5 @@
 import { workspacePath } from "@sightline/contract";
+import { Pieces } from "../../../platform/pieces.ts";
 import type { AccountRoute } from "../../route.ts";
 import { declaredPart, withCoverage } from "./workspace-reply.ts";
 
@@ -14,7 +15,7 @@ export const workspaceRoute: AccountRoute = {
     const declared = async () => {
       const workspace = await control.workspace(accountId);
       if (workspace === null) throw new Error(`account ${accountId} has facts, no workspace`);
-      return Buffer.from(JSON.stringify(declaredPart(workspace)));
+      return new Pieces([Buffer.from(JSON.stringify(declaredPart(workspace)))]);
     };
     return {
       // Together with the version of the facts, all that the reply depends on.
@@ -24,7 +25,8 @@ export const workspaceRoute: AccountRoute = {
         // Kept by itself: it is nearly all of the reply, and seldom changes while answers arrive.
         const name = `${accountId}\n${workspacePath}\n${revision}`;
         const part = await replyCache.reply(name, signal, declared);
-        return Buffer.from(withCoverage(part.toString(), coverage, lastRecordedAt));
+        const reply = withCoverage(part.toString(), coverage, lastRecordedAt);
+        return new Pieces([Buffer.from(reply)]);
       },
     };
   },

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { rawReply, rawRequest } from "../../test/raw-request.ts";
+import { recordedLog } from "../../test/recorded-log.ts";
+import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { createApp } from "./app.ts";
+
+const path = "/v1/analytics/brands/mentions";
+
+/** More than ten years by day: three entities' points are some 600 kB, of which 3 days count. */
+const years = { from: "2020-01-01T00:00:00Z", to: "2030-12-01T00:00:00Z" } as const;
+
+function head(token: string, range: object, field = ""): string {
+  const body = JSON.stringify({ interval: "daily", filters: { timeRange: range } });
+  const fields = [
+    "Host: sightline",
+    "Content-Type: application/json",
+    `Authorization: Bearer ${token}`,
+    `Content-Length: ${body.length}`,
+  ];
+  return `POST ${path} HTTP/1.1\r\n${fields.join("\r\n")}\r\n${field}\r\n${body}`;
+}
+
+interface Series {
+  readonly series: readonly {
+    readonly id: string;
+    readonly data: readonly { readonly timestamp: string; readonly value: number | null }[];
+  }[];
+}
+
+/** The points that are not null. */
+function counted(body: string) {
+  return (JSON.parse(body) as Series).series.map(({ id, data }) => ({
+    id,
+    points: data.filter(({ value }) => value !== null),
+  }));
+}
+
+test("replies in pieces come whole, in their order, also faster than they are read", async (t) => {
+  const { service, token } = await startSample(t);
+  const url = await service.listen();
+  const close = "Connection: close\r\n";
+  const [short] = await rawRequest(url, head(token, sampleRange, close));
+  const asked = Array.from({ length: 30 }, (_, each) =>
+    head(token, each % 3 ? years : sampleRange),
+  );
+  const replies = await rawRequest(url, [...asked, head(token, years, close)].join(""));
+  assert.equal(replies.length, 31);
+  let bytes = 0;
+  for (const { status, headers, body } of replies) {
+    assert.equal(status, 200);
+    assert.equal(headers["transfer-encoding"], undefined);
+    assert.deepEqual(counted(body), counted(short?.body ?? ""));
+    bytes += body.length;
+  }
+  assert.ok(bytes > 10_000_000, `${bytes} bytes`); // no kernel takes so much at once
+});
+
+test("a client that hangs up within a reply in pieces is no failure of the service", async (t) => {
+  const { service, token } = await startSample(t);
+  const { logger, lines } = recordedLog();
+  const app = createApp({ ...service.services, logger });
+  t.after(() => app.close());
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const { hostname, port } = new URL(url);
+  const hungUp = Promise.withResolvers<void>();
+  app.server.once("connection", (socket) => socket.once("close", () => hungUp.resolve()));
+  const socket = connect(Number(port), hostname, () => {
+    socket.write(head(token, years).repeat(30));
+  });
+  socket.once("data", () => socket.resetAndDestroy());
+  await hungUp.promise;
+  const reply = await rawReply(url, head(token, years, "Connection: close\r\n"));
+  assert.equal(reply.status, 200);
+  const refused = lines.filter(({ level, status }) => Number(level) >= 40 || Number(status) >= 500);
+  assert.deepEqual(refused, []);
+});
