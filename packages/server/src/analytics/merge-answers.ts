@@ -19,8 +19,10 @@ export interface Merging {
   readonly move: (rows: MovedRows) => void;
 }
 
-/** About a millisecond. */
-const rowsATurn = 100_000;
+/** How long others wait for a turn: to merge small groups takes far longer than large ones. */
+const turnMs = 1;
+/** Between two looks at the time. */
+const groupsALook = 32;
 
 /**
  * The answers of segments that follow one another, as if their rows had been indexed together; an
@@ -33,8 +35,8 @@ export async function mergedAnswers(
 ): Promise<AnswerSegment> {
   const cursors = parts.map((segment, part) => new GroupCursor(segment, part));
   const merged = new AnswersInOrder(parts, move);
-  let turnEnds = rowsATurn;
-  for (;;) {
+  let turnEnds = performance.now() + turnMs;
+  for (let keys = 1; ; keys++) {
     const key = cursors.reduce((least, cursor) => Math.min(least, cursor.key), noKey);
     if (key === noKey) break;
     for (const cursor of cursors) {
@@ -42,9 +44,9 @@ export async function mergedAnswers(
       merged.add(cursor);
       cursor.next();
     }
-    if (merged.rows < turnEnds) continue;
-    turnEnds = merged.rows + rowsATurn;
+    if (keys % groupsALook !== 0 || performance.now() < turnEnds) continue;
     await pause();
+    turnEnds = performance.now() + turnMs;
   }
   return { ...merged.columns(), ...outerEnds(parts) };
 }

@@ -3,8 +3,10 @@ import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { AccountFacts } from "./account-facts.ts";
 import type { BatchReader } from "./batch-reader.ts";
+import type { FactsState } from "./duckdb/facts-file.ts";
 import type { FactRows } from "./fact-rows.ts";
 import {
+  type Comparison,
   compareSnapshots,
   hashOf,
   type RebuildReason,
@@ -30,6 +32,7 @@ export class AccountProjection {
   readonly #tools: ProjectionTools;
   #opened = false;
   #damaged = false;
+  #wanted: Wanted | null = null;
 
   constructor(accountId: string, facts: AccountFacts, tools: ProjectionTools) {
     this.#accountId = accountId;
@@ -49,11 +52,20 @@ export class AccountProjection {
   async run(signal: AbortSignal): Promise<void> {
     await this.#open();
     for (let done = false; !done && !signal.aborted; ) {
-      const revision = await this.#revision();
-      const workspace = await this.#tools.control.workspace(this.#accountId);
-      if (workspace === null) return;
-      done = await this.#follow(snapshotOf(workspace), { revision, signal });
+      const wanted = await this.#wantedNow();
+      if (wanted === null) return;
+      done = await this.#follow(wanted, { revision: wanted.revision, signal });
     }
+  }
+
+  /** What the workspace asks for; null: there is no such account. Read anew when it changed. */
+  async #wantedNow(): Promise<Wanted | null> {
+    const revision = await this.#revision();
+    if (this.#wanted?.revision === revision) return this.#wanted;
+    const workspace = await this.#tools.control.workspace(this.#accountId);
+    if (workspace === null) return null;
+    this.#wanted = { revision, snapshot: snapshotOf(workspace) };
+    return this.#wanted;
   }
 
   async #open(): Promise<void> {
@@ -78,19 +90,28 @@ export class AccountProjection {
   }
 
   /** @returns false when the workspace changed meanwhile, so that it must be looked at again. */
-  async #follow(wanted: Snapshot, run: RunState): Promise<boolean> {
+  async #follow(wanted: Wanted, run: RunState): Promise<boolean> {
+    const { snapshot } = wanted;
     const state = this.#facts.state;
     if (state === null) {
-      return this.#rebuild(wanted, this.#damaged ? "damaged" : "absent", run);
+      return this.#rebuild(snapshot, this.#damaged ? "damaged" : "absent", run);
     }
-    const comparison = compareSnapshots(state.snapshot, wanted, state.passedOver);
-    if (comparison.kind === "rebuild") return this.#rebuild(wanted, comparison.reason, run);
+    const comparison = this.#compare(state, wanted);
+    if (comparison.kind === "rebuild") return this.#rebuild(snapshot, comparison.reason, run);
     if (comparison.kind === "extended") await this.#facts.extend(comparison.snapshot);
     return this.#copy(
-      { snapshot: this.#facts.state?.snapshot ?? wanted, after: state.watermark },
+      { snapshot: this.#facts.state?.snapshot ?? snapshot, after: state.watermark },
       (rows) => this.#facts.append(rows),
       run,
     );
+  }
+
+  #compare({ snapshot: built, passedOver }: FactsState, wanted: Wanted): Comparison {
+    if (built === wanted.snapshot) return { kind: "same" };
+    const comparison = compareSnapshots(built, wanted.snapshot, passedOver);
+    // One copy is enough; and next time it is seen at once.
+    if (comparison.kind === "same") this.#wanted = { ...wanted, snapshot: built };
+    return comparison;
   }
 
   async #rebuild(wanted: Snapshot, reason: RebuildReason, run: RunState): Promise<boolean> {
@@ -118,7 +139,7 @@ export class AccountProjection {
     append: (rows: FactRows) => Promise<void>,
     run: RunState,
   ): Promise<boolean> {
-    const snapshot = { key: hashOf(from.snapshot), snapshot: from.snapshot };
+    const snapshot = { key: keyOf(from.snapshot), snapshot: from.snapshot };
     const read = (after: number) =>
       this.#tools.reader.read(this.#accountId, snapshot, { after, limit: batchAnswers });
     let rows = await read(from.after);
@@ -137,6 +158,23 @@ export class AccountProjection {
     const accounts = await this.#tools.control.accounts();
     return accounts.find(({ id }) => id === this.#accountId)?.revision ?? 0;
   }
+}
+
+/** Of snapshots that are there still. */
+const keys = new WeakMap<Snapshot, string>();
+
+/** Another text for each snapshot that extracts otherwise. */
+function keyOf(snapshot: Snapshot): string {
+  const key = keys.get(snapshot) ?? hashOf(snapshot);
+  keys.set(snapshot, key);
+  return key;
+}
+
+/** What a workspace asks for. */
+interface Wanted {
+  /** It is this one's, or a newer one's. */
+  readonly revision: number;
+  readonly snapshot: Snapshot;
 }
 
 interface RunState {

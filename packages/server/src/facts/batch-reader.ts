@@ -7,9 +7,9 @@ import type { Snapshot } from "./snapshot.ts";
 export interface BatchRequest {
   readonly id: number;
   readonly accountId: string;
-  /** Tells whether the worker has this snapshot compiled already. */
   readonly snapshotKey: string;
-  readonly snapshot: Snapshot;
+  /** Null: that of the request before, which had the same key. */
+  readonly snapshot: Snapshot | null;
   readonly range: RecordRange;
 }
 
@@ -39,6 +39,8 @@ export function openBatchReader(dataDir: string): BatchReader {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let worker: Worker | null = null;
+  /** Of the last request; to send a snapshot again would copy all its prompts. */
+  let sentKey: string | null = null;
   const fail = (error: Error) => {
     worker = null;
     for (const { reject } of waiting.values()) reject(error);
@@ -52,8 +54,10 @@ export function openBatchReader(dataDir: string): BatchReader {
     started.on("message", (reply: BatchReply) => {
       const waiter = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ("error" in reply) waiter?.reject(new Error(`extraction failed: ${reply.error}`));
-      else waiter?.resolve(reply.rows);
+      if ("error" in reply) {
+        sentKey = null; // it may be that this snapshot could not be compiled
+        waiter?.reject(new Error(`extraction failed: ${reply.error}`));
+      } else waiter?.resolve(reply.rows);
     });
     started.on("error", fail);
     started.on("exit", () => fail(new Error("the extracting thread ended")));
@@ -64,9 +68,14 @@ export function openBatchReader(dataDir: string): BatchReader {
       new Promise((resolve, reject) => {
         lastId++;
         waiting.set(lastId, { resolve, reject });
-        worker ??= start();
-        const request = { id: lastId, accountId, snapshotKey: key, snapshot, range };
+        if (worker === null) {
+          worker = start();
+          sentKey = null;
+        }
+        const sent = key === sentKey ? null : snapshot;
+        const request = { id: lastId, accountId, snapshotKey: key, snapshot: sent, range };
         worker.postMessage(request satisfies BatchRequest);
+        sentKey = key;
       }),
     close: async () => {
       await worker?.terminate();

@@ -31,16 +31,22 @@ parentPort?.on("message", (request: BatchRequest) => {
 
 function reply({ id, accountId, snapshotKey, snapshot, range }: BatchRequest): BatchReply {
   try {
-    if (compiled?.key !== snapshotKey) {
-      compiled = {
-        key: snapshotKey,
-        codes: codesOf(snapshot),
-        extract: compileExtractor(snapshot.entities),
-      };
-    }
+    const { codes, extract } = compiledBy(snapshotKey, snapshot);
     const answers = store.each(accountId, range);
-    return { id, rows: factRowsOf(answers, compiled.codes, compiled.extract) };
+    return { id, rows: factRowsOf(answers, codes, extract) };
   } catch (error) {
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+}
+
+function compiledBy(key: string, snapshot: BatchRequest["snapshot"]): Compiled {
+  if (snapshot !== null) {
+    compiled = {
+      key,
+      codes: codesOf(snapshot),
+      extract: compileExtractor(snapshot.entities),
+    };
+  }
+  if (compiled?.key !== key) throw new Error(`the snapshot ${key} never came`);
+  return compiled;
 }

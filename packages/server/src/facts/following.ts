@@ -9,6 +9,7 @@ import { AwakeAccounts } from "./awake-accounts.ts";
 import { engineFailure } from "./engine-failure.ts";
 import { HeldBudget } from "./held-budget.ts";
 import { RecordWatch } from "./record-watch.ts";
+import { asQuestion } from "./turns.ts";
 
 /** What the facts follow, and with what. */
 export interface FollowingOptions extends ProjectionTools {
@@ -83,7 +84,7 @@ export class Following {
     const started = performance.now();
     let plan = "failed";
     try {
-      const result = await this.#read(followed.facts, read);
+      const result = await asQuestion(() => this.#read(followed.facts, read));
       const { refused, answers } = result.used;
       plan = result.used.name;
       const ms = Math.round((performance.now() - started) * 10) / 10;

@@ -6,6 +6,12 @@ export interface Forgettable {
 /** Who was asked within this time keeps its memory when another wants to begin holding. */
 const keptMs = 60_000;
 
+/**
+ * Whoever was asked within this time takes in what a batch adds before it counts: a dashboard asks
+ * for the same things every few seconds, and should not be the one who waits.
+ */
+export const followedMs = 10_000;
+
 interface Use {
   readonly bytes: number;
   readonly atMs: number;

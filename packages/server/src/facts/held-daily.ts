@@ -2,7 +2,7 @@ import { type HeldSegment, heldSegment } from "../analytics/held-rollup.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
 import { readHeldRows } from "./duckdb/read-results.ts";
 import { heldRowsStatement } from "./duckdb/statements.ts";
-import type { HeldBudget } from "./held-budget.ts";
+import { followedMs, type HeldBudget } from "./held-budget.ts";
 
 /** The most rows of an account that are held: each takes about 3 ns of the event loop. */
 const rowsMax = 1_000_000;
@@ -34,8 +34,8 @@ export class HeldDaily {
   readonly #budget: HeldBudget;
   readonly #rowsMax: number;
   #held: HeldRollup | null = null;
-  /** Since it was last refreshed. */
-  #isAsked = false;
+  /** As the budget counts time. */
+  #askedMs = Number.NEGATIVE_INFINITY;
   /** Null also when what is being read was forgotten: it is not held. */
   #reading: Promise<HeldRollup> | null = null;
 
@@ -50,7 +50,7 @@ export class HeldDaily {
    * is not looked at again before the facts are opened anew.
    */
   async current(version: number, signal: AbortSignal): Promise<HeldRollup | null> {
-    this.#isAsked = true;
+    this.#askedMs = this.#budget.nowMs();
     let held = this.#held;
     while (held === null || (held.version < version && held.lastRow < this.#rowsMax)) {
       held = await this.#read(version, signal);
@@ -65,9 +65,9 @@ export class HeldDaily {
    * nothing when nothing is held or nobody asked of late.
    */
   async refresh(version: number, signal: AbortSignal): Promise<void> {
-    if (this.#held === null || !this.#isAsked || this.#reading !== null) return;
+    const isAsked = this.#budget.nowMs() - this.#askedMs < followedMs;
+    if (this.#held === null || !isAsked || this.#reading !== null) return;
     await this.#read(version, signal);
-    this.#isAsked = false;
   }
 
   /** Lets go of the rows; they are read again when they are needed. */

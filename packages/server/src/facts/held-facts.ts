@@ -7,7 +7,6 @@ import { endsWork, indexWork } from "../analytics/index-work.ts";
 import { type Instants, instantsOf, nearestDays } from "../analytics/instants.ts";
 import type { PlanUsed, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { AppearanceSegment, CitationSegment } from "../analytics/prompt-index.ts";
-import { betweenTurns } from "./between-turns.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
 import type { HeldBudget } from "./held-budget.ts";
 import { HeldDaily, type HeldRollup } from "./held-daily.ts";
@@ -21,6 +20,7 @@ import {
   PromptIndex,
 } from "./held-index.ts";
 import { indexedAppearances, indexedCitations } from "./indexing.ts";
+import { betweenTurns } from "./turns.ts";
 
 /** What a question is asked with. */
 export interface Asking {

@@ -72,22 +72,30 @@ test("what was never asked for is not read; what is asked for is there soon", as
   assert.ok((held?.segments.length ?? 0) > 1, "several segments");
 });
 
-test("a batch is held before its version is told, if somebody asked since the last", async (t) => {
+test("a batch is held before its version is told, if somebody asked of late", async (t) => {
   const growing = await Growing.create(t);
   const index = growing.index(1_000_000);
   await growing.append(facts.slice(0, 10));
   index.current();
   await index.settled();
   index.current();
-  await growing.append(facts.slice(10, 20));
-  await index.refresh({ ...growing.access, version: () => 1 }, signal);
-  growing.version = 1;
-  assert.equal(index.current()?.watermark, 20);
+  const batch = async (to: number) => {
+    await growing.append(facts.slice(to - 10, to));
+    await index.refresh({ ...growing.access, version: () => to }, signal);
+    growing.version = to;
+  };
+  await batch(20);
+  growing.nowMs += 9_999; // nobody asks in between
+  await batch(30);
+  assert.equal(index.current()?.watermark, 30);
 
   const { asked } = growing;
-  await index.refresh(growing.access, signal);
-  await index.refresh(growing.access, signal);
-  assert.ok(growing.asked <= asked + 1, "nobody asked in between");
+  growing.nowMs += 10_000;
+  await batch(40);
+  assert.equal(growing.asked, asked, "nobody asked for ten seconds");
+  assert.equal(index.current(), null);
+  await index.settled();
+  assert.equal(index.current()?.watermark, 40);
 });
 
 test("few segments are held, whatever comes at once, and no row is lost", async (t) => {

@@ -1,11 +1,11 @@
 import { type AnswerSegment, bytesIn, rowsIn } from "../analytics/index-answers.ts";
 import type { IndexRefusal } from "../analytics/rollups.ts";
-import { betweenTurns } from "./between-turns.ts";
 import { readCount } from "./duckdb/read-results.ts";
 import type { Chunks } from "./duckdb/run-statement.ts";
 import { indexedRowsStatement, rowCountStatement, type Statement } from "./duckdb/statements.ts";
-import type { HeldBudget } from "./held-budget.ts";
+import { followedMs, type HeldBudget } from "./held-budget.ts";
 import type { Indexing } from "./indexing.ts";
+import { afterQuestions } from "./turns.ts";
 
 /** Rows that are read at once and indexed as one segment: as many as the engine stores together. */
 const ownSegmentRows = 122_880;
@@ -81,8 +81,8 @@ export class PromptIndex<Segment extends AnswerSegment> {
   readonly #budget: HeldBudget;
   readonly #segmentRows: number;
   #held: HeldIndex<Segment> | null = null;
-  /** Since it was last refreshed. */
-  #isAsked = false;
+  /** As the budget counts time. */
+  #askedMs = Number.NEGATIVE_INFINITY;
   #reading: Reading | null = null;
   /** As the budget counts time. */
   #notBeforeMs = 0;
@@ -100,7 +100,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
   /** The rows of the facts as they are now or later; null: they are not held, or not all yet. */
   current(): HeldIndex<Segment> | null {
     if (this.#budget.bytesMax === 0) return null;
-    this.#isAsked = true;
+    this.#askedMs = this.#budget.nowMs();
     if (this.#held !== null && this.#held.version >= this.#facts.version()) {
       this.#budget.use(this, this.#held.bytes);
       return this.#held;
@@ -115,8 +115,8 @@ export class PromptIndex<Segment extends AnswerSegment> {
    */
   async refresh(facts: FactsAccess, signal: AbortSignal): Promise<void> {
     const held = this.#held;
-    if (held === null || !this.#isAsked || this.#reading !== null) return;
-    this.#isAsked = false;
+    const isAsked = this.#budget.nowMs() - this.#askedMs < followedMs;
+    if (held === null || !isAsked || this.#reading !== null) return;
     const grown = await this.#grown(held, facts, signal);
     if (this.#held === held) this.#take(grown);
   }
@@ -189,7 +189,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
     const first = firstToMerge(segments.map(rowsIn), this.#segmentRows);
     const parts = segments.slice(first);
     if (parts.length < 2) return;
-    const pause = betweenTurns(signal);
+    const pause = afterQuestions(signal);
     await pause();
     segments.splice(first, parts.length, await this.#indexing.merge(parts, pause));
   }

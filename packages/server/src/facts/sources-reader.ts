@@ -12,7 +12,6 @@ import type { PlanUsed, SourcesPlan } from "../analytics/plan.ts";
 import type { CitationSegment } from "../analytics/prompt-index.ts";
 import { countNumbers, type PageCandidates, pageCandidates } from "../analytics/ranked-counts.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
-import { betweenTurns } from "./between-turns.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
 import { readCitationStatistics, readIntegers, readSources } from "./duckdb/read-results.ts";
 import {
@@ -23,6 +22,7 @@ import {
 } from "./duckdb/statements.ts";
 import { answersMax, manyAnswers, notHeld, type PromptIndex } from "./held-index.ts";
 import { SourceNames } from "./source-names.ts";
+import { betweenTurns } from "./turns.ts";
 
 /** How a reader chooses its ways; they give the same pages. */
 export interface SourcesReaderChoices {

@@ -1,6 +1,9 @@
-import { setImmediate } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
+import { afterQuestions } from "../turns.ts";
 import type { Column } from "./layout.ts";
+
+/** Whoever closes the facts waits for it. */
+const pause = afterQuestions(new AbortController().signal);
 
 /** The most rows that one of the engine's chunks holds. */
 const chunkRowsMax = 2_048;
@@ -28,7 +31,7 @@ export async function appendColumns(
     }
     appender.appendDataChunk(chunk);
     appender.flushSync();
-    await setImmediate();
+    await pause();
   }
   appender.closeSync();
 }
