@@ -26,7 +26,7 @@ export function timeSeriesJson(
   const head = Buffer.from(`{"interval":"${request.interval}","timeRange":${range},"series":[`);
   const names = namesOf(entities);
   const seriesBytes =
-    copiedBytes([...befores, after]) + counted.length * valueBytesMax + seriesEnd.length;
+    copiedBytes([...befores, after]) + counted.length * valueBytesMax + end.length;
   const json = new JsonPieces(
     copiedBytes([head, ...names]) + entities.length * seriesBytes + end.length,
   );
@@ -39,14 +39,14 @@ export function timeSeriesJson(
       json.addText(own === null ? "null" : numbers.of(own));
     }
     json.add(after);
-    json.add(seriesEnd);
+    json.add(end);
   }
   json.add(end);
   return json.pieces();
 }
 
 const nothing = Buffer.alloc(0);
-const seriesEnd = Buffer.from("]}");
+/** Of a series, and of the reply. */
 const end = Buffer.from("]}");
 
 /** The longest text of a number. */

@@ -10,7 +10,7 @@ const keptMs = 60_000;
  * Whoever was asked within this time takes in what a batch adds before it counts: a dashboard asks
  * for the same things every few seconds, and should not be the one who waits.
  */
-export const followedMs = 10_000;
+const followedMs = 10_000;
 
 interface Use {
   readonly bytes: number;
@@ -56,6 +56,11 @@ export class HeldBudget {
       if (other !== held && atMs >= since) sum += own;
     }
     return sum <= this.bytesMax;
+  }
+
+  /** Whether who was asked then should take in what a batch adds before it counts. */
+  isFollowed(askedMs: number): boolean {
+    return this.nowMs() - askedMs < followedMs;
   }
 
   /** Notes that nothing is held any more. */

@@ -2,7 +2,7 @@ import { type HeldSegment, heldSegment } from "../analytics/held-rollup.ts";
 import type { FactsFile } from "./duckdb/facts-file.ts";
 import { readHeldRows } from "./duckdb/read-results.ts";
 import { heldRowsStatement } from "./duckdb/statements.ts";
-import { followedMs, type HeldBudget } from "./held-budget.ts";
+import type { HeldBudget } from "./held-budget.ts";
 
 /** The most rows of an account that are held: each takes about 3 ns of the event loop. */
 const rowsMax = 1_000_000;
@@ -65,7 +65,7 @@ export class HeldDaily {
    * nothing when nothing is held or nobody asked of late.
    */
   async refresh(version: number, signal: AbortSignal): Promise<void> {
-    const isAsked = this.#budget.nowMs() - this.#askedMs < followedMs;
+    const isAsked = this.#budget.isFollowed(this.#askedMs);
     if (this.#held === null || !isAsked || this.#reading !== null) return;
     await this.#read(version, signal);
   }

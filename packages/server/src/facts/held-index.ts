@@ -3,7 +3,7 @@ import type { IndexRefusal } from "../analytics/rollups.ts";
 import { readCount } from "./duckdb/read-results.ts";
 import type { Chunks } from "./duckdb/run-statement.ts";
 import { indexedRowsStatement, rowCountStatement, type Statement } from "./duckdb/statements.ts";
-import { followedMs, type HeldBudget } from "./held-budget.ts";
+import type { HeldBudget } from "./held-budget.ts";
 import type { Indexing } from "./indexing.ts";
 import { afterQuestions } from "./turns.ts";
 
@@ -115,7 +115,7 @@ export class PromptIndex<Segment extends AnswerSegment> {
    */
   async refresh(facts: FactsAccess, signal: AbortSignal): Promise<void> {
     const held = this.#held;
-    const isAsked = this.#budget.nowMs() - this.#askedMs < followedMs;
+    const isAsked = this.#budget.isFollowed(this.#askedMs);
     if (held === null || !isAsked || this.#reading !== null) return;
     const grown = await this.#grown(held, facts, signal);
     if (this.#held === held) this.#take(grown);

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
 import { test } from "node:test";
+import { hangUp } from "../../test/hang-up.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { type RawReply, rawReply, rawRequest } from "../../test/raw-request.ts";
-import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
-import { createApp } from "./app.ts";
 import { bodyBytesMax } from "./refusals.ts";
 
 const path = "/v1/analytics/brands/mentions";
@@ -164,18 +162,8 @@ function intervalOf({ body }: RawReply): string {
 test("a client that hangs up within its body is no failure of the service", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
-  const { logger, lines } = recordedLog();
-  const app = createApp({ ...service.services, logger });
-  t.after(() => app.close());
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const { hostname, port } = new URL(url);
-  const hungUp = Promise.withResolvers<void>();
-  app.server.once("connection", (socket) => socket.once("close", () => hungUp.resolve()));
-  const socket = connect(Number(port), hostname, () => {
-    socket.write(`${post}${json}Content-Length: 99\r\n\r\n{`);
-  });
-  app.server.once("request", () => socket.resetAndDestroy());
-  await hungUp.promise;
+  const bytes = `${post}${json}Content-Length: 99\r\n\r\n{`;
+  const { url, lines } = await hangUp(t, service.services, { bytes, at: "request" });
   const reply = await rawReply(url, `GET /healthz HTTP/1.1\r\n${host}${close}\r\n`);
   assert.equal(reply.status, 200);
   assert.deepEqual(

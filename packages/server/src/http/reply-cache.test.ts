@@ -18,8 +18,6 @@ function openCache(bytesMax: number | "off" = 10_000) {
   return { cache, counts, bytes };
 }
 
-const pieces = (text: string) => new Pieces([Buffer.from(text)]);
-
 /** Work that ends when it is told to. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<Pieces>();
@@ -35,7 +33,7 @@ function held() {
 
 test("an equal question is answered from memory, another one is not", async () => {
   const { cache, counts } = openCache();
-  const make = (text: string) => async () => pieces(text);
+  const make = (text: string) => async () => Pieces.of(text);
   assert.equal(String(await cache.reply("a", patient, make("first"))), "first");
   assert.equal(String(await cache.reply("a", patient, make("second"))), "first");
   assert.equal(String(await cache.reply("b", patient, make("third"))), "third");
@@ -46,7 +44,7 @@ test("equal questions at once are one work, and all get its reply or its error",
   const { cache, counts } = openCache();
   const work = held();
   const waiting = [1, 2, 3].map(() => cache.reply("a", patient, work.make));
-  work.resolve(pieces("one"));
+  work.resolve(Pieces.of("one"));
   assert.deepEqual((await Promise.all(waiting)).map(String), ["one", "one", "one"]);
   assert.equal(work.times(), 1);
   assert.deepEqual(await counts(), { miss: 1, joined: 2 });
@@ -59,7 +57,7 @@ test("equal questions at once are one work, and all get its reply or its error",
     outcomes.map(({ status }) => status),
     ["rejected", "rejected"],
   );
-  const again = await cache.reply("b", patient, async () => pieces("yes"));
+  const again = await cache.reply("b", patient, async () => Pieces.of("yes"));
   assert.equal(String(again), "yes");
 });
 
@@ -78,8 +76,8 @@ test("who leaves is let go; the work is given up when the last has left", async 
   await Promise.all(leaves);
   const anew = held();
   const asked = cache.reply("a", patient, anew.make);
-  anew.resolve(pieces("anew"));
-  work.resolve(pieces("late"));
+  anew.resolve(Pieces.of("anew"));
+  work.resolve(Pieces.of("late"));
   assert.equal(String(await asked), "anew");
 });
 
@@ -121,7 +119,7 @@ test("off: every question is worked for, and nothing is kept or counted", async 
   const { cache, counts } = openCache("off");
   const work = held();
   const asked = [cache.reply("a", patient, work.make), cache.reply("a", patient, work.make)];
-  work.resolve(pieces("one"));
+  work.resolve(Pieces.of("one"));
   await Promise.all(asked);
   assert.equal(work.times(), 2);
   assert.deepEqual(await counts(), {});

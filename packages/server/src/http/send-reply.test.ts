@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
 import { test } from "node:test";
+import { hangUp } from "../../test/hang-up.ts";
 import { rawReply, rawRequest } from "../../test/raw-request.ts";
-import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { createApp } from "./app.ts";
 
 const path = "/v1/analytics/brands/mentions";
 
@@ -59,18 +57,8 @@ test("replies in pieces come whole, in their order, also faster than they are re
 
 test("a client that hangs up within a reply in pieces is no failure of the service", async (t) => {
   const { service, token } = await startSample(t);
-  const { logger, lines } = recordedLog();
-  const app = createApp({ ...service.services, logger });
-  t.after(() => app.close());
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const { hostname, port } = new URL(url);
-  const hungUp = Promise.withResolvers<void>();
-  app.server.once("connection", (socket) => socket.once("close", () => hungUp.resolve()));
-  const socket = connect(Number(port), hostname, () => {
-    socket.write(head(token, years).repeat(30));
-  });
-  socket.once("data", () => socket.resetAndDestroy());
-  await hungUp.promise;
+  const bytes = head(token, years).repeat(30);
+  const { url, lines } = await hangUp(t, service.services, { bytes, at: "reply" });
   const reply = await rawReply(url, head(token, years, "Connection: close\r\n"));
   assert.equal(reply.status, 200);
   const refused = lines.filter(({ level, status }) => Number(level) >= 40 || Number(status) >= 500);

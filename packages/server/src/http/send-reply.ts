@@ -13,8 +13,7 @@ export function sendReply(
     .headers(headers ?? {})
     .type(contentType);
   if (!(body instanceof Pieces)) return reply.send(body);
-  const [first] = body.parts;
-  if (first !== undefined && body.parts.length === 1) return reply.send(first);
+  if (body.parts.length === 1) return reply.send(body.whole());
   return reply.header("Content-Length", body.length).send(new PiecesStream(body));
 }
 

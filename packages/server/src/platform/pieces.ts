@@ -9,10 +9,13 @@ export class Pieces {
     this.length = lengthOf(parts);
   }
 
+  /** One piece: a text in UTF-8. */
+  static of(text: string): Pieces {
+    return new Pieces([Buffer.from(text)]);
+  }
+
   /** How many bytes memory has of them. */
   get heldBytes(): number {
-    const [first] = this.parts;
-    if (first !== undefined && this.parts.length === 1) return first.length;
     return lengthOf(new Set(this.parts)) + this.parts.length * referenceBytes;
   }
 

@@ -16,7 +16,7 @@ export const sourcesRoute: AnalyticsRoute = {
       key: JSON.stringify(question),
       answer: async (facts, accountId, signal) => {
         const found = await facts.sources(accountId, question, signal);
-        return new Pieces([Buffer.from(JSON.stringify(toSourcePage(question, found)))]);
+        return Pieces.of(JSON.stringify(toSourcePage(question, found)));
       },
     };
   },

@@ -15,7 +15,7 @@ export const workspaceRoute: AccountRoute = {
     const declared = async () => {
       const workspace = await control.workspace(accountId);
       if (workspace === null) throw new Error(`account ${accountId} has facts, no workspace`);
-      return new Pieces([Buffer.from(JSON.stringify(declaredPart(workspace)))]);
+      return Pieces.of(JSON.stringify(declaredPart(workspace)));
     };
     return {
       // Together with the version of the facts, all that the reply depends on.
@@ -25,8 +25,7 @@ export const workspaceRoute: AccountRoute = {
         // Kept by itself: it is nearly all of the reply, and seldom changes while answers arrive.
         const name = `${accountId}\n${workspacePath}\n${revision}`;
         const part = await replyCache.reply(name, signal, declared);
-        const reply = withCoverage(part.toString(), coverage, lastRecordedAt);
-        return new Pieces([Buffer.from(reply)]);
+        return Pieces.of(withCoverage(part.toString(), coverage, lastRecordedAt));
       },
     };
   },
