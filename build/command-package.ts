@@ -85,9 +85,12 @@ const oneFileEach: Plugin = {
 
 function builtName(specifier: string, importer: string): string {
   if (specifier.startsWith(".")) return specifier.replace(/\.ts$/, ".js");
-  const [, own, file = "index"] = /^@sightline\/(\w+)(?:\/([\w-]+))?$/.exec(specifier) ?? [];
+  const [, own, entry] = /^@sightline\/(\w+)((?:\/[\w-]+)?)$/.exec(specifier) ?? [];
   if (own === undefined) return specifier;
-  const path = relative(dirname(importer), join(root, `packages/${own}/src/${file}.js`));
+  const folder = `packages/${own}`;
+  const file = manifestOf(folder).exports?.[`.${entry}`];
+  if (file === undefined) throw new Error(`${importer}: ${folder} has no entry ${specifier}`);
+  const path = relative(dirname(importer), join(root, folder, file)).replace(/\.ts$/, ".js");
   return path.startsWith(".") ? path : `./${path}`;
 }
 

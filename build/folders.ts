@@ -17,6 +17,7 @@ export interface Manifest {
   readonly description: string;
   readonly license: string;
   readonly engines?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }

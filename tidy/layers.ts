@@ -42,7 +42,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
   mcp: { imports: ["client", "contract"], packages: "own", node: true },
   console: { imports: ["client"], packages: "own", node: false },
-  // Composition: index.ts, server.ts, services.ts. Engines reach it through their layers alone.
+  // Composition: compositionFiles. Engines reach it through their layers alone.
   server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
   "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
   "server/http": {
@@ -90,6 +90,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
 };
 
+const compositionFiles: readonly string[] = ["index.ts", "server.ts", "services.ts", "storage.ts"];
+
 /**
  * The layer of a file; undefined outside packages/<name>/src. A folder of the server that the table
  * does not know gets a name that is not in it.
@@ -97,6 +99,6 @@ export const layers: Readonly<Record<string, Layer>> = {
 export function layerOf(path: string): string | undefined {
   const [, name, first, deeper] = path.match(/^packages\/([^/]+)\/src\/([^/]+)(\/.*)?$/) ?? [];
   if (name !== "server" || first === undefined) return name;
-  if (deeper === undefined && ["index.ts", "server.ts", "services.ts"].includes(first)) return name;
+  if (deeper === undefined && compositionFiles.includes(first)) return name;
   return first === "config.ts" ? "server/config" : `server/${first}`;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStorage } from "../../packages/server/src/services.ts";
+import { openStorage } from "../../packages/server/src/storage.ts";
 import { printedDocument, runCommand } from "../../packages/server/test/command.ts";
 import { catalogueOf, workspaceFileOf } from "../generator/catalogue.ts";
 import type { Workload } from "../generator/workload.ts";

@@ -1,7 +1,9 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { decompressed, type ImportTally, importAnswers, type Storage } from "@sightline/server";
+import { decompressed } from "@sightline/server/decompress";
+import { type ImportTally, importAnswers } from "@sightline/server/import-answers";
+import type { Storage } from "@sightline/server/storage";
 import { importProgress } from "./import-progress.ts";
 import { RejectedFile } from "./rejected-file.ts";
 import { CommandError } from "./result.ts";
@@ -27,7 +29,8 @@ export async function importFile(
   const source = await openSource(file);
   const rejected = new RejectedFile(rejectedPath(file));
   await rejected.begin();
-  const progress = importProgress(file === "-" ? "standard input" : basename(file), source.bytes);
+  const name = file === "-" ? "standard input" : basename(file);
+  const progress = await importProgress(name, source.bytes);
   let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0 };
   try {
     tally = await importAnswers(decompressed(source.chunks), {

@@ -1,5 +1,4 @@
-import { progress } from "@clack/prompts";
-import type { ImportTally } from "@sightline/server";
+import type { ImportTally } from "@sightline/server/import-answers";
 
 /** Shows how far an import is. */
 export interface ImportProgress {
@@ -11,8 +10,12 @@ export interface ImportProgress {
 const barWidth = 40;
 
 /** A bar on a terminal; nothing elsewhere. `bytesTotal` null: not known, as with standard input. */
-export function importProgress(name: string, bytesTotal: number | null): ImportProgress {
+export async function importProgress(
+  name: string,
+  bytesTotal: number | null,
+): Promise<ImportProgress> {
   if (!process.stderr.isTTY) return { update: () => undefined, end: () => undefined };
+  const { progress } = await import("@clack/prompts");
   const bar = progress({
     max: barWidth,
     size: barWidth,

@@ -1,24 +1,12 @@
 import { Command } from "commander";
-import { completionCommand } from "./commands/completion.ts";
-import { loginCommand } from "./commands/login.ts";
-import { logoutCommand } from "./commands/logout.ts";
-import { mcpCommand } from "./commands/mcp.ts";
-import { queryCommand } from "./commands/query.ts";
+import { commands } from "./commands.ts";
 import { withExamples } from "./examples.ts";
 import { processSurroundings, type Surroundings } from "./surroundings.ts";
 
-/** The commands that ask a service over HTTP, and need nothing of the server. */
-const clientCommands: Readonly<Record<string, (surroundings: Surroundings) => Command>> = {
-  query: queryCommand,
-  login: loginCommand,
-  logout: logoutCommand,
-  mcp: mcpCommand,
-};
-
 /**
- * The command line. When its first word is a command over HTTP, those commands are all that it
- * holds: loading the server's engines would take longer than the question. Parsing throws
- * commander's errors instead of ending the process.
+ * The command line. When its first word is a command, that one is all that it holds: loading the
+ * server's engines would take longer than a question or a small import. Parsing throws commander's
+ * errors instead of ending the process.
  */
 export async function sightlineProgram(
   parameters: readonly string[],
@@ -41,12 +29,12 @@ export async function sightlineProgram(
     ["sightline query mentions --plot", "a chart of the last 30 days"],
     ["sightline query mentions --help", "every filter and form of output"],
   );
-  if (!Object.hasOwn(clientCommands, parameters[0] ?? "")) {
-    const { dataCommands } = await import("./data-commands.ts");
-    for (const command of dataCommands) program.addCommand(command());
+  const whole = () => sightlineProgram([], surroundings);
+  const [name = ""] = parameters;
+  const asked = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
+  for (const load of asked) {
+    if (load !== undefined) program.addCommand(await load(surroundings, whole));
   }
-  for (const command of Object.values(clientCommands)) program.addCommand(command(surroundings));
-  program.addCommand(completionCommand(() => program, surroundings));
   inherit(program);
   return program;
 }

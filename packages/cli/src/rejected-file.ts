@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type FileHandle, open, rm } from "node:fs/promises";
-import type { RejectedLine } from "@sightline/server";
+import type { RejectedLine } from "@sightline/server/import-answers";
 
 /**
  * The lines that an import refused, as NDJSON: the line's number, why, and the line itself, so that

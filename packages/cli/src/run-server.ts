@@ -1,4 +1,5 @@
-import { type Config, type RunningServer, startServer } from "@sightline/server";
+import { type RunningServer, startServer } from "@sightline/server";
+import type { Config } from "@sightline/server/config";
 
 /** How long a stop may take before the process ends all the same. */
 const stopDeadlineMs = 10_000;

@@ -1,12 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type DataFolder,
-  openDataFolder,
-  openStorage,
-  readConfig,
-  type Storage,
-} from "@sightline/server";
+import { readConfig } from "@sightline/server/config";
+import { type DataFolder, openDataFolder } from "@sightline/server/data-folder";
+import { openStorage, type Storage } from "@sightline/server/storage";
 import { CommandError } from "./result.ts";
 
 /** The options that every command on a data folder has. */

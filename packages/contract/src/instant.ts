@@ -22,7 +22,8 @@ const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
 export function instantOf(text: string): number | null {
   const parts = pattern.exec(text);
   if (parts === null) return null;
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as Six;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])];
   if (!dayExists(year, month, day) || hour > 23 || minute > 59 || second > 60) return null;
   const [offsetHour, offsetMinute] = [Number(parts[9] ?? 0), Number(parts[10] ?? 0)];
   if (offsetHour > 23 || offsetMinute > 59) return null;
@@ -36,8 +37,6 @@ export function instantOf(text: string): number | null {
   const instant = minuteMs + second * 1000 + (second === 60 ? 0 : fractionMs);
   return instant < earliestMs || instant > latestMs ? null : instant;
 }
-
-type Six = [number, number, number, number, number, number];
 
 function dayExists(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;

@@ -1,12 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { AnswerStore } from "./answers/answer-store.ts";
-import { sqliteAnswerStore } from "./answers/sqlite/sqlite-answer-store.ts";
-import { KeyRing } from "./auth/key-ring.ts";
-import { readPepper } from "./auth/pepper.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
-import { type Control, openControl } from "./control/control.ts";
 import { openBatchReader } from "./facts/batch-reader.ts";
 import { openProjectedFacts } from "./facts/projected-facts.ts";
 import type { AppServices } from "./http/app-services.ts";
@@ -14,39 +9,12 @@ import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
 import { Limits } from "./limits/limits.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
+import { openDataFolder } from "./platform/data-folder.ts";
 import { createLogger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { repeat } from "./platform/repeat.ts";
 import { takeExclusiveLock } from "./platform/sqlite.ts";
-
-/** What the commands that write the data folder need; several processes may have it at once. */
-export interface Storage {
-  readonly folder: DataFolder;
-  readonly control: Control;
-  readonly answers: AnswerStore;
-  readonly keyRing: KeyRing;
-  readonly clock: Clock;
-  readonly close: () => Promise<void>;
-}
-
-/** Opens a data folder, which is made when it is absent. */
-export async function openStorage(dataDir: string, clock: Clock = systemClock): Promise<Storage> {
-  const folder = openDataFolder(dataDir);
-  const control = await openControl(folder.control, clock);
-  const answers = sqliteAnswerStore(folder, clock);
-  return {
-    folder,
-    control,
-    answers,
-    keyRing: new KeyRing(control, readPepper(folder.pepper), clock),
-    clock,
-    close: async () => {
-      answers.close();
-      await control.close();
-    },
-  };
-}
+import { openStorage, type Storage } from "./storage.ts";
 
 /** Everything that the serving process is made of. */
 export interface Services extends Storage, AppServices {

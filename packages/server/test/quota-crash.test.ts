@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
-import { openStorage } from "../src/services.ts";
+import { openStorage } from "../src/storage.ts";
 import { startServing, stopped } from "./command.ts";
 import { sampleWorkspace } from "./sample-account.ts";
 import { TestService, temporaryFolder } from "./test-service.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { backup } from "@sightline/server";
+import { backup } from "@sightline/server/backup";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";

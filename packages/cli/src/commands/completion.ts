@@ -16,14 +16,14 @@ type Shell = keyof typeof shells;
 
 /** `sightline completion SHELL`: a script made from the program, which the shell loads. */
 export function completionCommand(
-  program: () => Command,
+  whole: () => Promise<Command>,
   surroundings: Surroundings = processSurroundings,
 ): Command {
   const command = new Command("completion")
     .description("print a script that lets a shell complete commands, options and their values")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(shells)))
-    .action((shell: Shell) => {
-      surroundings.stdout.write(shells[shell](commandTree(program())));
+    .action(async (shell: Shell) => {
+      surroundings.stdout.write(shells[shell](commandTree(await whole())));
     });
   return withExamples(
     command,

@@ -1,4 +1,7 @@
-import { importAnswers, readConfig, readWorkspaceFile, type Storage } from "@sightline/server";
+import { readConfig } from "@sightline/server/config";
+import { importAnswers } from "@sightline/server/import-answers";
+import type { Storage } from "@sightline/server/storage";
+import { readWorkspaceFile } from "@sightline/server/workspace-file";
 import { Command } from "commander";
 import { type DemoAnswer, demoAnswers, demoAnswersTotal } from "../demo/demo-answers.ts";
 import { demoWorkspace } from "../demo/demo-workspace.ts";

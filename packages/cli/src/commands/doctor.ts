@@ -1,4 +1,4 @@
-import { diagnose } from "@sightline/server";
+import { diagnose } from "@sightline/server/doctor";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";

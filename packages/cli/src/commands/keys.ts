@@ -1,4 +1,6 @@
-import { type KeyRecord, quotaSchema, rateSchema, rotateSigningKey } from "@sightline/server";
+import { quotaSchema, rateSchema } from "@sightline/server/config";
+import type { KeyRecord } from "@sightline/server/key-store";
+import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";
 import { durationMs } from "../duration.ts";
 import { withExamples } from "../examples.ts";

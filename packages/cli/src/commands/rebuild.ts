@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { takeExclusiveLock } from "@sightline/server";
+import { takeExclusiveLock } from "@sightline/server/sqlite";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";

@@ -1,4 +1,5 @@
-import { readConfig, restore } from "@sightline/server";
+import { readConfig } from "@sightline/server/config";
+import { restore } from "@sightline/server/restore";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";

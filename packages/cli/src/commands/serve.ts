@@ -1,4 +1,4 @@
-import { type GivenSettings, readConfig, settings } from "@sightline/server";
+import { type GivenSettings, readConfig, settings } from "@sightline/server/config";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { errorCodes } from "@sightline/contract";
-import { readWorkspaceFile } from "@sightline/server";
+import { readWorkspaceFile } from "@sightline/server/workspace-file";
 import { type Block, nameOf, type Page } from "./blocks.ts";
 import { checkAnswer, checkProblem, repliesTo, shapeOf } from "./json-shapes.ts";
 import { notRunEntry } from "./not-run.ts";

@@ -1,13 +1,21 @@
 import { uuidV5 } from "../platform/uuid.ts";
 import type { Answer } from "./answer.ts";
 
+/** Which question was answered, where and when. */
+export type AnswerOrigin = Pick<
+  Answer,
+  "promptId" | "provider" | "region" | "answeredAt" | "sample"
+>;
+
 /**
  * The id of an answer that brings none: a UUIDv5 in the account's namespace of prompt, provider,
  * region (empty for none), instant and sample, apart by line feeds. Importing the same line again
  * therefore gives the same id.
  */
-export function derivedAnswerId(accountId: string, answer: Omit<Answer, "id">): string {
-  const { promptId, provider, region, answeredAt, sample } = answer;
+export function derivedAnswerId(
+  accountId: string,
+  { promptId, provider, region, answeredAt, sample }: AnswerOrigin,
+): string {
   const instant = new Date(answeredAt).toISOString();
   return uuidV5(accountId, [promptId, provider, region ?? "", instant, sample].join("\n"));
 }

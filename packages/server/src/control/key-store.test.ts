@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { HeldClock } from "../../test/held-clock.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
-import { openStorage } from "../services.ts";
+import { openStorage } from "../storage.ts";
 import { readWorkspaceFile } from "./workspace-file/read-workspace-file.ts";
 
 const accounts = ["a", "b"].map((letter) => `0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a00${letter}`);

@@ -1,6 +1,7 @@
 import { CharacterBits, characterBits, characterPage } from "./character-table.ts";
 import { composeText } from "./compose-text.ts";
 import { decodeEntities } from "./decode-entities.ts";
+import { type Room, reusedRoom } from "./room.ts";
 
 /** A text as it is compared. */
 export interface ComparableText {
@@ -13,28 +14,24 @@ export interface ComparableText {
   readonly length: number;
 }
 
-/** Gives room for so many units. What was written there before may be lost. */
-export type UnitsRoom = (units: number) => Int32Array;
+const ownRoom: Room<Int32Array> = (units) => new Int32Array(units);
 
-const ownRoom: UnitsRoom = (units) => new Int32Array(units);
+const codesRoom = reusedRoom((codes) => new Uint16Array(codes));
 
-/** Longer texts have room of their own. */
-const keptUnitsMax = 65_536;
-
-/** Room that is used again: what was compared in it is good until the next text. */
-export function reusedRoom(): UnitsRoom {
-  let kept = new Int32Array();
-  return (units) => {
-    if (units > keptUnitsMax) return ownRoom(units);
-    if (kept.length < units) kept = new Int32Array(Math.min(2 * units, keptUnitsMax));
-    return kept;
-  };
+/** A text's code units, good until the next text: asking the string for each takes far longer. */
+function codesOf(text: string): Uint16Array {
+  const codes = codesRoom(text.length).subarray(0, text.length);
+  Buffer.from(codes.buffer).write(text, "utf16le");
+  return codes;
 }
 
 const { accented, dash, emphasis, ignored, lineBreak, mark, space, unit, word } = CharacterBits;
 
 /** What stands for a paragraph's end; no name contains it. */
 const paragraphBreak = 0x2029;
+
+/** A space as it is written. */
+const ordinarySpace = space | 0x20;
 
 /** What the loop over ordinary characters leaves to others. */
 const special = ignored | space | emphasis | mark;
@@ -45,13 +42,14 @@ const special = ignored | space | emphasis | mark;
  * and emphasis marks dropped, runs of spaces and dashes as one space. A paragraph's end or
  * a list item stands as one character that no name contains. The units are written into `room`.
  */
-export function comparableText(prose: string, room: UnitsRoom = ownRoom): ComparableText {
+export function comparableText(prose: string, room = ownRoom): ComparableText {
   const text = composeText(decodeEntities(prose));
+  const codes = codesOf(text);
   const writer = new Writer(room(text.length));
   let page = characterPage(0);
   let pageIndex = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    let codePoint = text.charCodeAt(at);
+  for (let at = 0; at < codes.length; at += 1) {
+    let codePoint = codes[at] ?? 0;
     if ((codePoint & 0xfc00) === 0xd800) {
       codePoint = text.codePointAt(at) ?? 0;
       at += 1;
@@ -63,7 +61,7 @@ export function comparableText(prose: string, room: UnitsRoom = ownRoom): Compar
     const bits = page[codePoint & 0xff] ?? 0;
     if ((bits & special) === 0) {
       writer.write(bits, codePoint);
-      if (codePoint <= 0xffff) at = writer.writeRun(text, at + 1, { page, pageIndex }) - 1;
+      if (codePoint <= 0xffff) at = writer.writeRun(codes, at + 1, { page, pageIndex }) - 1;
     } else if ((bits & space) !== 0) {
       writer.noteSpace(bits, codePoint);
     } else if ((bits & mark) !== 0) {
@@ -110,23 +108,27 @@ class Writer implements ComparableText {
   }
 
   /**
-   * Writes the ordinary characters of one page from `at` on, which are most of most texts, and
-   * gives the index behind them.
+   * Writes the ordinary characters of one page that follow the last one, and the single spaces
+   * between them: most of most texts. Gives the index behind them.
    */
-  writeRun(text: string, from: number, { page, pageIndex }: Page): number {
+  writeRun(codes: Uint16Array, from: number, { page, pageIndex }: Page): number {
     const { units } = this;
-    let { length, last } = this;
+    let { length } = this;
     let at = from;
-    for (; at < text.length; at += 1) {
-      const codeUnit = text.charCodeAt(at);
-      const bits = page[codeUnit & 0xff] ?? 0;
-      if (codeUnit >> 8 !== pageIndex || (bits & special) !== 0) break;
+    for (; at < codes.length; at += 1) {
+      const code = codes[at] ?? 0;
+      let bits = page[code & 0xff] ?? 0;
+      if (code >> 8 !== pageIndex || (bits & special) !== 0) {
+        if (code !== 0x20 || at + 1 === codes.length) break;
+        const next = codes[at + 1] ?? 0;
+        if (next >> 8 !== pageIndex || ((page[next & 0xff] ?? 0) & special) !== 0) break;
+        bits = ordinarySpace;
+      }
       units[length] = bits;
       length += 1;
-      last = bits;
     }
     this.length = length;
-    this.last = last;
+    this.last = units[length - 1] ?? 0;
     return at;
   }
 
@@ -149,7 +151,7 @@ class Writer implements ComparableText {
   }
 
   #writeSpace(): void {
-    this.units[this.length] = space | (this.#breaksDue > 1 ? paragraphBreak : 0x20);
+    this.units[this.length] = this.#breaksDue > 1 ? space | paragraphBreak : ordinarySpace;
     this.length += 1;
     this.spaceDue = false;
     this.#breaksDue = 0;
@@ -168,8 +170,9 @@ function readEmphasis(text: string, at: number, writer: Writer): number {
   const afterSpace = writer.spaceDue || writer.length === 0;
   const isBullet = afterSpace && (next & space) !== 0;
   const insideWord = !afterSpace && (writer.last & next & word) !== 0;
+  if (!isBullet && !insideWord) return end - 1;
   const run = text.slice(at, end);
-  if (isBullet || (insideWord && !run.includes("*") && !run.includes("~~"))) {
+  if (isBullet || (!run.includes("*") && !run.includes("~~"))) {
     for (const character of Buffer.from(run, "latin1")) writer.write(character, character);
   }
   return end - 1;

@@ -6,8 +6,6 @@ import { CharacterBits, characterBits } from "./character-table.ts";
  */
 const marksMax = 30;
 
-const notAscii = /[^\0-\x7f]/;
-
 /**
  * Signs that are set on to a word and are no part of it, though NFKC would make letters and digits
  * of them: trademark signs, footnote numbers, circled and keycap numbers. `´` would become a space.
@@ -20,7 +18,8 @@ const dropped = /[\u20e3®™℠]/;
  * U+FFFD.
  */
 export function composeText(text: string): string {
-  if (!notAscii.test(text)) return text;
+  // As many bytes of UTF-8 as code units: all of it is ASCII, which is as it should be.
+  if (Buffer.byteLength(text) === text.length) return text;
   const wellFormed = text.toWellFormed();
   const bounded = mayHaveTooManyMarks(wellFormed) ? withBoundedMarks(wellFormed) : wellFormed;
   return bounded.replace(attachedSign, setOff).normalize("NFKC");

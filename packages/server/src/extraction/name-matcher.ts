@@ -1,7 +1,9 @@
 import { CharacterBits } from "./character-table.ts";
-import { type ComparableText, comparableText, reusedRoom } from "./comparable-text.ts";
+import { type ComparableText, comparableText } from "./comparable-text.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { type KnownName, NameAutomaton } from "./name-automaton.ts";
+import { NameSkips } from "./name-skips.ts";
+import { reusedRoom } from "./room.ts";
 
 /** So short a name (HP, LG) is also an ordinary word or abbreviation in another case. */
 const ownCaseCharactersMax = 2;
@@ -29,12 +31,12 @@ export type NameMatcher = (prose: string) => number[];
  * match nothing.
  */
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
-  const automaton = compileAutomaton(entities);
-  const room = reusedRoom();
+  const names = compileNames(entities);
+  const room = reusedRoom((units) => new Int32Array(units));
   return (prose) => {
     const found = new Set<number>();
     let free = 0;
-    for (const match of longestAtEachStart(automaton, comparableText(prose, room))) {
+    for (const match of longestAtEachStart(names, comparableText(prose, room))) {
       if (match.start < free) continue;
       free = match.end;
       found.add(match.entity);
@@ -43,19 +45,26 @@ export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher
   };
 }
 
-function compileAutomaton(entities: readonly EntityRule[]): NameAutomaton {
-  const names = entities.flatMap(({ names }, entity) =>
-    names.map(({ text, caseSensitive }) => ({ entity, caseSensitive, units: nameUnits(text) })),
-  );
+/** The names of all entities, ready to be looked for. */
+interface CompiledNames {
+  readonly automaton: NameAutomaton;
+  readonly skips: NameSkips;
+}
+
+function compileNames(entities: readonly EntityRule[]): CompiledNames {
+  const names = entities
+    .flatMap(({ names }, entity) =>
+      names.map(({ text, caseSensitive }) => ({ entity, caseSensitive, bits: nameUnits(text) })),
+    )
+    .filter(({ bits }) => bits.length > 0)
+    .map((name) => ({ ...name, units: Uint16Array.from(name.bits) }));
   const automaton = new NameAutomaton(names.reduce((sum, { units }) => sum + units.length, 0));
-  for (const { entity, caseSensitive, units } of names) {
-    if (units.length === 0) continue;
-    const ownCase = caseSensitive || charactersIn(units) <= ownCaseCharactersMax;
-    const cased = ownCase ? units.map((bits) => bits & casedUnit) : null;
-    automaton.add(Uint16Array.from(units), { entity, cased });
+  for (const { entity, caseSensitive, bits, units } of names) {
+    const ownCase = caseSensitive || charactersIn(bits) <= ownCaseCharactersMax;
+    automaton.add(units, { entity, cased: ownCase ? bits.map((each) => each & casedUnit) : null });
   }
   automaton.link();
-  return automaton;
+  return { automaton, skips: new NameSkips(names.map(({ units }) => units)) };
 }
 
 /** A name as compared, without the space at its beginning; at the end none is written. */
@@ -72,20 +81,24 @@ function charactersIn(units: Int32Array): number {
 /**
  * The longest name that stands as a whole word at each place where one does, from left to right.
  */
-function longestAtEachStart(automaton: NameAutomaton, text: ComparableText): Iterable<Match> {
+function longestAtEachStart(
+  { automaton, skips }: CompiledNames,
+  text: ComparableText,
+): Iterable<Match> {
   const longest = new Map<number, Match>();
   let ordered = true;
   let lastStart = -1;
   let state = 0;
-  let before = 0;
   const { units, length } = text;
   for (let at = 0; at < length; at += 1) {
+    if (state === 0) {
+      at = skips.next(text, at);
+      if (at === length) break;
+    }
     const bits = units[at] ?? 0;
-    // Outside names, only a place where a word can start is worth a look.
-    const insideWord = (before & bits & word) !== 0 && ((before | bits) & unboundedScripts) === 0;
-    before = bits;
-    if (insideWord && state === 0) continue;
     state = automaton.step(state, bits & unit);
+    // No name begins inside a word: such a place is worth no longer look.
+    if (automaton.depth(state) === 1 && isInsideWord(units[at - 1] ?? 0, bits)) state = 0;
     if (state === 0 || !automaton.endsName(state) || !canEnd(text, at + 1)) continue;
     for (let named = state; named !== 0; named = automaton.shorter(named)) {
       const start = at + 1 - automaton.depth(named);
@@ -97,6 +110,11 @@ function longestAtEachStart(automaton: NameAutomaton, text: ComparableText): Ite
     }
   }
   return ordered ? longest.values() : [...longest.values()].sort((a, b) => a.start - b.start);
+}
+
+/** Whether a place between these is inside a word of a script that sets words apart. */
+function isInsideWord(before: number, after: number): boolean {
+  return (before & after & word) !== 0 && ((before | after) & unboundedScripts) === 0;
 }
 
 /** The first entity that owns one of the names in the case that stands at `start`, or -1. */

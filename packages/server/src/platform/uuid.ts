@@ -6,10 +6,9 @@ export const sightlineNamespace = "5a0ba38e-6d1f-5f0c-9d4e-2f4f3a3f7c11";
 /** A UUID of version 5 (RFC 9562): the same namespace and name always give the same id. */
 export function uuidV5(namespace: string, name: string): string {
   const named = Buffer.concat([uuidBytes(namespace), Buffer.from(name, "utf8")]);
-  const digest = hash("sha1", named, "buffer");
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
-  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  return uuidText(digest.subarray(0, 16));
+  const hex = hash("sha1", named, "hex");
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return dashed(`${hex.slice(0, 12)}5${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`);
 }
 
 /** The 16 bytes of a UUID's text, in either case. */
@@ -19,7 +18,11 @@ export function uuidBytes(uuid: string): Buffer {
 
 /** The lower-case text of 16 bytes. */
 export function uuidText(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
-  return `${parts.join("-")}-${hex.slice(20)}`;
+  return dashed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex"));
+}
+
+/** A UUID's text of its 32 digits. */
+function dashed(hex: string): string {
+  const [low, mid, high] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)];
+  return `${low}-${mid}-${high}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

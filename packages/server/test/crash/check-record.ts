@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import Database from "better-sqlite3";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
 import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
-import { openStorage, type Storage } from "../../src/services.ts";
+import { openStorage, type Storage } from "../../src/storage.ts";
 import { corpusAnswer } from "../sample-corpus.ts";
 
 const readAnswers = 2_000;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sqliteAnswerStore } from "../../src/answers/sqlite/sqlite-answer-store.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { openDataFolder } from "../../src/platform/data-folder.ts";
-import { openStorage } from "../../src/services.ts";
+import { openStorage } from "../../src/storage.ts";
 import {
   type CommandOptions,
   type Finished,

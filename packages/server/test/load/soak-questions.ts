@@ -1,4 +1,4 @@
-import type { Storage } from "../../src/services.ts";
+import type { Storage } from "../../src/storage.ts";
 import type { LoadQuestion } from "./load-plan.ts";
 
 /** The year of the demo's answers. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
-import { openStorage } from "../../src/services.ts";
+import { openStorage } from "../../src/storage.ts";
 import { runCommand, type Serving, startCommand, startServing, stopped } from "../command.ts";
 import { temporaryFolder } from "../test-service.ts";
 import { goodputOf, type LoadPlan, type LoadQuestion, repliesOf } from "./load-plan.ts";

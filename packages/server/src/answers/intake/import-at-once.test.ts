@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { printedDocument, runCommand } from "../../../test/command.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
-import { openStorage } from "../../services.ts";
+import { openStorage } from "../../storage.ts";
 import type { ImportTally } from "./import-answers.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";

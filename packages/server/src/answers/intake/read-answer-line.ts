@@ -48,11 +48,16 @@ function rejected(reason: string | undefined, errors: readonly FieldError[] = []
 type AnswerLine = ReturnType<typeof answerLineSchema.parse>;
 
 function toAnswer(accountId: string, line: AnswerLine): Answer {
-  const answer = {
+  const origin = {
     promptId: line.promptId,
     provider: line.provider,
     region: line.region ?? null,
     answeredAt: instantOf(line.answeredAt) ?? Number.NaN, // the schema has seen that it is one
+    sample: line.sample ?? 0,
+  };
+  return {
+    id: line.id ?? derivedAnswerId(accountId, origin),
+    ...origin,
     outcome: line.outcome ?? "answered",
     text: line.text ?? "",
     citations: (line.citations ?? []).map(({ url, title, cited }) => ({
@@ -62,8 +67,6 @@ function toAnswer(accountId: string, line: AnswerLine): Answer {
     })),
     model: line.model ?? null,
     surface: line.surface ?? null,
-    sample: line.sample ?? 0,
     metadata: line.metadata ?? null,
   };
-  return { id: line.id ?? derivedAnswerId(accountId, answer), ...answer };
 }

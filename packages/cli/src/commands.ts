@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Loads a command. `whole` makes the program with every command, for one that tells of all. */
+type LoadCommand = (surroundings: Surroundings, whole: () => Promise<Command>) => Promise<Command>;
+
+/** Every command by its name, in the order of the help. Each loads what it needs, and no more. */
+export const commands: Readonly<Record<string, LoadCommand>> = {
+  demo: async () => (await import("./commands/demo.ts")).demoCommand(),
+  serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  apply: async () => (await import("./commands/apply.ts")).applyCommand(),
+  import: async () => (await import("./commands/import.ts")).importCommand(),
+  keys: async () => (await import("./commands/keys.ts")).keysCommand(),
+  backup: async () => (await import("./commands/backup.ts")).backupCommand(),
+  restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
+  rebuild: async () => (await import("./commands/rebuild.ts")).rebuildCommand(),
+  query: async (surroundings) => (await import("./commands/query.ts")).queryCommand(surroundings),
+  login: async (surroundings) => (await import("./commands/login.ts")).loginCommand(surroundings),
+  logout: async (surroundings) =>
+    (await import("./commands/logout.ts")).logoutCommand(surroundings),
+  mcp: async (surroundings) => (await import("./commands/mcp.ts")).mcpCommand(surroundings),
+  completion: async (surroundings, whole) =>
+    (await import("./commands/completion.ts")).completionCommand(whole, surroundings),
+};

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { registerHooks } from "node:module";
+import { test } from "node:test";
+
+/** What was loaded, by its address, since it was last emptied. */
+const loaded = new Set<string>();
+registerHooks({
+  load: (url, context, next) => {
+    loaded.add(url);
+    return next(url, context);
+  },
+});
+
+const { sightlineProgram } = await import("./program.ts");
+
+const engines = ["@duckdb/node-api", "fastify", "@modelcontextprotocol/server", "tldts"];
+const heavy = [...engines, "@clack/prompts", "yaml", "tar"];
+
+function loadedOf(packages: readonly string[]): readonly string[] {
+  return packages.filter((name) => [...loaded].some((url) => url.includes(`/${name}/`)));
+}
+
+test("import loads the record, and neither the engine nor HTTP", async () => {
+  const program = await sightlineProgram(["import"]);
+  assert.deepEqual(
+    program.commands.map((command) => command.name()),
+    ["import"],
+  );
+  assert.deepEqual(loadedOf(["better-sqlite3", "zod", ...heavy]), ["better-sqlite3", "zod"]);
+});
+
+test("a command over HTTP loads nothing of the server", async () => {
+  loaded.clear();
+  await sightlineProgram(["query"]);
+  assert.ok([...loaded].some((url) => url.includes("/packages/client/")));
+  assert.deepEqual(
+    [...loaded].filter((url) => url.includes("/packages/server/")),
+    [],
+  );
+});
+
+test("without a command, and with a word that is none, it holds them all", async () => {
+  const names = async (...parameters: readonly string[]) =>
+    (await sightlineProgram(parameters)).commands.map((command) => command.name());
+  const all = await names();
+  assert.ok(all.includes("serve") && all.includes("query") && all.includes("completion"));
+  assert.deepEqual(await names("toString"), all);
+  assert.deepEqual(loadedOf(heavy), heavy);
+});
