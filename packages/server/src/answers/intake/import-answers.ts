@@ -36,6 +36,8 @@ export interface ImportOptions extends LineContext {
  * One transaction holds so many answers or bytes: enough to pay for its fsync; memory stays flat.
  */
 const batchAnswersMax = 4_000;
+/** The first has fewer, and each after it twice as many: what follows the record begins sooner. */
+const firstBatchAnswers = 500;
 const batchBytesMax = 16 * 1024 * 1024;
 
 /**
@@ -50,16 +52,18 @@ export async function importAnswers(
   const tally = { accepted: 0, duplicates: 0, rejected: 0 };
   let batch: Line[] = [];
   let batchBytes = 0;
+  let batchAnswers = firstBatchAnswers;
   const commit = async () => {
     await recordBatch(batch, options, tally);
     options.onProgress({ ...tally }, batch.at(-1)?.endByte ?? 0);
     batch = [];
     batchBytes = 0;
+    batchAnswers = Math.min(2 * batchAnswers, batchAnswersMax);
   };
   for await (const line of linesOf(chunks)) {
     batch.push(line);
     batchBytes += line.bytes?.length ?? 0;
-    if (batch.length >= batchAnswersMax || batchBytes >= batchBytesMax) await commit();
+    if (batch.length >= batchAnswers || batchBytes >= batchBytesMax) await commit();
   }
   if (batch.length > 0) await commit();
   return tally;
