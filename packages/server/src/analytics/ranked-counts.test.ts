@@ -13,7 +13,10 @@ test("the candidates are what can be on the page, and those before them are skip
   fc.assert(
     fc.property(arbitraryCounts, fc.record(page), (counts, { limit, offset }) => {
       const ordered = [...counts.counts].sort((one, other) => other - one);
-      const { total, citations, candidates, skip } = pageCandidates(counts, { limit, offset });
+      const { total, citations, candidates, skip, near } = pageCandidates(counts, {
+        limit,
+        offset,
+      });
       assert.equal(total, ordered.length);
       assert.equal(
         citations,
@@ -25,12 +28,21 @@ test("the candidates are what can be on the page, and those before them are skip
       const tied = ordered.filter((count) => shown.has(count) || isBetween(count, shown));
       assert.deepEqual(own, tied, "all that tie with one on the page, and no other");
       assert.ok(candidates.every((source) => counts.counts[source.number] === source.citations));
+      const all = [...near, ...candidates.map(({ number }) => number)];
+      assert.equal(new Set(all).size, all.length, "what is near is no candidate");
+      const isNear = (number: number) => isWithin(counts.counts[number] ?? 0, shown);
+      assert.deepEqual(new Set(all), new Set([...counts.numbers].filter(isNear)));
     }),
   );
 });
 
 function isBetween(count: number, shown: ReadonlySet<number>): boolean {
   return count < Math.max(...shown) && count > Math.min(...shown);
+}
+
+/** Whether a count misses those that are shown by a fifth at most. */
+function isWithin(count: number, shown: ReadonlySet<number>): boolean {
+  return count >= Math.min(...shown) * 0.8 && count <= Math.max(...shown) * 1.2;
 }
 
 test("numbers are counted", () => {

@@ -20,7 +20,13 @@ export interface PageCandidates {
   readonly candidates: readonly CountedSource[];
   /** How many of the candidates, ordered by citations and name, come before the page. */
   readonly skip: number;
+  /** The numbers of some that are no candidates, and may be when a little more was counted. */
+  readonly near: readonly number[];
 }
+
+/** A source is near a page whose counts it misses by no more than this part of them. */
+const nearPart = 0.2;
+const nearMax = 1_000;
 
 /** Counts from here on are sorted; there are few of them, since their sum is the citations'. */
 const manyCitations = 1024;
@@ -37,18 +43,23 @@ export function pageCandidates(
   // Plain loops: `for … of` takes several times as long over a million numbers.
   let citations = 0;
   for (let index = 0; index < total; index++) citations += counts[index] ?? 0;
-  if (page.offset >= total) return { total, citations, candidates: [], skip: 0 };
+  if (page.offset >= total) return { total, citations, candidates: [], skip: 0, near: [] };
   const countAt = rankedCounts(counts);
   const most = countAt(page.offset);
   const least = countAt(Math.min(page.offset + page.limit, total) - 1);
+  const [nearMost, nearLeast] = [most * (1 + nearPart), least * (1 - nearPart)];
   const candidates: CountedSource[] = [];
+  const near: number[] = [];
   let before = 0;
   for (let index = 0; index < total; index++) {
     const count = counts[index] ?? 0;
     if (count > most) before++;
-    else if (count >= least) candidates.push({ number: numbers[index] ?? 0, citations: count });
+    if (count < nearLeast || count > nearMost) continue;
+    const number = numbers[index] ?? 0;
+    if (count >= least && count <= most) candidates.push({ number, citations: count });
+    else if (near.length < nearMax) near.push(number);
   }
-  return { total, citations, candidates, skip: page.offset - before };
+  return { total, citations, candidates, skip: page.offset - before, near };
 }
 
 /** The count at each rank, from 0, the largest first. */

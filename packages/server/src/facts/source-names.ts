@@ -7,6 +7,14 @@ import { sourceNamesStatement } from "./duckdb/statements.ts";
 /** What is kept of an account's names, in UTF-16 units: those asked for last. */
 const keptUnitsMax = 1_000_000;
 
+/** Sources whose names are wanted. */
+export interface WantedNames {
+  readonly groupBy: Grouping;
+  readonly numbers: readonly number[];
+  /** Those that may be wanted next: asked for along with others, and never by themselves. */
+  readonly near: readonly number[];
+}
+
 /** The names of sources: a number keeps its name as long as the facts exist. */
 export class SourceNames {
   readonly #kept: Readonly<Record<Grouping, Map<number, string>>> = {
@@ -15,10 +23,9 @@ export class SourceNames {
   };
   #units = 0;
 
-  /** The names of some sources; the engine is asked for those alone that are not kept. */
+  /** The names of some sources; the engine is asked when there is one that is not kept. */
   async of(
-    groupBy: Grouping,
-    numbers: readonly number[],
+    { groupBy, numbers, near }: WantedNames,
     query: (statement: Statement) => Promise<Chunks>,
   ): Promise<ReadonlyMap<number, string>> {
     const kept = this.#kept[groupBy];
@@ -30,7 +37,10 @@ export class SourceNames {
       else names.set(number, name);
     }
     if (missing.length > 0) {
-      const read = readNames(await query(sourceNamesStatement(groupBy, missing)));
+      // While answers come in, each batch brings other sources to a page: the engine takes as long
+      // for one name as for a thousand.
+      const asked = [...missing, ...near.filter((number) => !kept.has(number))];
+      const read = readNames(await query(sourceNamesStatement(groupBy, asked)));
       for (const [number, name] of read) names.set(number, name);
     }
     this.#keep(kept, names);

@@ -85,10 +85,11 @@ export class SourcesReader {
   }
 
   /** The candidates in the order of pages. */
-  async #named({ groupBy }: SourcesPlan, { candidates }: PageCandidates, signal: AbortSignal) {
+  async #named({ groupBy }: SourcesPlan, page: PageCandidates, signal: AbortSignal) {
+    const { candidates, near } = page;
     const numbers = candidates.map(({ number }) => number);
     const query = (statement: Statement) => this.#file.query(statement, signal);
-    const names = await this.#names.of(groupBy, numbers, query);
+    const names = await this.#names.of({ groupBy, numbers, near }, query);
     return candidates
       .map(({ number, citations }) => ({ source: nameOf(names, number), citations }))
       .sort(
