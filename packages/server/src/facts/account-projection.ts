@@ -22,8 +22,11 @@ export interface ProjectionTools {
   readonly metrics: Metrics;
 }
 
-/** Answers that become facts in one transaction: enough to pay for its commit. */
-const batchAnswers = 3_000;
+/**
+ * The most answers that become facts in one transaction. What a batch takes the engine whatever its
+ * size (looking through all URLs, the commit) is paid once for all that waits.
+ */
+const batchAnswers = 8_000;
 
 /** Brings one account's facts up to its record and its workspace. */
 export class AccountProjection {
