@@ -13,8 +13,8 @@ registerHooks({
 
 const { sightlineProgram } = await import("./program.ts");
 
-const engines = ["@duckdb/node-api", "fastify", "@modelcontextprotocol/server", "tldts"];
-const heavy = [...engines, "@clack/prompts", "yaml", "tar"];
+const protocol = "@modelcontextprotocol/server";
+const heavy = ["@duckdb/node-api", "fastify", "tldts", "@clack/prompts", "yaml", "tar"];
 
 function loadedOf(packages: readonly string[]): readonly string[] {
   return packages.filter((name) => [...loaded].some((url) => url.includes(`/${name}/`)));
@@ -26,7 +26,10 @@ test("import loads the record, and neither the engine nor HTTP", async () => {
     program.commands.map((command) => command.name()),
     ["import"],
   );
-  assert.deepEqual(loadedOf(["better-sqlite3", "zod", ...heavy]), ["better-sqlite3", "zod"]);
+  assert.deepEqual(loadedOf(["better-sqlite3", "zod", protocol, ...heavy]), [
+    "better-sqlite3",
+    "zod",
+  ]);
 });
 
 test("a command over HTTP loads nothing of the server", async () => {
@@ -37,6 +40,15 @@ test("a command over HTTP loads nothing of the server", async () => {
     [...loaded].filter((url) => url.includes("/packages/server/")),
     [],
   );
+});
+
+test("serve loads what serves, and the tools for assistants when one asks", async () => {
+  await sightlineProgram(["serve"]);
+  const later = [protocol, "@clack/prompts", "yaml", "tar"];
+  assert.deepEqual(loadedOf(["@duckdb/node-api", "fastify", ...later]), [
+    "@duckdb/node-api",
+    "fastify",
+  ]);
 });
 
 test("without a command, and with a word that is none, it holds them all", async () => {

@@ -1,5 +1,5 @@
 import { Sightline } from "@sightline/client";
-import { isAllowedOrigin, type McpReply, mcpOverHttp } from "@sightline/mcp";
+import type { McpReply } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { CallerServices } from "../app-services.ts";
@@ -10,6 +10,9 @@ import { McpCallers } from "./mcp-callers.ts";
 
 /** Where the tools are served. */
 export const mcpPath = "/mcp";
+
+/** A sixth of what a service loads, for those alone who have assistants. */
+const protocol = () => import("@sightline/mcp");
 
 /** The host is never looked up: no request leaves the process. */
 const innerUrl = "http://sightline.invalid";
@@ -29,6 +32,7 @@ export function addMcp(app: FastifyInstance, services: CallerServices): void {
     method: "POST",
     url: mcpPath,
     onRequest: async ({ headers }) => {
+      const { isAllowedOrigin } = await protocol();
       if (!isAllowedOrigin(headers.origin)) throw originNotAllowed();
       if (!isJsonContentType(headers["content-type"])) throw unsupportedMediaType();
     },
@@ -58,6 +62,7 @@ export function addMcp(app: FastifyInstance, services: CallerServices): void {
       const { signal, done } = hangUpSignal(reply);
       try {
         const headers = protocolFields(request);
+        const { mcpOverHttp } = await protocol();
         const answered = await mcpOverHttp(surroundings, { headers, message, signal });
         if (isToolCall(message) && questions.count === 0) await take();
         return send(reply.headers(questions.limitFields), answered);
