@@ -149,6 +149,12 @@ test("a case-sensitive name leaves other cases to the next entity", () => {
   assert.deepEqual(mentions("Keeper", "!Keeper", "keeper"), [0]);
 });
 
+test("a name longer than the places that are passed over at once is found", () => {
+  const long = `${"Very ".repeat(60)}Long`;
+  assert.deepEqual(mentions(`Of ${long}, ${long}er and others`, long), [0]);
+  assert.deepEqual(mentions(`Of ${long}er and others`, long), []);
+});
+
 test("a domain is not a name", () => {
   const extract = compileExtractor([
     { names: [{ text: "Globex Corporation", caseSensitive: false }], domains: ["globex.com"] },

@@ -11,7 +11,7 @@ import { McpCallers } from "./mcp-callers.ts";
 /** Where the tools are served. */
 export const mcpPath = "/mcp";
 
-/** A sixth of what a service loads, for those alone who have assistants. */
+/** Loaded when an assistant asks: a sixth of what a service would load. */
 const protocol = () => import("@sightline/mcp");
 
 /** The host is never looked up: no request leaves the process. */
