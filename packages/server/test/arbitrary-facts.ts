@@ -2,8 +2,8 @@ import { providers } from "@sightline/contract";
 import fc from "fast-check";
 import type { RecordedAnswer } from "../src/answers/answer-store.ts";
 import type { Extraction } from "../src/extraction/index.ts";
+import { factRowsOf } from "../src/facts/batch.ts";
 import { codesOf } from "../src/facts/codes.ts";
-import { factRowsOf } from "../src/facts/fact-rows.ts";
 import type { Snapshot } from "../src/facts/snapshot.ts";
 
 const idOf = (kind: number, number: number) =>

@@ -5,6 +5,7 @@ import type { AccountFacts } from "./account-facts.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { FactsState } from "./duckdb/facts-file.ts";
 import type { FactRows } from "./fact-rows.ts";
+import { readMeanwhile } from "./read-meanwhile.ts";
 import {
   type Comparison,
   compareSnapshots,
@@ -136,7 +137,7 @@ export class AccountProjection {
     return true;
   }
 
-  /** Reads and extracts one batch while the one before is appended. */
+  /** Reads and extracts one batch while the one before is appended, as soon as it is recorded. */
   async #copy(
     from: { readonly snapshot: Snapshot; readonly after: number },
     append: (rows: FactRows) => Promise<void>,
@@ -152,7 +153,7 @@ export class AccountProjection {
       const appended = append(rows).then(() => {
         this.#tools.metrics.answersProjected.inc(answersRead);
       });
-      [rows] = await Promise.all([read(lastSequence), appended]);
+      [rows] = await Promise.all([readMeanwhile(() => read(lastSequence), appended), appended]);
     }
     return true;
   }

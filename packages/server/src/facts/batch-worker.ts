@@ -6,9 +6,10 @@ import { sqliteAnswerStore } from "../answers/sqlite/sqlite-answer-store.ts";
 import { compileExtractor, type Extractor } from "../extraction/index.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
+import { factRowsOf } from "./batch.ts";
 import type { BatchReply, BatchRequest } from "./batch-reader.ts";
 import { codesOf, type SnapshotCodes } from "./codes.ts";
-import { buffersOf, factRowsOf } from "./fact-rows.ts";
+import { buffersOf } from "./fact-rows.ts";
 
 /**
  * The thread that reads the record and extracts, both synchronous and long, so that the thread
@@ -23,7 +24,7 @@ interface Compiled {
 setPriority(5);
 
 /** Answers behind which the heap is collected as a whole. */
-const collectEveryAnswers = 3_000;
+const collectEveryAnswers = 8_000;
 
 // TRICKY: V8 lets this thread's heap grow to 64 MB, of which 8 to 13 live, before it collects it.
 // A flag that forbids it holds for the thread that answers too, and costs its replies.

@@ -1,9 +1,10 @@
 import type { Clock } from "../../platform/clock.ts";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
-import { uuidBytes, uuidText } from "../../platform/uuid.ts";
-import type { Answer, AnswerCitation } from "../answer.ts";
+import { uuidBytes } from "../../platform/uuid.ts";
+import type { Answer } from "../answer.ts";
 import type { RecordedAnswer, RecordedContent, Recording, RecordRange } from "../answer-store.ts";
 import { contentHash } from "../content-hash.ts";
+import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
 
 /** One account's record, open. */
 export interface AccountRecord {
@@ -29,6 +30,12 @@ const readCharactersMax = 32 * 1024 * 1024;
  * behind them. Pages of 16 KB take half the time to write and two thirds of the space.
  */
 const pageBytes = 16_384;
+
+/**
+ * KiB of pages that a connection keeps. Who follows a record reads each page once, for hundreds of
+ * accounts; who writes comes back to the pages of its index.
+ */
+const cacheKiB = { reading: 1_024, writing: 16_000 };
 
 const layout = `
   create table answers (
@@ -70,29 +77,12 @@ const selectLast = "select coalesce(max(sequence), 0) as last from answers";
 
 const selectNewest = "select recorded_at from answers order by sequence desc limit 1";
 
-interface ContentRow {
-  readonly sequence: number;
-  readonly prompt_id: Buffer;
-  readonly provider: Answer["provider"];
-  readonly region: string | null;
-  readonly answered_at: number;
-  readonly outcome: Answer["outcome"];
-  readonly text: string;
-  readonly citations: string;
-}
-
-interface AnswerRow extends ContentRow {
-  readonly id: Buffer;
-  readonly model: string | null;
-  readonly surface: Answer["surface"];
-  readonly sample: number;
-  readonly metadata: string | null;
-}
-
 /** Opens (and makes) one account's file. */
 export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const database = openSqlite(path, { pageBytes });
   createLayout(database, path);
+  const cache = (kib: number) => database.pragma(`cache_size = -${kib}`);
+  cache(cacheKiB.reading);
   const insert = database.prepare(insertAnswer);
   const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
@@ -111,7 +101,10 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
     Array.from(answers, recordOne),
   );
   return {
-    record: (answers) => recordAll.immediate(answers),
+    record: (answers) => {
+      cache(cacheKiB.writing);
+      return recordAll.immediate(answers);
+    },
     read: ({ after, limit }) => [...readSome(select.iterate(after, limit), toAnswer)],
     each: ({ after, limit }) => readSome(selectContent.iterate(after, limit), toContent),
     lastSequence: () => last.get()?.last ?? 0,
@@ -172,31 +165,6 @@ function asWritten(row: AnswerRow): RecordedAnswer | null {
   return same ? answer : null;
 }
 
-interface RowKeys {
-  readonly id: Buffer;
-  readonly hash: Buffer;
-  readonly recordedAt: number;
-}
-
-function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): readonly unknown[] {
-  return [
-    id,
-    hash,
-    uuidBytes(answer.promptId),
-    answer.provider,
-    answer.region,
-    answer.answeredAt,
-    answer.outcome,
-    answer.text,
-    JSON.stringify(answer.citations),
-    answer.model,
-    answer.surface,
-    answer.sample,
-    answer.metadata === null ? null : JSON.stringify(answer.metadata),
-    recordedAt,
-  ];
-}
-
 /** What rows come to, until they hold readCharactersMax. */
 function* readSome<Row extends ContentRow & { readonly metadata?: string | null }, Read>(
   rows: Iterable<Row>,
@@ -208,28 +176,4 @@ function* readSome<Row extends ContentRow & { readonly metadata?: string | null 
     characters += row.text.length + row.citations.length + (row.metadata?.length ?? 0);
     if (characters >= readCharactersMax) break;
   }
-}
-
-function toContent(row: ContentRow): RecordedContent {
-  return {
-    sequence: row.sequence,
-    promptId: uuidText(row.prompt_id),
-    provider: row.provider,
-    region: row.region,
-    answeredAt: row.answered_at,
-    outcome: row.outcome,
-    text: row.text,
-    citations: JSON.parse(row.citations) as readonly AnswerCitation[],
-  };
-}
-
-function toAnswer(row: AnswerRow): RecordedAnswer {
-  return {
-    ...toContent(row),
-    id: uuidText(row.id),
-    model: row.model,
-    surface: row.surface,
-    sample: row.sample,
-    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Answer["metadata"]),
-  };
 }

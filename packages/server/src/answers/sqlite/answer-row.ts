@@ -1,0 +1,77 @@
+import { uuidBytes, uuidText } from "../../platform/uuid.ts";
+import type { Answer, AnswerCitation } from "../answer.ts";
+import type { RecordedAnswer, RecordedContent } from "../answer-store.ts";
+
+/** What facts are made of. */
+export interface ContentRow {
+  readonly sequence: number;
+  readonly prompt_id: Buffer;
+  readonly provider: Answer["provider"];
+  readonly region: string | null;
+  readonly answered_at: number;
+  readonly outcome: Answer["outcome"];
+  readonly text: string;
+  readonly citations: string;
+}
+
+/** A row of the record. */
+export interface AnswerRow extends ContentRow {
+  readonly id: Buffer;
+  readonly model: string | null;
+  readonly surface: Answer["surface"];
+  readonly sample: number;
+  readonly metadata: string | null;
+}
+
+/** What is kept of an answer besides what it says. */
+export interface RowKeys {
+  readonly id: Buffer;
+  readonly hash: Buffer;
+  readonly recordedAt: number;
+}
+
+/** In the order of the columns of `insertAnswer`. */
+export function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): readonly unknown[] {
+  return [
+    id,
+    hash,
+    uuidBytes(answer.promptId),
+    answer.provider,
+    answer.region,
+    answer.answeredAt,
+    answer.outcome,
+    answer.text,
+    JSON.stringify(answer.citations),
+    answer.model,
+    answer.surface,
+    answer.sample,
+    answer.metadata === null ? null : JSON.stringify(answer.metadata),
+    recordedAt,
+  ];
+}
+
+/** What a row says that facts are made of. */
+export function toContent(row: ContentRow): RecordedContent {
+  return {
+    sequence: row.sequence,
+    promptId: uuidText(row.prompt_id),
+    provider: row.provider,
+    region: row.region,
+    answeredAt: row.answered_at,
+    outcome: row.outcome,
+    text: row.text,
+    citations: JSON.parse(row.citations) as readonly AnswerCitation[],
+  };
+}
+
+/** All that a row says. */
+export function toAnswer(row: AnswerRow): RecordedAnswer {
+  return {
+    ...toContent(row),
+    id: uuidText(row.id),
+    model: row.model,
+    surface: row.surface,
+    sample: row.sample,
+    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Answer["metadata"]),
+  };
+}

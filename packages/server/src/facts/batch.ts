@@ -1,0 +1,164 @@
+import { dayOf, monthOf, weekOf } from "../analytics/buckets.ts";
+import type { RecordedContent } from "../answers/answer-store.ts";
+import type { Extraction, Extractor } from "../extraction/index.ts";
+import { type NumberedPrompt, providerCode, regionCode, type SnapshotCodes } from "./codes.ts";
+import type { AnswerColumns, AppearanceColumns, CitationColumns, FactRows } from "./fact-rows.ts";
+import { GrowingColumn } from "./growing-column.ts";
+
+/** The facts of a batch, whose answers are looked at one by one; null when there are none. */
+export function factRowsOf(
+  answers: Iterable<RecordedContent>,
+  codes: SnapshotCodes,
+  extract: Extractor,
+): FactRows | null {
+  batch.clear(); // of what was read before reading failed
+  let [lastSequence, answersRead] = [0, 0];
+  const passedOver = new Set<string>();
+  for (const answer of answers) {
+    lastSequence = answer.sequence;
+    answersRead++;
+    const prompt = codes.promptOf(answer.promptId);
+    if (prompt === undefined) passedOver.add(answer.promptId);
+    else if (answer.outcome === "answered") batch.add(answer, { prompt, codes }, extract(answer));
+  }
+  if (answersRead === 0) return null;
+  return { lastSequence, answersRead, ...batch.taken(), passedOver: [...passedOver] };
+}
+
+interface Place {
+  readonly prompt: NumberedPrompt;
+  readonly codes: SnapshotCodes;
+}
+
+interface Appearance {
+  readonly answer: number;
+  readonly entity: number;
+  readonly isMentioned: boolean;
+  readonly isCited: boolean;
+  readonly rank: number;
+}
+
+type Growing<Names> = { readonly [Name in keyof Names]: GrowingColumn };
+
+/** The rows of a batch whose answers are added one by one. */
+class Batch {
+  readonly #answeredAt: bigint[] = [];
+  readonly #answers: Growing<Omit<AnswerColumns, "answeredAt">> = {
+    day: new GrowingColumn(),
+    week: new GrowingColumn(),
+    month: new GrowingColumn(),
+    prompt: new GrowingColumn(),
+    topic: new GrowingColumn(),
+    provider: new GrowingColumn(),
+    region: new GrowingColumn(),
+    branded: new GrowingColumn(),
+  };
+  readonly #appearances: Growing<AppearanceColumns> = {
+    answer: new GrowingColumn(),
+    entity: new GrowingColumn(),
+    mentioned: new GrowingColumn(),
+    cited: new GrowingColumn(),
+    visible: new GrowingColumn(),
+    rank: new GrowingColumn(),
+  };
+  readonly #citations: Growing<CitationColumns> = {
+    answer: new GrowingColumn(),
+    url: new GrowingColumn(),
+  };
+  readonly #places = new Map<string, number>();
+  readonly #domains: string[] = [];
+
+  add(
+    { answeredAt, provider, region }: RecordedContent,
+    { prompt, codes }: Place,
+    extraction: Extraction,
+  ): void {
+    const answer = this.#answeredAt.length;
+    const day = dayOf(answeredAt);
+    this.#answeredAt.push(BigInt(answeredAt));
+    this.#answers.day.push(day);
+    this.#answers.week.push(weekOf(day));
+    this.#answers.month.push(monthOf(answeredAt));
+    this.#answers.prompt.push(prompt.number);
+    this.#answers.topic.push(codes.topicOf(prompt.topicId));
+    this.#answers.provider.push(providerCode(provider));
+    this.#answers.region.push(regionCode(region));
+    this.#answers.branded.push(Number(prompt.branded));
+    this.#addAppearances(answer, extraction);
+    this.#addCitations(answer, extraction);
+  }
+
+  /** All rows; then there are none. */
+  taken(): Pick<FactRows, "answers" | "appearances" | "citations" | "urls"> {
+    const rows = {
+      answers: { answeredAt: BigInt64Array.from(this.#answeredAt), ...copies(this.#answers) },
+      appearances: copies(this.#appearances),
+      citations: copies(this.#citations),
+      urls: {
+        count: this.#places.size,
+        names: [...this.#places.keys()].join("\n"),
+        domains: this.#domains.join("\n"),
+      },
+    };
+    this.clear();
+    return rows;
+  }
+
+  clear(): void {
+    for (const columns of [this.#answers, this.#appearances, this.#citations]) {
+      for (const column of Object.values(columns)) column.clear();
+    }
+    this.#answeredAt.length = 0;
+    this.#places.clear();
+    this.#domains.length = 0;
+  }
+
+  #addAppearances(answer: number, { mentions, citedEntities }: Extraction): void {
+    // The answer itself: its sums are the denominators of the rates.
+    this.#push({ answer, entity: 0, isMentioned: true, isCited: true, rank: 0 });
+    const cited = new Set<number>(citedEntities);
+    for (const [place, mentioned] of mentions.entries()) {
+      const isCited = cited.delete(mentioned);
+      const entity = mentioned + 1;
+      this.#push({ answer, entity, isMentioned: true, isCited, rank: place + 1 });
+    }
+    for (const each of cited) {
+      this.#push({ answer, entity: each + 1, isMentioned: false, isCited: true, rank: 0 });
+    }
+  }
+
+  #push({ answer, entity, isMentioned, isCited, rank }: Appearance): void {
+    this.#appearances.answer.push(answer);
+    this.#appearances.entity.push(entity);
+    this.#appearances.mentioned.push(Number(isMentioned));
+    this.#appearances.cited.push(Number(isCited));
+    this.#appearances.visible.push(1);
+    this.#appearances.rank.push(rank);
+  }
+
+  #addCitations(answer: number, { citations }: Extraction): void {
+    for (const { url, domain } of citations) {
+      let place = this.#places.get(url);
+      if (place === undefined) {
+        place = this.#places.size;
+        this.#places.set(url, place);
+        this.#domains.push(domain);
+      }
+      this.#citations.answer.push(answer);
+      this.#citations.url.push(place);
+    }
+  }
+}
+
+/** One for all batches: its memory is used again, and what V8 compiled for it stays. */
+const batch = new Batch();
+
+function copies<Name extends string>(
+  columns: Readonly<Record<Name, GrowingColumn>>,
+): Record<Name, Int32Array<ArrayBuffer>> {
+  const copied = Object.entries<GrowingColumn>(columns).map(([name, column]) => [
+    name,
+    column.copy(),
+  ]);
+  return Object.fromEntries(copied);
+}

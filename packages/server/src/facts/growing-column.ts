@@ -1,0 +1,31 @@
+const numbersAtFirst = 4_096;
+/** Room for more than so many numbers is not kept. */
+const keptMax = 262_144;
+
+/** Numbers of which it is not known how many there will be. Their memory is used again. */
+export class GrowingColumn {
+  #numbers = new Int32Array(numbersAtFirst);
+  #length = 0;
+
+  push(number: number): void {
+    if (this.#length === this.#numbers.length) this.#grow();
+    this.#numbers[this.#length] = number;
+    this.#length += 1;
+  }
+
+  /** All numbers, in memory of their own. */
+  copy(): Int32Array {
+    return this.#numbers.slice(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+    if (this.#numbers.length > keptMax) this.#numbers = new Int32Array(numbersAtFirst);
+  }
+
+  #grow(): void {
+    const numbers = new Int32Array(2 * this.#length);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+  }
+}
