@@ -2,7 +2,7 @@ import { dayMs } from "./buckets.ts";
 import { firstRowDay } from "./index-rows.ts";
 import { answersExpected } from "./index-selection.ts";
 import type { CountedStretch } from "./index-stretches.ts";
-import { nearestDays, toDayEnds } from "./instants.ts";
+import { type NearestDays, nearestDays, toDayEnds } from "./instants.ts";
 import type { TimeSeriesPlan } from "./plan.ts";
 import type { AppearanceSegment } from "./prompt-index.ts";
 
@@ -26,7 +26,7 @@ const sumsAnAnswer = 10;
 export const daysCost = ({ segment, instants }: CountedStretch<AppearanceSegment>) =>
   (((instants.toMs - instants.fromMs) / dayMs) * segment.entities) / sumsAnAnswer;
 
-/** How each of the selected stretches is looked at. */
+/** How each of the selected stretches is looked at; they come segment by segment. */
 export function indexWork(
   prompts: readonly CountedStretch<AppearanceSegment>[],
   { rows: { conditions } }: Pick<TimeSeriesPlan, "rows">,
@@ -36,24 +36,33 @@ export function indexWork(
   const byRow: CountedStretch<AppearanceSegment>[] = [];
   const byAnswer: CountedStretch<AppearanceSegment>[] = [];
   const without: CountedStretch<AppearanceSegment>[] = [];
+  let segment: AppearanceSegment | null = null;
+  let way: Way = "answers";
   for (const stretch of prompts) {
-    const { segment } = stretch;
-    const instants = toDayEnds(segment, stretch.instants);
-    const isOfDays = instants.fromMs % dayMs === 0 && instants.toMs % dayMs === 0;
-    const { days, lacking, extra } = nearestDays(instants);
-    if (firstRowDay(segment) === null) {
-      byAnswer.push(stretch);
-    } else if (isFiltered || segment.days === null) {
-      (isOfDays ? byRow : byAnswer).push(stretch);
-    } else {
+    if (stretch.segment !== segment) way = wayOf(stretch, isFiltered);
+    segment = stretch.segment;
+    if (way === "rows") byRow.push(stretch);
+    else if (way === "answers") byAnswer.push(stretch);
+    else {
+      const { days, lacking, extra } = way;
       if (days !== null) byDay.push({ ...stretch, instants: days });
-      byAnswer.push(...lacking.map((end) => ({ ...stretch, instants: end })));
-      without.push(...extra.map((end) => ({ ...stretch, instants: end })));
+      for (const instants of lacking) byAnswer.push({ ...stretch, instants });
+      for (const instants of extra) without.push({ ...stretch, instants });
     }
   }
   const sums = byDay.reduce((sum, days) => sum + (days.to - days.from) * daysCost(days), 0);
   const looked = [...byRow, ...byAnswer, ...without].map(answersExpected);
   return { byDay, byRow, byAnswer, without, answers: Math.ceil(looked.reduce(added, sums)) };
+}
+
+type Way = "rows" | "answers" | NearestDays;
+
+/** How all stretches of a segment are looked at that are asked for the same instants. */
+function wayOf({ segment, instants }: CountedStretch<AppearanceSegment>, isFiltered: boolean): Way {
+  if (firstRowDay(segment) === null) return "answers";
+  const { fromMs, toMs } = toDayEnds(segment, instants);
+  if (!isFiltered && segment.days !== null) return nearestDays({ fromMs, toMs });
+  return fromMs % dayMs === 0 && toMs % dayMs === 0 ? "rows" : "answers";
 }
 
 /** What whole days lack is added, and what they have besides taken off, answer by answer. */
