@@ -84,6 +84,28 @@ test("a new alias and a new competitor show for old dates", async (t) => {
   assert.deepEqual(await projecting.rebuilds(), { absent: 1, workspace: 3 });
 });
 
+test("a change of the workspace shows though answers never cease to come", async (t) => {
+  const projecting = await Projecting.start(t);
+  const { service, accountId } = projecting;
+  await service.import(accountId, four);
+  let sample = four.length;
+  const more = () => service.record(accountId, [{ ...four[3], sample: sample++ }]);
+  const names = async () => {
+    await more();
+    return Object.keys(await projecting.month());
+  };
+  const counted = service.services.facts.version(accountId);
+  await until("answers count", async () => {
+    await more();
+    return service.services.facts.version(accountId) === counted ? null : true;
+  });
+  const competitors = [...corpusWorkspace.competitors, { name: "Initech" }];
+  await service.apply({ ...corpusWorkspace, competitors });
+  await until("Initech is a series", async () =>
+    (await names()).includes("Initech") ? true : null,
+  );
+});
+
 test("a retired prompt's answers no longer count, and count again when it is back", async (t) => {
   const projecting = await Projecting.start(t);
   await projecting.service.import(projecting.accountId, four);

@@ -29,6 +29,12 @@ export interface ProjectionTools {
  */
 const batchAnswers = 8_000;
 
+/** How long a run goes on with what was recorded since it began. */
+const runMs = 1_000;
+
+/** So many answers at once are an import's: the next come soon, and are looked for meanwhile. */
+const importedAtOnce = 500;
+
 /** Brings one account's facts up to its record and its workspace. */
 export class AccountProjection {
   readonly #accountId: string;
@@ -50,15 +56,17 @@ export class AccountProjection {
   }
 
   /**
-   * Projects until the facts hold all that the record holds, by today's workspace. May be stopped
+   * Projects until the facts hold what the record holds, by today's workspace; of what is recorded
+   * meanwhile, that of the first second, since answers may never cease to come. May be stopped
    * anywhere, also by `kill -9`, and goes on where it was.
    */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(recorded: number, signal: AbortSignal): Promise<void> {
     await this.#open();
+    const endMs = performance.now() + runMs;
     for (let done = false; !done && !signal.aborted; ) {
       const wanted = await this.#wantedNow();
       if (wanted === null) return;
-      done = await this.#follow(wanted, { revision: wanted.revision, signal });
+      done = await this.#follow(wanted, { revision: wanted.revision, recorded, endMs, signal });
     }
   }
 
@@ -137,7 +145,7 @@ export class AccountProjection {
     return true;
   }
 
-  /** Reads and extracts one batch while the one before is appended, as soon as it is recorded. */
+  /** Reads and extracts one batch while the one before is appended. */
   async #copy(
     from: { readonly snapshot: Snapshot; readonly after: number },
     append: (rows: FactRows) => Promise<void>,
@@ -153,7 +161,13 @@ export class AccountProjection {
       const appended = append(rows).then(() => {
         this.#tools.metrics.answersProjected.inc(answersRead);
       });
-      [rows] = await Promise.all([readMeanwhile(() => read(lastSequence), appended), appended]);
+      if (lastSequence >= run.recorded && performance.now() > run.endMs) {
+        await appended;
+        return true;
+      }
+      const next = () => read(lastSequence);
+      const isImport = answersRead >= importedAtOnce;
+      [rows] = await Promise.all([isImport ? readMeanwhile(next, appended) : next(), appended]);
     }
     return true;
   }
@@ -184,5 +198,9 @@ interface Wanted {
 interface RunState {
   /** The workspace's revision that this run goes by. */
   readonly revision: number;
+  /** The place of the last answer that was recorded when it began. */
+  readonly recorded: number;
+  /** As `performance.now` counts. */
+  readonly endMs: number;
   readonly signal: AbortSignal;
 }

@@ -190,7 +190,7 @@ export class Following {
   async #project(accountId: string, followed: Followed): Promise<void> {
     this.#projecting++;
     try {
-      await followed.projection.run(this.#stop.signal);
+      await followed.projection.run(followed.lastSequence, this.#stop.signal);
       followed.caughtUp = true;
       followed.failure = null;
       this.#starting?.delete(accountId);

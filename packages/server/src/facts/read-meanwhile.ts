@@ -12,14 +12,9 @@ export async function readMeanwhile<Next>(
   work: Promise<unknown>,
 ): Promise<Next | null> {
   let isOver = false;
-  const over = work.then(
-    () => {
-      isOver = true;
-    },
-    () => {
-      isOver = true;
-    },
-  );
+  const over = Promise.allSettled([work]).then(() => {
+    isOver = true;
+  });
   for (;;) {
     const isLast = isOver;
     const next = await read();
