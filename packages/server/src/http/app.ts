@@ -12,6 +12,7 @@ import { hasGoodHost } from "./host-field.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import type { ErrorNames } from "./problem-reply.ts";
 import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refusals.ts";
+import { RepliesUnderWay } from "./replies-under-way.ts";
 import { logRequest } from "./request-log.ts";
 import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
 import { routes } from "./routes.ts";
@@ -89,12 +90,13 @@ export function createApp(services: AppServices): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, { error, request, reply }));
   const callers = new Callers(services);
+  const callerServices = { ...services, callers, repliesUnderWay: new RepliesUnderWay() };
   for (const route of routes) {
-    if (route.access === "session") addQuestion(app, { ...services, callers }, route);
+    if (route.access === "session") addQuestion(app, callerServices, route);
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }
-  addMcp(app, { ...services, callers });
+  addMcp(app, callerServices);
   return app;
 }
 
