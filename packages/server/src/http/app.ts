@@ -17,6 +17,7 @@ import { logRequest } from "./request-log.ts";
 import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
 import { routes } from "./routes.ts";
 import { sendReply } from "./send-reply.ts";
+import { watchConnections } from "./watch-connections.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -31,7 +32,7 @@ declare module "fastify" {
 }
 
 /** The service over HTTP, not yet listening. */
-export function createApp(services: AppServices): FastifyInstance {
+export function createApp(services: AppServices, connectionsPerAddress?: number): FastifyInstance {
   const corsOrigins = new Set(services.config.corsOrigins);
   const app = fastify({
     bodyLimit: bodyBytesMax,
@@ -68,6 +69,7 @@ export function createApp(services: AppServices): FastifyInstance {
     );
   }
 
+  watchConnections(app, services, connectionsPerAddress);
   // Hooks of every request call back: a promise each would take as long as all that they do.
   app.addHook("onRequest", (request, reply, done) => {
     request.startedMs = performance.now();

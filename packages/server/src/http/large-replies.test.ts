@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { daysFrom, startManyEntities } from "../../test/many-entities.ts";
@@ -51,6 +52,20 @@ function bytesOf(token: string, body: string): string {
   fields.push(`Authorization: Bearer ${token}`, `Content-Length: ${body.length}`);
   return `POST ${path} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n${body}`;
 }
+
+test("a connection whose client takes nothing for 60 s is closed", async (t) => {
+  const { service, token } = await startManyEntities(t, { entities: 1_000, days: 200 });
+  const { server } = service.app;
+  const url = await service.listen();
+  const connection = once(server, "connection");
+  await unread(t, url, bytesOf(token, JSON.stringify(question(200))));
+  const [socket] = (await connection) as [Socket];
+  await until("bytes that wait", () => (socket.writableLength > 0 ? true : null));
+  await until("the connection is closed", () => {
+    service.clock.advance(100);
+    return socket.destroyed ? true : null;
+  });
+});
 
 test("replies that nobody reads take bounded memory, and leave the rest to others", async (t) => {
   const { service, token } = await startManyEntities(t, { entities: 1_000, days: 200 });
