@@ -23,7 +23,7 @@ async function listening(t: AfterHook, trustedProxies = "") {
   const open = async () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     t.after(async () => void socket.destroy());
-    socket.on("error", () => undefined);
+    socket.on("error", () => undefined).resume(); // or it would not see its end
     await once(app.server, "connection");
     return socket;
   };

@@ -26,6 +26,11 @@ export async function inTurns<Result>(
   }
 }
 
+/** A turn of its own for work that cannot be paused, and takes less than some 20 ms. */
+export async function ownTurn(): Promise<void> {
+  await nextTurn();
+}
+
 function nextTurn(): Promise<void> | undefined {
   if (taken) return new Promise((resolve) => line.push(resolve));
   taken = true;
