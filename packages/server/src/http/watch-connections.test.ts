@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
@@ -15,14 +15,16 @@ const health = "GET /healthz HTTP/1.1\r\nHost: sightline\r\nConnection: close\r\
 async function listening(t: AfterHook, trustedProxies = "") {
   const service = await TestService.start({ settings: { trustedProxies } });
   const app = createApp(service.services, 2);
+  const opened: Socket[] = [];
   t.after(async () => {
+    for (const socket of opened) socket.destroy(); // or the service would wait for them
     await app.close();
     await service.close();
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const open = async () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
-    t.after(async () => void socket.destroy());
+    opened.push(socket);
     socket.on("error", () => undefined).resume(); // or it would not see its end
     await once(app.server, "connection");
     return socket;
