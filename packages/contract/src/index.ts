@@ -34,6 +34,7 @@ export {
   bucketsMax,
   type Interval,
   intervals,
+  pointsMax,
   type TimeSeriesRequest,
   type TimeSeriesResponse,
   timeSeriesRequestSchema,

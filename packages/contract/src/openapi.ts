@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
 import { metrics } from "./metrics.ts";
 import { componentSchemas, type SchemaName } from "./openapi-schemas.ts";
+import { bucketsMax, pointsMax } from "./time-series.ts";
 import { workspacePath } from "./workspace.ts";
 
 /** A JSON object of the document. */
@@ -69,7 +70,9 @@ function timeSeriesPaths(): Json {
         operationId: operationId(name),
         tags: ["Analytics"],
         summary: metric.summary,
-        description: `value: ${metric.value} Nothing is carried forward or rounded.`,
+        description:
+          `value: ${metric.value} Nothing is carried forward or rounded. A reply has at most ` +
+          `${bucketsMax} buckets and ${pointsMax} points (entities × buckets).`,
         security: [{ session: [] }],
         requestBody: jsonBody("TimeSeriesRequestDto"),
         responses: replies("TimeSeriesResponseDto", "The series.", analyticsErrors),

@@ -15,6 +15,12 @@ export const intervalSchema = z.enum(intervals).meta(mayGrow);
 /** The most buckets of one time series (semantics, Time). */
 export const bucketsMax = 4_000;
 
+/**
+ * The most points of one time series reply: entities times buckets. So many are some 10 MB of JSON
+ * and a quarter of a megabyte compressed; no chart shows more.
+ */
+export const pointsMax = 200_000;
+
 /** Body of operations 1 to 4 (interface 2.2). */
 export const timeSeriesRequestSchema = strictObject({
   interval: intervalSchema,

@@ -7,6 +7,7 @@ import {
   intervals,
   type MetricName,
   type Provider,
+  pointsMax,
   type SourceAnalysisRequest,
   type TimeSeriesRequest,
 } from "@sightline/contract";
@@ -83,18 +84,41 @@ function distinct<Item extends string>(items: readonly Item[] | undefined): read
   return [...new Set(items)].toSorted();
 }
 
-function tooManyBuckets(interval: TimeSeriesRequest["interval"], count: number): ServiceError {
-  const longer = intervals.slice(intervals.indexOf(interval) + 1);
-  const advice =
-    longer.length === 0
-      ? "Ask for a shorter range."
-      : `Take a longer interval (${longer.join(" or ")}) or a shorter range.`;
+/**
+ * Checks the size of the reply to a question, which depends on how many entities are tracked.
+ * @throws ServiceError invalid_request when it has more than pointsMax points.
+ */
+export function checkPoints({ buckets }: TimeSeriesQuestion, entities: number): void {
+  const { interval, startsMs } = buckets;
+  const points = entities * startsMs.length;
+  if (points <= pointsMax) return;
   const error: FieldError = {
     path: "/interval",
     code: "too_large",
-    message: `got ${count} ${interval} buckets; allowed are at most ${bucketsMax}. ${advice}`,
+    message:
+      `${entities} entities in ${startsMs.length} ${interval} buckets make ${points} points; ` +
+      `the most is ${pointsMax}. ${advice(interval)}`,
+  };
+  throw new ServiceError("invalid_request", "The reply would have too many points.", {
+    errors: [error],
+  });
+}
+
+function tooManyBuckets(interval: TimeSeriesRequest["interval"], count: number): ServiceError {
+  const error: FieldError = {
+    path: "/interval",
+    code: "too_large",
+    message: `got ${count} ${interval} buckets; allowed are at most ${bucketsMax}. ${advice(interval)}`,
   };
   return new ServiceError("invalid_request", "The range has too many buckets.", {
     errors: [error],
   });
+}
+
+/** What makes a reply smaller. */
+function advice(interval: TimeSeriesRequest["interval"]): string {
+  const longer = intervals.slice(intervals.indexOf(interval) + 1);
+  return longer.length === 0
+    ? "Ask for a shorter range."
+    : `Take a longer interval (${longer.join(" or ")}) or a shorter range.`;
 }

@@ -1,7 +1,7 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
 import type { Pieces } from "../platform/pieces.ts";
 import { type EmptyPoints, emptyPoints } from "./empty-points.ts";
-import { JsonPieces, sharedBytesMin } from "./json-pieces.ts";
+import { JsonPieces } from "./json-pieces.ts";
 import { type MetricDefinition, metricDefinitions } from "./metric-definitions.ts";
 import { NumberTexts } from "./number-texts.ts";
 import type { TimeSeriesQuestion } from "./question.ts";
@@ -9,29 +9,23 @@ import type { SeriesEntity, SeriesFacts } from "./series.ts";
 
 /**
  * The reply of operations 1 to 4, as JSON (TimeSeriesResponse): one series an entity, one point a
- * bucket, nothing carried on. A reply has up to millions of points that differ in one number:
- * written as bytes it takes less than a third of what objects and JSON.stringify take.
+ * bucket, nothing carried on. Points differ in one number: written as bytes they take less than a
+ * third of what objects and JSON.stringify take. It can be paused after each series.
  */
-export function timeSeriesJson(
+export function* timeSeriesJson(
   request: TimeSeriesRequest,
   question: TimeSeriesQuestion,
   { entities, sums }: SeriesFacts,
-): Pieces {
+): Generator<void, Pieces, void> {
   const { startsMs } = question.buckets;
   const value = pointValue(metricDefinitions[question.metric], sums, startsMs.length);
   const counted = countedBuckets(sums, startsMs.length);
   const { befores, after } = textsBetween(emptyPoints(question.buckets), counted);
   const { from, to } = request.filters.timeRange;
   const range = JSON.stringify({ from, to });
-  const head = Buffer.from(`{"interval":"${request.interval}","timeRange":${range},"series":[`);
-  const names = namesOf(entities);
-  const seriesBytes =
-    copiedBytes([...befores, after]) + counted.length * valueBytesMax + end.length;
-  const json = new JsonPieces(
-    copiedBytes([head, ...names]) + entities.length * seriesBytes + end.length,
-  );
-  json.add(head);
-  for (const [place, name] of names.entries()) {
+  const json = new JsonPieces();
+  json.add(Buffer.from(`{"interval":"${request.interval}","timeRange":${range},"series":[`));
+  for (const [place, name] of namesOf(entities).entries()) {
     json.add(name);
     for (let each = 0; each < counted.length; each++) {
       json.add(befores[each] ?? nothing);
@@ -40,17 +34,23 @@ export function timeSeriesJson(
     }
     json.add(after);
     json.add(end);
+    yield;
   }
   json.add(end);
   return json.pieces();
 }
 
+/** The most bytes that the reply to a question with so many entities takes, nearly. */
+export function timeSeriesBytesMost({ buckets }: TimeSeriesQuestion, entities: number): number {
+  return entities * buckets.startsMs.length * pointBytesMax;
+}
+
+const pointBytesMax = '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300},'
+  .length;
+
 const nothing = Buffer.alloc(0);
 /** Of a series, and of the reply. */
 const end = Buffer.from("]}");
-
-/** The longest text of a number. */
-const valueBytesMax = "-1.2345678901234567e-300".length;
 
 const numbers = new NumberTexts();
 
@@ -66,10 +66,6 @@ function namesOf(entities: readonly SeriesEntity[]): readonly Buffer[] {
   );
   knownNames.set(entities, names);
   return names;
-}
-
-function copiedBytes(texts: readonly Buffer[]): number {
-  return texts.reduce((sum, { length }) => sum + (length < sharedBytesMin ? length : 0), 0);
 }
 
 /**

@@ -1,6 +1,10 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { noPlan, planSources, planTimeSeries } from "../analytics/plan.ts";
-import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
+import {
+  checkPoints,
+  type SourcesQuestion,
+  type TimeSeriesQuestion,
+} from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { AccountFiles } from "../platform/data-folder.ts";
@@ -143,6 +147,7 @@ export class AccountFacts {
     return this.#gate.together(async () => {
       const { file, codes, held } = this.#answering();
       const { entities } = file.state.snapshot;
+      checkPoints(question, entities.length);
       const plan = planTimeSeries(question, codes);
       if (plan === null) return { entities, sums: [], used: noPlan };
       const shape = { entities: entities.length + 1, buckets: question.buckets.startsMs.length };

@@ -8,7 +8,10 @@ import type { FactsCoverage } from "./coverage.ts";
  * out of the line or interrupted, and throws the signal's reason.
  */
 export interface Facts {
-  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  /**
+   * @throws ServiceError facts_not_ready before the account's first build, overloaded, or
+   * invalid_request when the reply would have too many points.
+   */
   readonly timeSeries: (
     accountId: string,
     question: TimeSeriesQuestion,

@@ -1,6 +1,8 @@
+import { finished } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { LimitFields } from "../limits/limits.ts";
+import { Pieces } from "../platform/pieces.ts";
 import { answered, keptReply } from "./answered.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 import { AskedQuestions } from "./asked-questions.ts";
@@ -8,7 +10,8 @@ import { refuse } from "./hooks.ts";
 import { isJsonContentType } from "./json-body.ts";
 import { unsupportedMediaType } from "./problem-reply.ts";
 import { questionSignal } from "./question-signal.ts";
-import type { AccountRoute, AnalyticsRoute, AskedQuestion } from "./route.ts";
+import { countedBytesMin } from "./replies-under-way.ts";
+import type { AccountRoute, AnalyticsRoute, AskedQuestion, Reply } from "./route.ts";
 import { sendReply } from "./send-reply.ts";
 
 /**
@@ -51,7 +54,7 @@ export function addQuestion(
       const kept =
         asked instanceof Promise ? null : keptReply(services, { accountId, asked, encodings });
       if (kept === null) return makeReply(services, reply, { accountId, asked, encodings });
-      sendReply(reply, kept);
+      send(services, reply, { made: kept, accountId });
       return undefined; // of a reply that is returned, Fastify would wait for the end
     },
   });
@@ -96,8 +99,20 @@ interface Call {
   readonly encodings: string | undefined;
 }
 
+/** Sends a reply, which is under way until the client has it or is gone. */
+function send(
+  { repliesUnderWay }: CallerServices,
+  reply: FastifyReply,
+  { made, accountId }: { readonly made: Reply; readonly accountId: string },
+): FastifyReply {
+  if (made.body instanceof Pieces && made.body.length >= countedBytesMin) {
+    finished(reply.raw, repliesUnderWay.hold(accountId, made.body));
+  }
+  return sendReply(reply, made);
+}
+
 async function makeReply(
-  services: AppServices,
+  services: CallerServices,
   reply: FastifyReply,
   { accountId, asked, encodings }: Call,
 ): Promise<FastifyReply> {
@@ -105,7 +120,7 @@ async function makeReply(
   const { signal, done } = questionSignal(reply.raw);
   try {
     const call = { accountId, asked: question, signal, encodings };
-    return sendReply(reply, await answered(services, call));
+    return send(services, reply, { made: await answered(services, call), accountId });
   } finally {
     done();
   }

@@ -1,7 +1,9 @@
 import { Pieces } from "../platform/pieces.ts";
-import type { AppServices } from "./app-services.ts";
-import { acceptsGzip, compressedBytesMin, gzipped } from "./content-coding.ts";
-import type { AskedQuestion, Reply } from "./route.ts";
+import { inTurns } from "../platform/turns.ts";
+import type { AppServices, CallerServices } from "./app-services.ts";
+import { acceptsGzip, compressedBytesMin, gzippedPieces } from "./content-coding.ts";
+import { countedBytesMin } from "./replies-under-way.ts";
+import type { AskedQuestion, Reply, UnwrittenReply } from "./route.ts";
 
 /** A question as it came in from a caller who is known. */
 export interface AnalyticsCall {
@@ -31,15 +33,46 @@ export function keptReply(
 
 /** The reply to a question, from the cache or from the facts, compressed when that pays. */
 export async function answered(
-  { facts, replyCache }: AppServices,
+  services: CallerServices,
   { accountId, asked, signal, encodings }: AnalyticsCall,
 ): Promise<Reply> {
+  const { facts, replyCache, repliesUnderWay } = services;
   const name = keptName(facts.version(accountId), accountId, asked);
   const reply = (coding: string, make: (signal: AbortSignal) => Promise<Pieces>) =>
     name === null ? make(signal) : replyCache.reply(`${name}${coding}`, signal, make);
-  const plain = await reply("", (aborted) => asked.answer(facts, accountId, aborted));
+  const plain = await reply("", async (aborted) => {
+    const found = await asked.answer(facts, accountId, aborted);
+    return found instanceof Pieces ? found : written(services, { accountId, found, aborted });
+  });
   if (!isCompressed(plain, encodings)) return plainReply(plain);
-  return compressedReply(await reply("\ngzip", () => compressed(plain)));
+  const compressed = await reply("\ngzip", async (aborted) => {
+    const release = repliesUnderWay.hold(accountId, plain);
+    return gzippedPieces(plain, aborted).finally(release);
+  });
+  return compressedReply(compressed);
+}
+
+interface Unwritten {
+  readonly accountId: string;
+  readonly found: UnwrittenReply;
+  readonly aborted: AbortSignal;
+}
+
+/** Memory for a large reply is taken before it is written. */
+async function written(
+  { repliesUnderWay }: CallerServices,
+  { accountId, found: { bytesMost, write }, aborted }: Unwritten,
+): Promise<Pieces> {
+  if (bytesMost < countedBytesMin) return atOnce(write());
+  const release = repliesUnderWay.hold(accountId, { heldBytes: bytesMost });
+  return inTurns(write(), aborted).finally(release);
+}
+
+function atOnce<Result>(work: Iterator<void, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 interface Named {
@@ -59,10 +92,6 @@ function keptName(version: string | null, accountId: string, asked: AskedQuestio
   const name = `${accountId}\n${version}\n${asked.key}`;
   lastNames.set(asked, { accountId, version, name });
   return name;
-}
-
-async function compressed(plain: Pieces): Promise<Pieces> {
-  return new Pieces([await gzipped(plain.whole())]);
 }
 
 function isCompressed(plain: Pieces, encodings: string | undefined): boolean {

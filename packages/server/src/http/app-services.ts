@@ -10,6 +10,7 @@ import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Callers } from "./callers.ts";
 import type { Documents } from "./documents/documents.ts";
+import type { RepliesUnderWay } from "./replies-under-way.ts";
 import type { ReplyCache } from "./reply-cache.ts";
 
 /** What the HTTP surface is made over. */
@@ -39,6 +40,7 @@ export interface AppServices {
 /** What routes that know their caller are made over. */
 export interface CallerServices extends AppServices {
   readonly callers: Callers;
+  readonly repliesUnderWay: RepliesUnderWay;
 }
 
 /** Whether the service goes on. */

@@ -12,10 +12,12 @@ import { hasGoodHost } from "./host-field.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import type { ErrorNames } from "./problem-reply.ts";
 import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refusals.ts";
+import { RepliesUnderWay } from "./replies-under-way.ts";
 import { logRequest } from "./request-log.ts";
 import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
 import { routes } from "./routes.ts";
 import { sendReply } from "./send-reply.ts";
+import { watchConnections } from "./watch-connections.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -30,7 +32,7 @@ declare module "fastify" {
 }
 
 /** The service over HTTP, not yet listening. */
-export function createApp(services: AppServices): FastifyInstance {
+export function createApp(services: AppServices, connectionsPerAddress?: number): FastifyInstance {
   const corsOrigins = new Set(services.config.corsOrigins);
   const app = fastify({
     bodyLimit: bodyBytesMax,
@@ -67,6 +69,7 @@ export function createApp(services: AppServices): FastifyInstance {
     );
   }
 
+  watchConnections(app, services, connectionsPerAddress);
   // Hooks of every request call back: a promise each would take as long as all that they do.
   app.addHook("onRequest", (request, reply, done) => {
     request.startedMs = performance.now();
@@ -89,12 +92,13 @@ export function createApp(services: AppServices): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, { error, request, reply }));
   const callers = new Callers(services);
+  const callerServices = { ...services, callers, repliesUnderWay: new RepliesUnderWay() };
   for (const route of routes) {
-    if (route.access === "session") addQuestion(app, { ...services, callers }, route);
+    if (route.access === "session") addQuestion(app, callerServices, route);
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }
-  addMcp(app, { ...services, callers });
+  addMcp(app, callerServices);
   return app;
 }
 

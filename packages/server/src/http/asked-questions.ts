@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
+import { ownTurn } from "../platform/turns.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { AnalyticsRoute, AskedQuestion } from "./route.ts";
 
-/** Bodies up to this size are remembered; those of dashboards are far smaller. */
+/**
+ * Bodies up to this size are remembered; those of dashboards are far smaller. To read one of
+ * 10,000 ids takes some 10 ms: larger bodies are read in turns.
+ */
 const bodyBytesMax = 4_096;
 /** Dashboards ask the same few questions again and again. */
 const rememberedMax = 250;
@@ -25,8 +29,9 @@ export class AskedQuestions {
    * What a body asks of the route.
    * @throws ServiceError malformed_json or invalid_request.
    */
-  read(body: unknown): AskedQuestion {
-    if (!Buffer.isBuffer(body) || body.length > bodyBytesMax) return ask(this.#route, body);
+  read(body: unknown): AskedQuestion | Promise<AskedQuestion> {
+    if (!Buffer.isBuffer(body)) return ask(this.#route, body);
+    if (body.length > bodyBytesMax) return ownTurn().then(() => ask(this.#route, body));
     const text = body.toString("latin1");
     const known = this.#remembered.get(text);
     if (known !== undefined) return known;

@@ -1,5 +1,8 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { createGzip, gzip } from "node:zlib";
+import { Pieces } from "../platform/pieces.ts";
 
 /** Smaller replies fit into a packet or two as they are. */
 export const compressedBytesMin = 4_096;
@@ -12,6 +15,24 @@ const compress = promisify(gzip);
 /** The reply in gzip; made on a thread of the pool. What is kept for ever is worth a level of 9. */
 export function gzipped(reply: Buffer, level = replyLevel): Promise<Buffer> {
   return compress(reply, { level });
+}
+
+/** A little at a time: neither a copy of the reply nor one long task for a thread. */
+const gzipStretchBytes = 65_536;
+
+/** A reply in gzip. @throws the signal's reason when it aborts. */
+export async function gzippedPieces(plain: Pieces, signal: AbortSignal): Promise<Pieces> {
+  if (plain.length <= gzipStretchBytes) return new Pieces([await gzipped(plain.whole())]);
+  const parts: Buffer[] = [];
+  await pipeline(
+    Readable.from(plain.stretches(gzipStretchBytes)),
+    createGzip({ level: replyLevel, chunkSize: gzipStretchBytes }),
+    async (compressed: AsyncIterable<Buffer>) => {
+      for await (const part of compressed) parts.push(part);
+    },
+    { signal },
+  );
+  return new Pieces(parts);
 }
 
 /** Whether an Accept-Encoding field takes gzip (RFC 9110, 12.5.3). Without the field: no. */

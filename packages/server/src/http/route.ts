@@ -37,7 +37,19 @@ export interface AskedQuestion {
   /** Equal keys of a route ask the same, and equal facts give them the same reply. */
   readonly key: string;
   /** The reply, as JSON. The signal aborts when nobody waits for it any more. */
-  readonly answer: (facts: Facts, accountId: string, signal: AbortSignal) => Promise<Pieces>;
+  readonly answer: (
+    facts: Facts,
+    accountId: string,
+    signal: AbortSignal,
+  ) => Promise<Pieces | UnwrittenReply>;
+}
+
+/** A reply whose facts are there, and that may take long to write. */
+export interface UnwrittenReply {
+  /** The most bytes that it takes, about. */
+  readonly bytesMost: number;
+  /** Writes it; may be paused at each step. */
+  readonly write: () => Iterator<void, Pieces>;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */

@@ -1,7 +1,14 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { Pieces } from "../platform/pieces.ts";
 import type { Reply } from "./route.ts";
+
+/**
+ * What is written to a connection before it is waited for: a client that stops reading leaves no
+ * more than that in the connection's buffer, and what it takes can be seen as it goes.
+ */
+export const writtenBytesMax = 65_536;
 
 /** Sends a reply that went well. */
 export function sendReply(
@@ -12,31 +19,16 @@ export function sendReply(
     .code(status ?? 200)
     .headers(headers ?? {})
     .type(contentType);
-  if (!(body instanceof Pieces)) return reply.send(body);
-  if (body.parts.length === 1) return reply.send(body.whole());
-  return reply.header("Content-Length", body.length).send(new PiecesStream(body));
+  if (typeof body === "string") return reply.send(body);
+  const pieces = body instanceof Pieces ? body : new Pieces([body]);
+  if (pieces.length <= writtenBytesMax) return reply.send(pieces.whole());
+  return reply.header("Content-Length", pieces.length).send(Readable.from(stretchesOf(pieces)));
 }
 
-/**
- * Hands all pieces over at once: they are in memory as they are, and to wait for the connection
- * after each 64 KiB, as streams do, takes twice as long. Node gives them to the kernel together.
- */
-class PiecesStream extends Readable {
-  readonly #pieces: Pieces;
-
-  constructor(pieces: Pieces) {
-    super();
-    this.#pieces = pieces;
+/** TRICKY: a connection that takes all it is given would be given all of it in one round. */
+async function* stretchesOf(pieces: Pieces): AsyncGenerator<Buffer> {
+  for (const stretch of pieces.stretches(writtenBytesMax)) {
+    yield stretch;
+    await setImmediate();
   }
-
-  /** What Fastify calls of a stream. */
-  override pipe<Destination extends NodeJS.WritableStream>(response: Destination): Destination {
-    for (const part of this.#pieces.parts) response.write(part);
-    response.end();
-    this.push(null);
-    this.resume(); // so that it ends: Fastify waits for that
-    return response;
-  }
-
-  override _read(): void {}
 }

@@ -1,6 +1,6 @@
 import { type MetricName, metrics, timeSeriesRequestSchema } from "@sightline/contract";
 import { timeSeriesQuestion } from "../analytics/question.ts";
-import { timeSeriesJson } from "../analytics/series-json.ts";
+import { timeSeriesBytesMost, timeSeriesJson } from "../analytics/series-json.ts";
 import type { AnalyticsRoute } from "./route.ts";
 import { validated } from "./validation.ts";
 
@@ -17,8 +17,13 @@ export function timeSeriesRoute(metric: MetricName): AnalyticsRoute {
       return {
         // The reply repeats the range as it was sent.
         key: JSON.stringify([request.interval, timeRange, question.selection]),
-        answer: async (facts, accountId, signal) =>
-          timeSeriesJson(request, question, await facts.timeSeries(accountId, question, signal)),
+        answer: async (facts, accountId, signal) => {
+          const found = await facts.timeSeries(accountId, question, signal);
+          return {
+            bytesMost: timeSeriesBytesMost(question, found.entities.length),
+            write: () => timeSeriesJson(request, question, found),
+          };
+        },
       };
     },
   };

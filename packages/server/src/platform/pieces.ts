@@ -19,10 +19,27 @@ export class Pieces {
     return lengthOf(new Set(this.parts)) + this.parts.length * referenceBytes;
   }
 
+  /** The bytes in stretches of at most so many: short pieces are put together, long ones cut. */
+  *stretches(bytesMax: number): Generator<Buffer> {
+    let short: Buffer[] = [];
+    let room = bytesMax;
+    for (const part of this.parts) {
+      for (let from = 0; from < part.length; from += bytesMax) {
+        const stretch = part.subarray(from, from + bytesMax);
+        if (stretch.length > room) {
+          yield joined(short);
+          [short, room] = [[], bytesMax];
+        }
+        short.push(stretch);
+        room -= stretch.length;
+      }
+    }
+    if (short.length > 0) yield joined(short);
+  }
+
   /** All in one; a copy when there are several. */
   whole(): Buffer {
-    const [first] = this.parts;
-    return first !== undefined && this.parts.length === 1 ? first : Buffer.concat(this.parts);
+    return joined(this.parts);
   }
 
   toString(): string {
@@ -37,4 +54,9 @@ function lengthOf(parts: Iterable<Buffer>): number {
   let length = 0;
   for (const part of parts) length += part.length;
   return length;
+}
+
+function joined(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : Buffer.concat(parts);
 }

@@ -22,3 +22,14 @@ test("requests are counted by route, method and status, never by address", async
     '{route="none",method="GET",status="404"} 1',
   ]);
 });
+
+test("the text is written once a second, however often it is asked for", async (t) => {
+  const { service } = await startSample(t);
+  const ask = async () => (await service.request("GET", "/metrics")).body;
+  const asked = await Promise.all(Array.from({ length: 20 }, ask));
+  assert.equal(new Set(asked).size, 1);
+  service.clock.advance(999);
+  assert.equal(await ask(), asked[0]);
+  service.clock.advance(1);
+  assert.notEqual(await ask(), asked[0]);
+});

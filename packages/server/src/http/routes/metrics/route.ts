@@ -1,11 +1,27 @@
+import type { Registry } from "prom-client";
 import type { OpenRoute } from "../../route.ts";
 
-/** GET /metrics: measurements for Prometheus. */
+/** Anybody may ask, and writing the text takes as long as answering twenty other requests. */
+const keptMs = 1_000;
+
+interface Kept {
+  readonly atMs: number;
+  readonly text: Promise<string>;
+}
+
+const kept = new WeakMap<Registry, Kept>();
+
+/** GET /metrics: measurements for Prometheus, at most a second old. */
 export const metricsRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/metrics",
-  answer: async ({ metrics: { registry } }) => {
-    return { contentType: registry.contentType, body: await registry.metrics() };
+  answer: async ({ metrics: { registry }, clock }) => {
+    const atMs = clock.elapsed();
+    const last = kept.get(registry);
+    const isFresh = last !== undefined && atMs - last.atMs < keptMs;
+    const text = isFresh ? last.text : registry.metrics();
+    if (!isFresh) kept.set(registry, { atMs, text });
+    return { contentType: registry.contentType, body: await text };
   },
 };

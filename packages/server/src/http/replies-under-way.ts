@@ -1,0 +1,89 @@
+import { ServiceError } from "../platform/service-error.ts";
+
+/** The most bytes of replies that are made and not yet taken by their clients. */
+export interface RepliesUnderWayLimits {
+  readonly bytes: number;
+  /** Of one account: what is left goes to the others. */
+  readonly bytesPerAccount: number;
+}
+
+/** Several of the largest replies at a time; a process has some 200 MB without them. */
+export const repliesUnderWayLimits: RepliesUnderWayLimits = {
+  bytes: 64_000_000,
+  bytesPerAccount: 32_000_000,
+};
+
+/** Smaller replies are not counted: the rate limit and the connections bound them. */
+export const countedBytesMin = 65_536;
+
+/** A reply, or in its place what it will take at most. */
+interface InMemory {
+  readonly heldBytes: number;
+}
+
+interface Held {
+  /** By so many: each gives it back. */
+  times: number;
+}
+
+/**
+ * Bounds the memory of replies that are being made or sent: a client that asks for large replies
+ * and reads none of them must not take the memory of the others. A reply that goes to several
+ * clients is in memory, and counted, once.
+ */
+export class RepliesUnderWay {
+  readonly #limits: RepliesUnderWayLimits;
+  readonly #held = new Map<InMemory, Held>();
+  readonly #accounts = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(limits: RepliesUnderWayLimits = repliesUnderWayLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes of all replies under way. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * Counts a reply until the function that it returns is called; further calls of that do nothing.
+   * @throws ServiceError overloaded when the account, or all accounts together, have too many bytes.
+   */
+  hold(accountId: string, reply: InMemory): () => void {
+    const bytes = reply.heldBytes;
+    if (bytes < countedBytesMin) return () => undefined;
+    const held = this.#held.get(reply) ?? this.#add(accountId, bytes);
+    held.times++;
+    this.#held.set(reply, held);
+    let isHeld = true;
+    return () => {
+      if (isHeld && --held.times === 0) {
+        this.#held.delete(reply);
+        this.#count(accountId, -bytes);
+      }
+      isHeld = false;
+    };
+  }
+
+  #add(accountId: string, bytes: number): Held {
+    const own = (this.#accounts.get(accountId) ?? 0) + bytes;
+    if (own > this.#limits.bytesPerAccount || this.#bytes + bytes > this.#limits.bytes) {
+      throw new ServiceError(
+        "overloaded",
+        "Too many bytes of replies wait for their clients. Read replies as they arrive, send " +
+          "fewer requests at the same time, or ask for a shorter range.",
+        { headers: { "Retry-After": "1" } },
+      );
+    }
+    this.#count(accountId, bytes);
+    return { times: 0 };
+  }
+
+  #count(accountId: string, bytes: number): void {
+    const own = (this.#accounts.get(accountId) ?? 0) + bytes;
+    if (own > 0) this.#accounts.set(accountId, own);
+    else this.#accounts.delete(accountId);
+    this.#bytes += bytes;
+  }
+}

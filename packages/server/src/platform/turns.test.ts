@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inTurns } from "./turns.ts";
+
+const patient = new AbortController().signal;
+
+/** Work of so many milliseconds, a quarter of one a step. */
+function* work(ms: number, onStep: () => void): Generator<void, string, void> {
+  for (let step = 0; step < ms * 4; step++) {
+    const end = performance.now() + 0.25;
+    while (performance.now() < end);
+    onStep();
+    yield;
+  }
+  return "done";
+}
+
+test("long work is done in turns, one in each round of the event loop over all work", async () => {
+  let round = 0;
+  let isOver = false;
+  const count = () => {
+    round++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const rounds = [0, 1, 2].map(() => new Set<number>());
+  const works = rounds.map((own) =>
+    inTurns(
+      work(40, () => own.add(round)),
+      patient,
+    ),
+  );
+  assert.deepEqual(await Promise.all(works), ["done", "done", "done"]);
+  isOver = true;
+  const all = rounds.flatMap((own) => [...own]);
+  assert.equal(new Set(all).size, all.length, "two turns in one round");
+  for (const own of rounds) assert.ok(own.size >= 5, `${own.size} turns`);
+});
+
+test("work ends between two turns when nobody waits for it any more", async () => {
+  const controller = new AbortController();
+  let steps = 0;
+  const ended = inTurns(
+    work(400, () => steps++),
+    controller.signal,
+  );
+  setImmediate(() => controller.abort(new Error("gone")));
+  await assert.rejects(ended, /gone/);
+  assert.ok(steps < 1_600, `${steps} steps`);
+});
