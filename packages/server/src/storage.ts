@@ -1,7 +1,9 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { AnswerStore } from "./answers/answer-store.ts";
 import { sqliteAnswerStore } from "./answers/sqlite/sqlite-answer-store.ts";
 import { KeyRing } from "./auth/key-ring.ts";
-import { readPepper } from "./auth/pepper.ts";
+import { makePepper, readPepper } from "./auth/pepper.ts";
 import { type Control, openControl } from "./control/control.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
@@ -16,20 +18,56 @@ export interface Storage {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a data folder, which is made when it is absent. */
+/**
+ * Opens a data folder, which is made when it is absent.
+ * @throws when control or the pepper was lost: a new one would make all else in the folder useless.
+ */
 export async function openStorage(dataDir: string, clock: Clock = systemClock): Promise<Storage> {
   const folder = openDataFolder(dataDir);
+  refuseLostControl(folder);
   const control = await openControl(folder.control, clock);
-  const answers = sqliteAnswerStore(folder, clock);
-  return {
-    folder,
-    control,
-    answers,
-    keyRing: new KeyRing(control, readPepper(folder.pepper), clock),
-    clock,
-    close: async () => {
-      answers.close();
-      await control.close();
-    },
-  };
+  try {
+    const answers = sqliteAnswerStore(folder, clock);
+    return {
+      folder,
+      control,
+      answers,
+      keyRing: new KeyRing(control, await pepperOf(folder, control), clock),
+      clock,
+      close: async () => {
+        answers.close();
+        await control.close();
+      },
+    };
+  } catch (error) {
+    await control.close();
+    throw error;
+  }
+}
+
+/** An account's folder is made after its row of control: without control it was lost. */
+function refuseLostControl({ root, control }: DataFolder): void {
+  const size = statSync(control, { throwIfNoEntry: false })?.size ?? null;
+  if (size !== null && size > 0) return;
+  const accounts = readdirSync(join(root, "accounts")).length;
+  if (accounts === 0) return;
+  throw new Error(
+    `${control} is ${size === null ? "missing" : "empty"}, but ${join(root, "accounts")} holds ` +
+      `the answers of accounts (${accounts}). Restore a backup into a new folder ` +
+      "(sightline restore), or give --data-dir a new folder to begin anew.",
+  );
+}
+
+async function pepperOf({ pepper }: DataFolder, control: Control): Promise<Buffer> {
+  const found = readPepper(pepper);
+  if (found !== null) return found;
+  const { length } = await control.keys(null);
+  if (length === 0) return makePepper(pepper);
+  // Another process may have made the pepper, and its first key, since it was looked for.
+  const made = readPepper(pepper);
+  if (made !== null) return made;
+  throw new Error(
+    `${pepper} is missing, but keys exist (${length}), and no key works under another pepper. ` +
+      "Put back the pepper of a backup (tar --zstd -xf BACKUP pepper).",
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -44,11 +44,21 @@ function accountFiles(root: string, accountId: string): AccountFiles {
   // An id becomes a path: nothing but a lower-case UUID may pass.
   if (!uuid.test(accountId)) throw new Error(`not an account id: ${JSON.stringify(accountId)}`);
   const folder = join(root, "accounts", accountId);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   return {
     folder,
     answers: join(folder, "answers.sqlite"),
     facts: join(folder, "facts.duckdb"),
     nextFacts: join(folder, "facts.next.duckdb"),
   };
+}
+
+/** Not its parents: a data folder that was moved away while it is served is not made anew. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(path)) throw error; // else another process has just made it
+  }
 }
