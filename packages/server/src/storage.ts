@@ -7,6 +7,7 @@ import { makePepper, readPepper } from "./auth/pepper.ts";
 import { type Control, openControl } from "./control/control.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
+import { requireServedFiles } from "./platform/served-files.ts";
 
 /** What the commands that write the data folder need; several processes may have it at once. */
 export interface Storage {
@@ -15,15 +16,19 @@ export interface Storage {
   readonly answers: AnswerStore;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
+  /** @throws when what was written did not reach the server that runs on the folder. */
+  readonly confirm: () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
  * Opens a data folder, which is made when it is absent.
- * @throws when control or the pepper was lost: a new one would make all else in the folder useless.
+ * @throws when control or the pepper was lost: a new one would make all else in the folder useless;
+ * when a server on the folder has other files open.
  */
 export async function openStorage(dataDir: string, clock: Clock = systemClock): Promise<Storage> {
   const folder = openDataFolder(dataDir);
+  requireServedFiles(folder);
   refuseLostControl(folder);
   const control = await openControl(folder.control, clock);
   try {
@@ -34,6 +39,7 @@ export async function openStorage(dataDir: string, clock: Clock = systemClock): 
       answers,
       keyRing: new KeyRing(control, await pepperOf(folder, control), clock),
       clock,
+      confirm: () => requireServedFiles(folder),
       close: async () => {
         answers.close();
         await control.close();

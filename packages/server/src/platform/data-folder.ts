@@ -10,6 +10,8 @@ export interface DataFolder {
   readonly control: string;
   /** Held exclusively by the one serving process. */
   readonly serverLock: string;
+  /** Which files the serving process has open, for the other commands; absent while none serves. */
+  readonly serverFiles: string;
   /**
    * Random bytes under which keys are hashed; not in the database, so a copy of that is not enough.
    */
@@ -35,6 +37,7 @@ export function openDataFolder(root: string): DataFolder {
     root,
     control: join(root, "control.sqlite"),
     serverLock: join(root, "server.lock"),
+    serverFiles: join(root, "server.json"),
     pepper: join(root, "pepper"),
     account: (accountId) => accountFiles(root, accountId),
   };
