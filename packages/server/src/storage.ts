@@ -6,7 +6,7 @@ import { KeyRing } from "./auth/key-ring.ts";
 import { makePepper, readPepper } from "./auth/pepper.ts";
 import { type Control, openControl } from "./control/control.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { type DataFolder, openDataFolder } from "./platform/data-folder.ts";
+import { accountsName, type DataFolder, openDataFolder } from "./platform/data-folder.ts";
 import { requireServedFiles } from "./platform/served-files.ts";
 
 /** What the commands that write the data folder need; several processes may have it at once. */
@@ -55,10 +55,10 @@ export async function openStorage(dataDir: string, clock: Clock = systemClock): 
 function refuseLostControl({ root, control }: DataFolder): void {
   const size = statSync(control, { throwIfNoEntry: false })?.size ?? null;
   if (size !== null && size > 0) return;
-  const accounts = readdirSync(join(root, "accounts")).length;
+  const accounts = readdirSync(join(root, accountsName)).length;
   if (accounts === 0) return;
   throw new Error(
-    `${control} is ${size === null ? "missing" : "empty"}, but ${join(root, "accounts")} holds ` +
+    `${control} is ${size === null ? "missing" : "empty"}, but ${join(root, accountsName)} holds ` +
       `the answers of accounts (${accounts}). Restore a backup into a new folder ` +
       "(sightline restore), or give --data-dir a new folder to begin anew.",
   );
