@@ -169,7 +169,7 @@ test("an archive that is no backup, or not what it says, is refused exactly", as
   });
   const twice = await archive(place, files, { order: [manifestName, "pepper", "pepper"] });
   await assert.rejects(restore(twice, target), {
-    message: `${twice} holds "pepper", which is not a file of its ${manifestName}, or is there twice.`,
+    message: `${twice} holds "pepper" twice, or its ${manifestName} does not name it.`,
   });
   const less = await archive(place, files, { order: [manifestName, "pepper"] });
   await assert.rejects(restore(less, target), {

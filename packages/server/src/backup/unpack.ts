@@ -42,7 +42,7 @@ export async function unpack(source: string, folder: string): Promise<Manifest> 
     if (file === undefined || !entry.isFile) {
       const name = JSON.stringify(entry.path);
       throw new RestoreError(
-        `${source} holds ${name}, which is not a file of its ${manifestName}, or is there twice.`,
+        `${source} holds ${name} twice, or its ${manifestName} does not name it.`,
       );
     }
     missing.delete(entry.path);
@@ -122,11 +122,12 @@ async function unpackFile(
 /** A list may claim any size, and so may a backup that is simply too large for this disk. */
 function requireSpace({ files }: Manifest, folder: string): void {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const { bavail, bsize, blocks } = statfsSync(dirname(folder));
+  const disk = dirname(folder);
+  const { bavail, bsize, blocks } = statfsSync(disk);
   // Some file systems tell nothing.
   if (blocks === 0 || bytes <= bavail * bsize) return;
   throw new RestoreError(
-    `The backup needs ${bytes} bytes, and the disk of ${dirname(folder)} has ${bavail * bsize} free.`,
+    `The backup needs ${bytes} bytes, and the disk of ${disk} has ${bavail * bsize} free.`,
   );
 }
 

@@ -46,8 +46,8 @@ class ControlDialect extends SqliteDialect {
 }
 
 /**
- * TRICKY: a full disk makes SQLite roll back by itself. Kysely rolls back once more, and the failure
- * of that would hide the cause.
+ * TRICKY: a full disk makes SQLite roll back by itself. Kysely rolls back once more, and the
+ * failure of that would hide the cause.
  */
 class ControlDriver extends SqliteDriver {
   readonly #connection: SqliteDatabase;
