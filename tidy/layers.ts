@@ -76,7 +76,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["better-sqlite3", "kysely", "yaml", "zod"],
     node: true,
   },
-  "server/backup": { imports: inServer("platform"), packages: ["tar"], node: true },
+  "server/backup": { imports: inServer("platform"), packages: ["tar", "zod"], node: true },
   "server/doctor": {
     imports: inServer("answers", "auth", "control", "facts", "platform"),
     packages: [],

@@ -1,24 +1,33 @@
 import { type RunningServer, startServer } from "@sightline/server";
 import type { Config } from "@sightline/server/config";
+import { CommandError } from "./result.ts";
 
 /** How long a stop may take before the process ends all the same. */
 const stopDeadlineMs = 10_000;
 
 /**
  * Serves until SIGTERM or SIGINT, then lets requests finish. `onReady` runs once it may be asked.
+ * @throws CommandError, after the same stop, when a file of the data folder was deleted or
+ * replaced: the server would go on with the old file, and accept a key that was revoked since.
  */
 export async function runServer(
   config: Config,
   onReady: (server: RunningServer) => Promise<void>,
 ): Promise<void> {
   const server = await startServer(config);
-  const { promise: told, resolve } = Promise.withResolvers<"stop">();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve("stop"));
+  const { promise: told, resolve } = Promise.withResolvers<null>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(null));
+  const ended = Promise.race([told, server.services.lost]);
   // A server that is told to stop before it is ready never says that it is.
-  if ((await Promise.race([told, server.ready()])) !== "stop") {
-    await onReady(server);
-    await told;
-  }
+  const isReady = await Promise.race([ended.then(() => false), server.ready().then(() => true)]);
+  if (isReady) await onReady(server);
+  const lost = await ended;
   setTimeout(() => process.exit(1), stopDeadlineMs).unref();
-  await server.stop();
+  if (lost === null) return server.stop();
+  // What cannot be closed without its files is of no interest beside their loss.
+  await server.stop().catch(() => undefined);
+  throw new CommandError(`${lost} while it was served. The server has stopped. ${whatToDo}`);
 }
+
+const whatToDo =
+  "Put the files back or restore a backup, run `sightline doctor`, and start the server again.";

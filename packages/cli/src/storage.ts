@@ -18,14 +18,19 @@ export function existingFolder({ dataDir: given }: DataOptions): DataFolder {
   throw new CommandError(`${dataDir} holds no data of Sightline. Give --data-dir its folder.`, 2);
 }
 
-/** Runs `work` on the data folder and closes it again, whatever happens. */
+/**
+ * Runs `work` on the data folder and closes it again, whatever happens.
+ * @throws also when what it wrote did not reach the server that runs on the folder.
+ */
 export async function withStorage<Result>(
   { dataDir }: DataOptions,
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
   const storage = await openStorage(readConfig({ dataDir }, process.env).dataDir);
   try {
-    return await work(storage);
+    const result = await work(storage);
+    storage.confirm();
+    return result;
   } finally {
     await storage.close();
   }

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 import { z } from "zod";
 import type { Limit } from "./control/key-store.ts";
 import { originFault } from "./http/web-origin.ts";
@@ -45,7 +46,7 @@ export const settings: readonly Setting[] = [
     name: "dataDir",
     flag: "--data-dir",
     environment: "SIGHTLINE_DATA_DIR",
-    description: "Folder of all data; made when absent.",
+    description: "Folder of all data, without ? in its path; made when absent.",
     default: "./data",
   },
   {
@@ -191,7 +192,14 @@ const listSchema = z.string().transform((text) =>
 );
 
 const configSchema = z.object({
-  dataDir: z.string().min(1),
+  dataDir: z
+    .string()
+    .min(1)
+    .superRefine((path, context) => {
+      if (!resolve(path).includes("?")) return;
+      const message = `${JSON.stringify(resolve(path))} (the facts' engine takes ? for a query)`;
+      context.addIssue({ code: "custom", path: [0], message });
+    }),
   host: z.string().min(1),
   port: integer(0, 65_535),
   sessionTtlSeconds: integer(60, 3_600),

@@ -13,12 +13,14 @@ import { openDataFolder } from "./platform/data-folder.ts";
 import { createLogger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { repeat } from "./platform/repeat.ts";
-import { takeExclusiveLock } from "./platform/sqlite.ts";
+import { takeServerLock, watchServedFiles } from "./platform/served-files.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** Everything that the serving process is made of. */
 export interface Services extends Storage, AppServices {
   readonly config: Config;
+  /** Resolves when a file that is open was deleted or replaced, with which: nothing works on. */
+  readonly lost: Promise<string>;
 }
 
 /** A data folder that another process serves already. */
@@ -48,13 +50,14 @@ export async function openServices(
   documents: DocumentFolders = checkoutDocuments,
 ): Promise<Services> {
   const folder = openDataFolder(config.dataDir);
-  const lock = takeExclusiveLock(folder.serverLock);
+  const lock = takeServerLock(folder);
   if (lock === null) throw new DataFolderInUseError(config.dataDir);
   const storage = await openStorage(config.dataDir, clock);
   const { control, answers } = storage;
   control.waitAtMost(controlWaitMs);
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
+  const files = watchServedFiles(folder, logger);
   const reader = openBatchReader(config.dataDir);
   const facts = openProjectedFacts({
     ...{ control, reader, logger, metrics, folder, answers, clock },
@@ -70,6 +73,7 @@ export async function openServices(
   const stopRepeating = repeat(logger, [
     // So much is forgotten by the quota after `kill -9`.
     { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
+    { what: "looking at the data folder", everyMs: 1_000, work: files.look },
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
     {
       what: "rotating the signing key",
@@ -80,6 +84,7 @@ export async function openServices(
   return {
     ...storage,
     config,
+    lost: files.lost,
     logger,
     metrics,
     facts,
@@ -91,6 +96,7 @@ export async function openServices(
     lifecycle: { stopping: false },
     close: async () => {
       stopRepeating();
+      files.close();
       await limits.save();
       await facts.close();
       await reader.close();

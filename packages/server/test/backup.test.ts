@@ -3,7 +3,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { backup } from "../src/backup/backup.ts";
-import { RestoreError, restore } from "../src/backup/restore.ts";
+import { restore } from "../src/backup/restore.ts";
+import { RestoreError } from "../src/backup/unpack.ts";
 import { diagnose } from "../src/doctor/doctor.ts";
 import { openDataFolder } from "../src/platform/data-folder.ts";
 import {

@@ -72,3 +72,17 @@ test("a full disk: import says so, reads go on, nothing is lost, no restart", as
   const again = await service.record(accountId, manyAnswers(sampleAnswers.length, accepted));
   assert.ok(again.duplicates >= accepted - sampleAnswers.length, "what was accepted is there");
 });
+
+test("a full disk: apply names it as the cause", async (t) => {
+  const disk = smallDisk(t);
+  if (disk === null) {
+    t.diagnostic("NOT TESTED: this process may not mount a tmpfs (root is needed)");
+    return;
+  }
+  const service = await TestService.start({ dataDir: join(disk, "data") });
+  t.after(() => service.close());
+  writeFileSync(join(disk, "ballast"), Buffer.alloc(58 * 1024 * 1024));
+  const text = "Which storage is good? ".repeat(800);
+  const prompts = Array.from({ length: 500 }, (_, index) => ({ text: `${index} ${text}` }));
+  await assert.rejects(service.apply({ ...sampleWorkspace, prompts }), /disk is full/);
+});

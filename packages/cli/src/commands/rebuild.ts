@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { takeExclusiveLock } from "@sightline/server/sqlite";
+import { takeServerLock } from "@sightline/server/served-files";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
@@ -24,7 +24,7 @@ export function rebuildCommand(): Command {
 
 async function runRebuild(options: RebuildOptions): Promise<void> {
   const folder = existingFolder(options);
-  const lock = takeExclusiveLock(folder.serverLock);
+  const lock = takeServerLock(folder);
   if (lock === null) throw new CommandError("A server is running on this folder. Stop it first.");
   try {
     const accounts = await withStorage(options, async (storage) =>

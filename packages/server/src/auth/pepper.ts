@@ -15,13 +15,21 @@ const pepperBytes = 32;
 const checksumBytes = 4;
 
 /**
- * The pepper under which keys are hashed: 32 random bytes, in a file that only its owner may read,
- * with their CRC-32; made at the first call. Processes that make it at once all get the same.
+ * The pepper under which keys are hashed: 32 random bytes with their CRC-32, in a file that only
+ * its owner may read. Null: there is no such file.
  * @throws when the file is damaged: another pepper would make every key unknown.
  */
-export function readPepper(path: string): Buffer {
-  const found = readIfThere(path);
-  if (found !== null) return found;
+export function readPepper(path: string): Buffer | null {
+  try {
+    return whole(path, readFileSync(path));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Makes the pepper. Processes that make it at the same time all get the same. */
+export function makePepper(path: string): Buffer {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, withChecksum(randomBytes(pepperBytes)), { mode: 0o600, flush: true });
   try {
@@ -46,7 +54,7 @@ function whole(path: string, file: Buffer): Buffer {
   if (withChecksum(pepper).equals(file) && pepper.length === pepperBytes) return pepper;
   throw new Error(
     `${path}: the pepper is damaged. ` +
-      "Put back the file of a backup: no key is known under another pepper.",
+      "Put back the file of a backup: no key works under another pepper.",
   );
 }
 
@@ -54,13 +62,4 @@ function syncFolder(path: string): void {
   const folder = openSync(path, "r");
   fsyncSync(folder);
   closeSync(folder);
-}
-
-function readIfThere(path: string): Buffer | null {
-  try {
-    return whole(path, readFileSync(path));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -7,14 +7,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { readdir, rename } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { create } from "tar";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { openSqlite } from "../platform/sqlite.ts";
-import { openBackupStage } from "./backup-stage.ts";
+import { openStage, removeStaleStages } from "../platform/stage.ts";
 import { hashOfFile, type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
 
 /**
@@ -24,7 +24,9 @@ import { hashOfFile, type Manifest, type ManifestFile, manifestName } from "./ma
  * data folder.
  */
 export async function backup(folder: DataFolder, target: string, clock: Clock): Promise<Manifest> {
-  const { path: stage, remove } = await openBackupStage(target);
+  const beginning = join(dirname(resolve(target)), `.${basename(target)}-`);
+  await removeStaleStages(beginning); // of killed backups to the same target
+  const { path: stage, remove } = openStage(beginning);
   try {
     // Records before control: an answer's prompt is then always in the control that goes with it.
     const paths = await accountRecords(folder);

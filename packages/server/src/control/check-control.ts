@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { checkSqlite } from "../platform/check-sqlite.ts";
-import { openSqlite } from "../platform/sqlite.ts";
+import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.ts";
 import type { ControlTables } from "./schema.ts";
@@ -28,6 +28,19 @@ export async function checkControl(path: string): Promise<readonly string[]> {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     await database.destroy();
+  }
+}
+
+/** How many keys control has; null when it cannot be read. */
+export function countKeys(path: string): number | null {
+  let database: SqliteDatabase | null = null;
+  try {
+    database = openSqlite(path, { readonly: true });
+    return Number(database.prepare("select count(*) from keys").pluck().get());
+  } catch {
+    return null; // checkControl says why
+  } finally {
+    database?.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { Kysely, SqliteDialect } from "kysely";
+import { type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from "kysely";
 import { Migrator } from "kysely/migration";
 import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { migrations } from "./migrations.ts";
@@ -21,7 +21,7 @@ export interface OpenControl {
 export async function openControlDatabase(path: string): Promise<OpenControl> {
   const connection = openSqlite(path);
   const database = new Kysely<ControlTables>({
-    dialect: new SqliteDialect({ database: connection }),
+    dialect: new ControlDialect(connection),
   });
   try {
     await migrate(database, connection);
@@ -29,6 +29,36 @@ export async function openControlDatabase(path: string): Promise<OpenControl> {
   } catch (error) {
     await database.destroy();
     throw error;
+  }
+}
+
+class ControlDialect extends SqliteDialect {
+  readonly #connection: SqliteDatabase;
+
+  constructor(connection: SqliteDatabase) {
+    super({ database: connection });
+    this.#connection = connection;
+  }
+
+  override createDriver(): ControlDriver {
+    return new ControlDriver(this.#connection);
+  }
+}
+
+/**
+ * TRICKY: a full disk makes SQLite roll back by itself. Kysely rolls back once more, and the
+ * failure of that would hide the cause.
+ */
+class ControlDriver extends SqliteDriver {
+  readonly #connection: SqliteDatabase;
+
+  constructor(connection: SqliteDatabase) {
+    super({ database: connection });
+    this.#connection = connection;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkRecord } from "../answers/sqlite/check-record.ts";
 import { readPepper } from "../auth/pepper.ts";
-import { checkControl } from "../control/check-control.ts";
+import { checkControl, countKeys } from "../control/check-control.ts";
 import { checkFacts } from "../facts/duckdb/check-facts.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
-import { takeExclusiveLock } from "../platform/sqlite.ts";
+import { takeServerLock, unservedFile } from "../platform/served-files.ts";
 
 /** What the doctor found. */
 export interface Diagnosis {
@@ -28,7 +28,7 @@ export interface Fault {
  * be in use; the facts are looked at only when no server runs, since it holds them alone.
  */
 export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
-  const lock = takeExclusiveLock(folder.serverLock);
+  const lock = takeServerLock(folder);
   const checked: string[] = [];
   const faults: Fault[] = [];
   const skipped: Fault[] = [];
@@ -38,8 +38,11 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
     for (const fault of await check(join(folder.root, file))) faults.push({ file, fault });
   };
   try {
+    const unserved = lock === null ? unservedFile(folder) : null;
+    if (unserved !== null) faults.push({ file: ".", fault: unserved });
     await look("control.sqlite", checkControl);
     await look("pepper", checkPepper);
+    faults.push(...missingPepper(folder));
     for (const id of readdirSync(join(folder.root, "accounts")).toSorted()) {
       await look(`accounts/${id}/answers.sqlite`, checkRecord);
       const facts = `accounts/${id}/facts.duckdb`;
@@ -53,6 +56,13 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
 }
 
 type Found = readonly string[];
+
+function missingPepper({ control, pepper }: DataFolder): readonly Fault[] {
+  const keys = existsSync(pepper) ? 0 : (countKeys(control) ?? 0);
+  if (keys === 0) return [];
+  const fault = `is missing, but keys exist (${keys}); put back the pepper of a backup`;
+  return [{ file: "pepper", fault }];
+}
 
 function checkPepper(path: string): Found {
   try {

@@ -1,5 +1,6 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isInUse, stagesOf } from "./stage.ts";
 
 /**
  * The files of a data folder. An account is a folder, so that deleting, exporting and backing up a
@@ -10,6 +11,8 @@ export interface DataFolder {
   readonly control: string;
   /** Held exclusively by the one serving process. */
   readonly serverLock: string;
+  /** Which files the serving process has open, for the other commands; absent while none serves. */
+  readonly serverFiles: string;
   /**
    * Random bytes under which keys are hashed; not in the database, so a copy of that is not enough.
    */
@@ -28,27 +31,70 @@ export interface AccountFiles {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The data folder at `root`, made (readable by its owner alone) when it is absent. */
-export function openDataFolder(root: string): DataFolder {
-  mkdirSync(join(root, "accounts"), { recursive: true, mode: 0o700 });
+/** The folder of the accounts, in a data folder. */
+export const accountsName = "accounts";
+
+/** How the stage of a restore into a data folder begins. */
+export function restoreStage(root: string): string {
+  return join(root, ".restoring-");
+}
+
+/**
+ * The data folder at `path`, made (readable by its owner alone) when it is absent. Its own paths
+ * are absolute: the engine of the facts would take a relative one such as `md:x` for an address.
+ * @throws while a backup is being restored into it.
+ */
+export function openDataFolder(path: string): DataFolder {
+  const root = resolve(path);
+  requireRestored(root);
+  mkdirSync(join(root, accountsName), { recursive: true, mode: 0o700 });
+  // A restore that did not see this folder of accounts has its stage by now.
+  requireRestored(root);
   return {
     root,
-    control: join(root, "control.sqlite"),
+    control: controlOf(root),
     serverLock: join(root, "server.lock"),
+    serverFiles: join(root, "server.json"),
     pepper: join(root, "pepper"),
     account: (accountId) => accountFiles(root, accountId),
   };
 }
 
+function controlOf(root: string): string {
+  return join(root, "control.sqlite");
+}
+
+/** A restore puts control in its place last. */
+function requireRestored(root: string): void {
+  if (existsSync(controlOf(root)) || !existsSync(root)) return;
+  const [stage] = stagesOf(restoreStage(root));
+  if (stage === undefined) return;
+  throw new Error(
+    isInUse(stage)
+      ? `A backup is being restored into ${root}. Wait until the restore has ended.`
+      : `A restore into ${root} was interrupted. Delete what it left, and repeat the restore.`,
+  );
+}
+
 function accountFiles(root: string, accountId: string): AccountFiles {
   // An id becomes a path: nothing but a lower-case UUID may pass.
   if (!uuid.test(accountId)) throw new Error(`not an account id: ${JSON.stringify(accountId)}`);
-  const folder = join(root, "accounts", accountId);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const folder = join(root, accountsName, accountId);
+  makeFolder(folder);
   return {
     folder,
     answers: join(folder, "answers.sqlite"),
     facts: join(folder, "facts.duckdb"),
     nextFacts: join(folder, "facts.next.duckdb"),
   };
+}
+
+/** Not its parents: a data folder that was moved away while it is served is not made anew. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(path)) throw error; // else another process has just made it
+  }
 }

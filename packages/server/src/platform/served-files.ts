@@ -1,0 +1,128 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DataFolder } from "./data-folder.ts";
+import type { Logger } from "./logger.ts";
+import { type SqliteDatabase, takeExclusiveLock } from "./sqlite.ts";
+
+/** Device and inode of each file that a server has open as long as it runs, by name. */
+type ServedFiles = Readonly<Record<string, string | null>>;
+
+/** The data folder itself comes first: when it was replaced, so was all in it. */
+const servedNames = [
+  "",
+  "server.lock",
+  "pepper",
+  "control.sqlite",
+  "control.sqlite-wal",
+  "control.sqlite-shm",
+];
+
+/** The watch of a server over the files that it has open. */
+export interface ServedFilesWatch {
+  /** Compares the files with their names: six looks into the file system. */
+  readonly look: () => Promise<void>;
+  /** Resolves when a look found a file deleted or replaced, with which. */
+  readonly lost: Promise<string>;
+  readonly close: () => void;
+}
+
+/**
+ * Watches the files of a server that has just opened them, and notes them for the commands on the
+ * folder. A file that lost its name is noticed by nobody else: SQLite and the system go on with it.
+ */
+export function watchServedFiles(folder: DataFolder, logger: Logger): ServedFilesWatch {
+  const served = Object.fromEntries(
+    servedNames.map((name) => [name, identityOf(join(folder.root, name))]),
+  );
+  const note = JSON.stringify(served);
+  writeNote(folder.serverFiles, note);
+  const { promise: lost, resolve } = Promise.withResolvers<string>();
+  let found: string | null = null;
+  return {
+    lost,
+    look: async () => {
+      if (found !== null) return;
+      found = lostFile(folder, served);
+      if (found === null) return;
+      logger.fatal({ error: found }, "a file of the data folder is lost; the server stops");
+      resolve(found);
+    },
+    close: () => {
+      // In a folder that was put in the place of this one another server may run.
+      if (readNote(folder.serverFiles) === note) rmSync(folder.serverFiles, { force: true });
+    },
+  };
+}
+
+/**
+ * Takes the lock of a data folder's server, and takes away what a killed server has noted. Null:
+ * a server is running.
+ */
+export function takeServerLock({ serverLock, serverFiles }: DataFolder): SqliteDatabase | null {
+  const lock = takeExclusiveLock(serverLock);
+  if (lock !== null) rmSync(serverFiles, { force: true });
+  return lock;
+}
+
+/**
+ * The first file that a running server has open and that is no longer under its name, in words.
+ * Null: each one is, or no server runs.
+ */
+export function unservedFile(folder: DataFolder): string | null {
+  const note = readNote(folder.serverFiles);
+  if (note === null) return null;
+  const lost = lostFile(folder, JSON.parse(note) as ServedFiles);
+  if (lost === null || !isServed(folder) || readNote(folder.serverFiles) !== note) return null;
+  return `${lost} while a server had it open`;
+}
+
+/**
+ * @throws when a server runs that has other files open than those of the folder: what a command
+ * writes there, a revocation say, would never reach it.
+ */
+export function requireServedFiles(folder: DataFolder): void {
+  const lost = unservedFile(folder);
+  if (lost === null) return;
+  throw new Error(
+    `${lost}. What a command writes now does not reach the server, ` +
+      "and may be lost. Stop the server, run `sightline doctor`, and repeat the command.",
+  );
+}
+
+/** The first file that is no longer under its name, in words; null: each one is. */
+function lostFile({ root }: DataFolder, served: ServedFiles): string | null {
+  for (const [name, before] of Object.entries(served)) {
+    const path = join(root, name);
+    const now = identityOf(path);
+    if (before === null || now === before) continue;
+    return `${path} was ${now === null ? "deleted or moved away" : "replaced"}`;
+  }
+  return null;
+}
+
+function identityOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
+/** A note may be of a server that was killed: only the lock tells. */
+function isServed({ serverLock }: DataFolder): boolean {
+  const lock = takeExclusiveLock(serverLock);
+  lock?.close();
+  return lock === null;
+}
+
+function writeNote(path: string, note: string): void {
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, note, { mode: 0o600 });
+  renameSync(fresh, path);
+}
+
+function readNote(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
