@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { checkSqlite } from "../platform/check-sqlite.ts";
-import { openSqlite } from "../platform/sqlite.ts";
+import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.ts";
 import type { ControlTables } from "./schema.ts";
@@ -28,6 +28,19 @@ export async function checkControl(path: string): Promise<readonly string[]> {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     await database.destroy();
+  }
+}
+
+/** The ids of the accounts that control knows; null: it cannot be read. */
+export function accountsOfControl(path: string): ReadonlySet<string> | null {
+  let database: SqliteDatabase | null = null;
+  try {
+    database = openSqlite(path, { readonly: true });
+    return new Set(database.prepare<[], string>("select id from accounts").pluck().all());
+  } catch {
+    return null; // what is wrong with it, checkControl says
+  } finally {
+    database?.close();
   }
 }
 
