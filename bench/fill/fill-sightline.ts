@@ -19,9 +19,10 @@ export async function fillSightline(dataDir: string, workload: Workload): Promis
   const account = await addAccount(dataDir, workload, `Bench ${workload.name}`);
   const storage = await openStorage(dataDir);
   const workspace = await storage.control.workspace(account.accountId);
-  const { facts } = storage.folder.account(account.accountId);
+  const { folder, facts } = storage.folder.account(account.accountId);
   await storage.close();
   if (workspace === null) throw new Error("the account was not applied");
+  mkdirSync(folder, { recursive: true });
   await writeFacts(facts, workspace, workload);
   return account;
 }

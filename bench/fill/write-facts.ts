@@ -1,4 +1,7 @@
-import type { RecordedAnswer } from "../../packages/server/src/answers/answer-store.ts";
+import {
+  type RecordedContent,
+  recordBeginning,
+} from "../../packages/server/src/answers/answer-store.ts";
 import type { Workspace } from "../../packages/server/src/control/workspace.ts";
 import { extractionVersion } from "../../packages/server/src/extraction/index.ts";
 import { factRowsOf } from "../../packages/server/src/facts/batch.ts";
@@ -26,7 +29,7 @@ const batchAnswers = 10_000;
 
 /**
  * Writes a workload's facts as the projection does, only that nothing has to be read from texts.
- * The watermark lies behind the last answer, so that a service finds nothing to do.
+ * The mark stays at the record's beginning: there is no record, so a service finds nothing to do.
  */
 export async function writeFacts(
   path: string,
@@ -40,22 +43,22 @@ export async function writeFacts(
   for (const batch of generate(workload, batchAnswers)) {
     const generated = new Map(batch.map((answer) => [recordedOf(answer, catalogue), answer]));
     const rows = factRowsOf(generated.keys(), codes, (content) => {
-      const answer = generated.get(content as RecordedAnswer);
+      const answer = generated.get(content as RecordedContent);
       if (answer === undefined) throw new Error("an answer that was not generated");
       return answer;
     });
-    if (rows !== null) await file.append(rows);
+    if (rows !== null) await file.append({ ...rows, mark: recordBeginning });
   }
   await file.compact({ factor: 1, rowsMin: 0 }); // as at the end of a rebuild
   await file.rest(); // moves the log into the file
 }
 
-function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedAnswer {
+function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedContent {
   const prompt = catalogue.prompts[answer.prompt];
   if (prompt === undefined) throw new RangeError(`no prompt ${answer.prompt}`);
   return {
     sequence: answer.number + 1,
-    id: "",
+    stamp: "",
     promptId: prompt.id,
     provider: answer.provider,
     region: answer.region,
@@ -63,9 +66,5 @@ function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedAnsw
     outcome: "answered",
     text: "",
     citations: [],
-    model: null,
-    surface: null,
-    sample: 0,
-    metadata: null,
   };
 }

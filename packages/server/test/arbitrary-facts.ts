@@ -1,6 +1,6 @@
 import { providers } from "@sightline/contract";
 import fc from "fast-check";
-import type { RecordedAnswer } from "../src/answers/answer-store.ts";
+import type { RecordedContent } from "../src/answers/answer-store.ts";
 import type { Extraction } from "../src/extraction/index.ts";
 import { factRowsOf } from "../src/facts/batch.ts";
 import { codesOf } from "../src/facts/codes.ts";
@@ -49,7 +49,7 @@ export type Fact = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Valu
 /** The rows of answers that come after so many others. */
 export function factRowsAfter(after: number, facts: readonly Fact[]) {
   const extractions = new Map<string, Extraction>();
-  const answers = facts.map((fact, index): RecordedAnswer => {
+  const answers = facts.map((fact, index): RecordedContent => {
     const id = idOf(4, after + index + 1);
     extractions.set(id, {
       mentions: fact.mentions,
@@ -60,8 +60,8 @@ export function factRowsAfter(after: number, facts: readonly Fact[]) {
       }),
     });
     return {
-      id,
       sequence: after + index + 1,
+      stamp: id,
       promptId: idOf(3, fact.prompt),
       provider: fact.provider,
       region: fact.region,
@@ -69,10 +69,6 @@ export function factRowsAfter(after: number, facts: readonly Fact[]) {
       outcome: "answered",
       text: id,
       citations: [],
-      model: null,
-      surface: null,
-      sample: 0,
-      metadata: null,
     };
   });
   const none: Extraction = { mentions: [], citedEntities: [], citations: [] };

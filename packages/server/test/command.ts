@@ -37,6 +37,8 @@ export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The folder to run in. */
   readonly folder?: string;
+  /** A command with its parameters that starts it, such as one that takes rights away. */
+  readonly through?: readonly string[];
 }
 
 /** A command that was started. */
@@ -48,13 +50,14 @@ export interface RunningCommand {
 /** Starts the real `sightline`, as the launcher does, with none of this process's settings. */
 export function startCommand(
   parameters: readonly string[],
-  { input, environment, folder }: CommandOptions = {},
+  { input, environment, folder, through = [] }: CommandOptions = {},
 ): RunningCommand {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SIGHTLINE_|NODE_)/.test(name),
   );
   const flags = nodeFlags[parameters[0] ?? ""] ?? [];
-  const child = spawn(process.execPath, [...flags, main, ...parameters], {
+  const [command, ...all] = [...through, process.execPath, ...flags, main, ...parameters];
+  const child = spawn(command ?? process.execPath, all, {
     ...(folder === undefined ? {} : { cwd: folder }),
     env: { ...Object.fromEntries(inherited), ...launcherEnvironment, ...environment },
     stdio: ["pipe", "pipe", "pipe"],

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { backup } from "@sightline/server/backup";
+import { backup, IncompleteBackupError } from "@sightline/server/backup";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
@@ -19,9 +19,17 @@ export function backupCommand(): Command {
 async function runBackup(file: string, options: DataOptions): Promise<void> {
   if (existsSync(file)) throw new CommandError(`${file} exists already. Name a new file.`, 2);
   existingFolder(options);
-  const manifest = await withStorage(options, ({ folder, clock }) => backup(folder, file, clock));
+  const manifest = await withStorage(options, async ({ folder, control, clock }) => {
+    const accounts = (await control.accounts()).map(({ id }) => id);
+    return backup(folder, file, { accounts, clock }).catch(refuseIncomplete);
+  });
   const bytes = manifest.files.reduce((sum, each) => sum + each.bytes, 0);
   const document = { file, createdAt: manifest.createdAt, files: manifest.files.length, bytes };
   const text = `${file}: ${document.files} files, ${bytes} bytes before compression.`;
   printResult(options.json === true, document, text);
+}
+
+function refuseIncomplete(error: unknown): never {
+  if (!(error instanceof IncompleteBackupError)) throw error;
+  throw new CommandError(error.message, 1, { missing: error.missing });
 }

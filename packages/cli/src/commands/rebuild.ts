@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { takeServerLock } from "@sightline/server/served-files";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
@@ -33,12 +34,11 @@ async function runRebuild(options: RebuildOptions): Promise<void> {
         : [await accountOf(storage, options.account)],
     );
     for (const id of accounts) {
-      const { facts, nextFacts } = folder.account(id);
-      for (const path of [facts, nextFacts]) {
-        for (const end of ["", ".wal", ".damaged", ".wal.damaged"]) {
-          rmSync(`${path}${end}`, { force: true });
-        }
-      }
+      const { folder: files } = folder.account(id);
+      // Also those that are being built, their logs, and those that were set aside.
+      const names = existsSync(files) ? readdirSync(files) : []; // none before the first answer
+      const dropped = names.filter((name) => /^facts\.(next\.)?duckdb/.test(name));
+      for (const name of dropped) rmSync(join(files, name), { force: true });
     }
     const text = `The facts of ${accounts.length} accounts are dropped; serve builds them.`;
     printResult(options.json === true, { accounts }, text);

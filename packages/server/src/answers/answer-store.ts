@@ -10,16 +10,57 @@ export interface RecordedAnswer extends Answer {
 }
 
 /** What facts are made of. */
-export type RecordedContent = Pick<
-  RecordedAnswer,
-  "sequence" | "promptId" | "provider" | "region" | "answeredAt" | "outcome" | "text" | "citations"
->;
+export interface RecordedContent
+  extends Pick<
+    RecordedAnswer,
+    "sequence" | "promptId" | "provider" | "region" | "answeredAt" | "outcome" | "text"
+  > {
+  readonly citations: RecordedAnswer["citations"];
+  /** See RecordMark. */
+  readonly stamp: string;
+}
+
+/** A place in a record, which no other record has. */
+export interface RecordMark {
+  readonly sequence: number;
+  /**
+   * Of the record's own id, and the id and recording time of the answer at the place. An older copy
+   * of the record to which other answers were added has another stamp there.
+   */
+  readonly stamp: string;
+}
+
+/** The place before the first answer of any record. */
+export const recordBeginning: RecordMark = { sequence: 0, stamp: "" };
 
 /** What a reader of the record asks for. */
 export interface RecordRange {
   /** Only answers after this place. */
   readonly after: number;
   readonly limit: number;
+}
+
+/** What a reader of contents asks for. */
+export interface ContentRange {
+  /** Only answers after this place. */
+  readonly after: RecordMark;
+  readonly limit: number;
+}
+
+/** The record cannot be read: it is damaged, or the system does not let us. */
+export class RecordError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "RecordError";
+  }
+}
+
+/** The record does not have the mark after which it was to be read. */
+export class OtherRecordError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "OtherRecordError";
+  }
 }
 
 /** The record of answers: the truth from which facts are derived. The account comes first. */
@@ -39,9 +80,12 @@ export interface AnswerStore {
   /**
    * What the same answers say, one at a time, so that none is held longer than it is looked at.
    * Nothing else may be asked of the account's record until they are through.
+   * @throws OtherRecordError when the record does not have the mark; RecordError.
    */
-  readonly each: (accountId: string, range: RecordRange) => Iterable<RecordedContent>;
-  /** The last place taken; 0 when nothing is recorded. */
+  readonly each: (accountId: string, range: ContentRange) => Iterable<RecordedContent>;
+  /** Whether the record has this mark; every record has its beginning. @throws RecordError. */
+  readonly has: (accountId: string, mark: RecordMark) => boolean;
+  /** The last place taken; 0 when nothing is recorded. @throws RecordError. */
   readonly lastSequence: (accountId: string) => number;
   /** When the newest answer was recorded, in milliseconds since 1970; null: none was. */
   readonly lastRecordedAt: (accountId: string) => number | null;

@@ -6,7 +6,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { readdir, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
@@ -15,22 +15,42 @@ import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { openSqlite } from "../platform/sqlite.ts";
 import { openStage, removeStaleStages } from "../platform/stage.ts";
+import {
+  completeRecords,
+  IncompleteBackupError,
+  type MissingFile,
+  reasonOf,
+} from "./complete-records.ts";
 import { hashOfFile, type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
+
+export { IncompleteBackupError } from "./complete-records.ts";
+
+/** What a backup is made with. */
+export interface BackupTools {
+  /** The ids of the accounts in control. */
+  readonly accounts: Iterable<string>;
+  readonly clock: Clock;
+}
 
 /**
  * Writes a backup of a data folder, whose service may be running, to one file (tar, zstd): control,
  * every account's record, and the pepper. Facts are derived and left out. The file appears under
  * its name when it is whole and on the disk. It holds what signs sessions: keep it as safe as the
  * data folder.
+ * @throws IncompleteBackupError when a record cannot be read; then there is no file.
  */
-export async function backup(folder: DataFolder, target: string, clock: Clock): Promise<Manifest> {
+export async function backup(
+  folder: DataFolder,
+  target: string,
+  { accounts, clock }: BackupTools,
+): Promise<Manifest> {
   const beginning = join(dirname(resolve(target)), `.${basename(target)}-`);
   await removeStaleStages(beginning); // of killed backups to the same target
   const { path: stage, remove } = openStage(beginning);
   try {
     // Records before control: an answer's prompt is then always in the control that goes with it.
-    const paths = await accountRecords(folder);
-    for (const path of [...paths, "control.sqlite"]) await copySqlite(folder.root, stage, path);
+    const paths = completeRecords(folder, accounts);
+    await copyAll(folder.root, stage, [...paths, "control.sqlite"]);
     if (existsSync(folder.pepper))
       copyFileSync(folder.pepper, join(stage, basename(folder.pepper)));
     const names = [...paths, "control.sqlite", ...(existsSync(folder.pepper) ? ["pepper"] : [])];
@@ -52,10 +72,15 @@ export async function backup(folder: DataFolder, target: string, clock: Clock): 
   }
 }
 
-async function accountRecords({ root }: DataFolder): Promise<readonly string[]> {
-  const accounts = (await readdir(join(root, "accounts"))).toSorted();
-  const records = accounts.map((id) => `accounts/${id}/answers.sqlite`);
-  return records.filter((path) => existsSync(join(root, path)));
+/** @throws IncompleteBackupError that names all that could not be copied. */
+async function copyAll(root: string, stage: string, paths: readonly string[]): Promise<void> {
+  const missing: MissingFile[] = [];
+  for (const file of paths) {
+    await copySqlite(root, stage, file).catch((error: unknown) => {
+      missing.push({ file, reason: reasonOf(error) });
+    });
+  }
+  if (missing.length > 0) throw new IncompleteBackupError(missing);
 }
 
 /** SQLite's online backup: a consistent copy, whoever writes meanwhile. */

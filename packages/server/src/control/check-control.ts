@@ -31,14 +31,29 @@ export async function checkControl(path: string): Promise<readonly string[]> {
   }
 }
 
-/** How many keys control has; null when it cannot be read. */
+/** How many keys control has; null: it cannot be read. */
 export function countKeys(path: string): number | null {
+  return read(path, (database) =>
+    Number(database.prepare("select count(*) from keys").pluck().get()),
+  );
+}
+
+/** The ids of the accounts that control knows; null: it cannot be read. */
+export function accountsOfControl(path: string): ReadonlySet<string> | null {
+  return read(
+    path,
+    (database) => new Set(database.prepare<[], string>("select id from accounts").pluck().all()),
+  );
+}
+
+/** What a query gives; null: control cannot be read, and checkControl says why. */
+function read<Result>(path: string, query: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;
   try {
     database = openSqlite(path, { readonly: true });
-    return Number(database.prepare("select count(*) from keys").pluck().get());
+    return query(database);
   } catch {
-    return null; // checkControl says why
+    return null;
   } finally {
     database?.close();
   }

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
 import { noPlan, planSources, planTimeSeries } from "../analytics/plan.ts";
 import {
   checkPoints,
@@ -11,16 +11,19 @@ import type { AccountFiles } from "../platform/data-folder.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { codesOf, type SnapshotCodes } from "./codes.ts";
 import type { FactsCoverage } from "./coverage.ts";
+import { checkFacts } from "./duckdb/check-facts.ts";
 import type { CompactionLimits } from "./duckdb/compact.ts";
 import { coverageStatement, readCoverage } from "./duckdb/coverage-statement.ts";
 import { FactsFile, type FactsState } from "./duckdb/facts-file.ts";
 import { readSums } from "./duckdb/read-results.ts";
 import { timeSeriesStatement } from "./duckdb/statements.ts";
+import { isDamage } from "./engine-failure.ts";
 import type { FactRows } from "./fact-rows.ts";
 import { Gate } from "./gate.ts";
 import type { HeldBudget } from "./held-budget.ts";
 import { HeldFacts, holdersOf } from "./held-facts.ts";
 import type { FactsAccess } from "./held-index.ts";
+import { setAside } from "./set-aside.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { SourcesReader } from "./sources-reader.ts";
 
@@ -65,24 +68,39 @@ export class AccountFacts {
   }
 
   /**
-   * Opens the facts that are on the disk; does nothing when there are none. @throws when damaged.
+   * Opens the facts that are on the disk; does nothing when there are none, or they are open.
+   * @throws the engine's error, which need not mean damage.
    */
   async open(): Promise<void> {
+    if (this.#current !== null) return;
     for (const file of [this.#files.nextFacts, `${this.#files.nextFacts}.wal`]) {
       rmSync(file, { force: true }); // a rebuild that did not end
     }
-    if (existsSync(this.#files.facts)) this.#use(await FactsFile.open(this.#files.facts));
+    if (this.#isThere()) this.#use(await FactsFile.open(this.#files.facts));
   }
 
-  /** Moves damaged facts out of the way, for whoever wants to look at them. */
-  async setAside(): Promise<void> {
+  /**
+   * Has the engine check the facts on the disk; questions wait meanwhile.
+   * @returns what is damaged; null: nothing. @throws when something else prevents the check.
+   */
+  async damage(): Promise<string | null> {
+    let fault: string | null = null;
+    await this.#gate.alone(async () => {
+      await this.#closeEngine();
+      if (this.#isThere()) fault = (await checkFacts(this.#files.facts)).fault;
+    });
+    if (fault === null || isDamage(fault)) return fault;
+    throw new Error(fault);
+  }
+
+  /** Moves damaged facts out of the way. @returns where they are, for those who examine them. */
+  async setAside(): Promise<string> {
+    let path = "";
     await this.#gate.alone(async () => {
       await this.#closeCurrent();
-      for (const end of ["", ".wal"]) {
-        const path = `${this.#files.facts}${end}`;
-        if (existsSync(path)) renameSync(path, `${path}.damaged`);
-      }
+      path = setAside(this.#files.facts);
     });
+    return path;
   }
 
   /** Begins facts anew beside those that answer. */
@@ -137,10 +155,7 @@ export class AccountFacts {
 
   /** Closes the engine until it is needed again; waits for the questions in progress. */
   rest(): Promise<void> {
-    return this.#gate.alone(async () => {
-      this.#current?.held.forget();
-      await this.#current?.file.rest();
-    });
+    return this.#gate.alone(() => this.#closeEngine());
   }
 
   timeSeries(question: TimeSeriesQuestion, signal: AbortSignal): Promise<SeriesFacts> {
@@ -214,9 +229,18 @@ export class AccountFacts {
     this.#version++;
   }
 
-  async #closeCurrent(): Promise<void> {
+  /** @throws the system's error, when it does not let us look. */
+  #isThere(): boolean {
+    return statSync(this.#files.facts, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  async #closeEngine(): Promise<void> {
     this.#current?.held.forget();
     await this.#current?.file.rest();
+  }
+
+  async #closeCurrent(): Promise<void> {
+    await this.#closeEngine();
     this.#current = null;
   }
 }

@@ -1,9 +1,11 @@
+import { OtherRecordError, type RecordMark, recordBeginning } from "../answers/answer-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { AccountFacts } from "./account-facts.ts";
 import type { BatchReader } from "./batch-reader.ts";
 import type { FactsState } from "./duckdb/facts-file.ts";
+import { engineFailure, FactsUnavailableError } from "./engine-failure.ts";
 import type { FactRows } from "./fact-rows.ts";
 import { readMeanwhile } from "./read-meanwhile.ts";
 import {
@@ -40,7 +42,8 @@ export class AccountProjection {
   readonly #accountId: string;
   readonly #facts: AccountFacts;
   readonly #tools: ProjectionTools;
-  #opened = false;
+  /** The engine is to check the facts before they are used again. */
+  #isSuspect = false;
   #damaged = false;
   #wanted: Wanted | null = null;
 
@@ -50,9 +53,35 @@ export class AccountProjection {
     this.#tools = tools;
   }
 
-  /** Says that the facts cannot be read: the next run sets them aside and builds them anew. */
-  reportDamage(): void {
-    this.#damaged = true;
+  /** Says that the facts may be damaged: the engine checks them at the next `open`. */
+  suspect(): void {
+    this.#isSuspect = true;
+  }
+
+  /**
+   * Opens the facts that are on the disk, so that they answer. Those that the engine's own check
+   * calls damaged are set aside. @throws FactsUnavailableError when they cannot be read otherwise.
+   */
+  async open(): Promise<void> {
+    try {
+      await this.#openGood();
+    } catch (error) {
+      throw new FactsUnavailableError(error);
+    }
+  }
+
+  async #openGood(): Promise<void> {
+    if (!this.#isSuspect) {
+      try {
+        return await this.#facts.open();
+      } catch (error) {
+        if (engineFailure(error) !== "suspect") throw error;
+      }
+    }
+    const damage = await this.#facts.damage();
+    if (damage !== null) await this.#setAside(damage);
+    this.#isSuspect = false;
+    await this.#facts.open();
   }
 
   /**
@@ -61,7 +90,6 @@ export class AccountProjection {
    * anywhere, also by `kill -9`, and goes on where it was.
    */
   async run(recorded: number, signal: AbortSignal): Promise<void> {
-    await this.#open();
     const endMs = performance.now() + runMs;
     for (let done = false; !done && !signal.aborted; ) {
       const wanted = await this.#wantedNow();
@@ -80,25 +108,11 @@ export class AccountProjection {
     return this.#wanted;
   }
 
-  async #open(): Promise<void> {
-    if (this.#damaged) await this.#setAside("a question could not read it");
-    if (this.#opened) return;
-    try {
-      await this.#facts.open();
-    } catch (error) {
-      await this.#setAside(error);
-    }
-    this.#opened = true;
-  }
-
-  async #setAside(error: unknown): Promise<void> {
-    const { logger } = this.#tools;
-    logger.error(
-      { accountId: this.#accountId, error: String(error) },
-      "facts are damaged: set aside",
-    );
-    await this.#facts.setAside();
+  async #setAside(error: string): Promise<void> {
+    const file = await this.#facts.setAside();
     this.#damaged = true;
+    const { logger } = this.#tools;
+    logger.error({ accountId: this.#accountId, file, error }, "facts are damaged: set aside");
   }
 
   /** @returns false when the workspace changed meanwhile, so that it must be looked at again. */
@@ -110,12 +124,23 @@ export class AccountProjection {
     }
     const comparison = this.#compare(state, wanted);
     if (comparison.kind === "rebuild") return this.#rebuild(snapshot, comparison.reason, run);
-    if (comparison.kind === "extended") await this.#facts.extend(comparison.snapshot);
-    return this.#copy(
-      { snapshot: this.#facts.state?.snapshot ?? snapshot, after: state.watermark },
-      (rows) => this.#facts.append(rows),
-      run,
-    );
+    try {
+      if (comparison.kind === "extended") await this.#facts.extend(comparison.snapshot);
+      return await this.#copy(
+        { snapshot: this.#facts.state?.snapshot ?? snapshot, after: state.mark },
+        (rows) => this.#facts.append(rows),
+        run,
+      );
+    } catch (error) {
+      if (error instanceof OtherRecordError) {
+        const { logger } = this.#tools;
+        const { sequence: watermark } = state.mark;
+        logger.warn({ accountId: this.#accountId, watermark }, "the record is another one");
+        return this.#rebuild(snapshot, "record", run);
+      }
+      if (engineFailure(error) === "suspect") this.suspect();
+      throw error;
+    }
   }
 
   #compare({ snapshot: built, passedOver }: FactsState, wanted: Wanted): Comparison {
@@ -132,12 +157,12 @@ export class AccountProjection {
     metrics.factsRebuilds.inc({ reason });
     const next = await this.#facts.beginNext(wanted);
     const complete = await this.#copy(
-      { snapshot: wanted, after: 0 },
+      { snapshot: wanted, after: recordBeginning },
       (rows) => next.append(rows),
       run,
     );
     if (!complete || run.signal.aborted) return false;
-    const { watermark } = next.state;
+    const { sequence: watermark } = next.state.mark;
     await this.#facts.finishNext();
     this.#damaged = false;
     const ms = Math.round(performance.now() - started);
@@ -147,27 +172,29 @@ export class AccountProjection {
 
   /** Reads and extracts one batch while the one before is appended. */
   async #copy(
-    from: { readonly snapshot: Snapshot; readonly after: number },
+    from: { readonly snapshot: Snapshot; readonly after: RecordMark },
     append: (rows: FactRows) => Promise<void>,
     run: RunState,
   ): Promise<boolean> {
     const snapshot = { key: keyOf(from.snapshot), snapshot: from.snapshot };
-    const read = (after: number) =>
+    const read = (after: RecordMark) =>
       this.#tools.reader.read(this.#accountId, snapshot, { after, limit: batchAnswers });
     let rows = await read(from.after);
     while (rows !== null && !run.signal.aborted) {
       if (rows.passedOver.length > 0 && (await this.#revision()) !== run.revision) return false;
-      const { lastSequence, answersRead } = rows;
+      const { mark, answersRead } = rows;
       const appended = append(rows).then(() => {
         this.#tools.metrics.answersProjected.inc(answersRead);
       });
-      if (lastSequence >= run.recorded && performance.now() > run.endMs) {
+      if (mark.sequence >= run.recorded && performance.now() > run.endMs) {
         await appended;
         return true;
       }
-      const next = () => read(lastSequence);
+      const next = () => read(mark);
       const isImport = answersRead >= importedAtOnce;
-      [rows] = await Promise.all([isImport ? readMeanwhile(next, appended) : next(), appended]);
+      const reading = isImport ? readMeanwhile(next, appended) : next();
+      await Promise.allSettled([reading, appended]); // when one fails, the other has ended too
+      [rows] = await Promise.all([reading, appended]);
     }
     return true;
   }

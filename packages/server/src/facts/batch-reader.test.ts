@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSample } from "../../test/sample-account.ts";
+import { recordBeginning } from "../answers/answer-store.ts";
 import { openBatchReader } from "./batch-reader.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
 
@@ -13,7 +14,7 @@ test("each batch is read by its own snapshot, whatever was read before it", asyn
   const acme: Snapshot = { ...all, entities: all.entities.slice(0, 1) };
   const reader = openBatchReader(config.dataDir);
   t.after(() => reader.close());
-  const range = { after: 0, limit: 100 };
+  const range = { after: recordBeginning, limit: 100 };
   const entities = async (key: string, snapshot: Snapshot) => {
     const rows = await reader.read(accountId, { key, snapshot }, range);
     return [...new Set(rows?.appearances.entity)].toSorted();

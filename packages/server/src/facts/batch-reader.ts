@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { RecordRange } from "../answers/answer-store.ts";
+import { type ContentRange, OtherRecordError, RecordError } from "../answers/answer-store.ts";
 import type { FactRows } from "./fact-rows.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -10,21 +10,27 @@ export interface BatchRequest {
   readonly snapshotKey: string;
   /** Null: that of the request before, which had the same key. */
   readonly snapshot: Snapshot | null;
-  readonly range: RecordRange;
+  readonly range: ContentRange;
 }
 
 /** What the worker replies: rows, null when the range is empty, or what went wrong. */
 export type BatchReply =
   | { readonly id: number; readonly rows: FactRows | null }
-  | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly failed: FailedStep; readonly error: string };
+
+/** Where a batch failed. An error's class does not come through between threads. */
+export type FailedStep = "other-record" | "record" | "extraction";
 
 /** Reads the record and extracts in a worker thread, one batch at a time. */
 export interface BatchReader {
-  /** The facts of the next answers; null when there are none. */
+  /**
+   * The facts of the next answers; null when there are none.
+   * @throws OtherRecordError when the record does not have the mark; RecordError.
+   */
   readonly read: (
     accountId: string,
     snapshot: { readonly key: string; readonly snapshot: Snapshot },
-    range: RecordRange,
+    range: ContentRange,
   ) => Promise<FactRows | null>;
   readonly close: () => Promise<void>;
 }
@@ -56,7 +62,7 @@ export function openBatchReader(dataDir: string): BatchReader {
       waiting.delete(reply.id);
       if ("error" in reply) {
         sentKey = null; // it may be that this snapshot could not be compiled
-        waiter?.reject(new Error(`extraction failed: ${reply.error}`));
+        waiter?.reject(failureOf(reply.failed, reply.error));
       } else waiter?.resolve(reply.rows);
     });
     started.on("error", fail);
@@ -81,6 +87,17 @@ export function openBatchReader(dataDir: string): BatchReader {
       await worker?.terminate();
     },
   };
+}
+
+function failureOf(failed: FailedStep, error: string): Error {
+  switch (failed) {
+    case "other-record":
+      return new OtherRecordError(error);
+    case "record":
+      return new RecordError(error);
+    case "extraction":
+      return new Error(`extraction failed: ${error}`);
+  }
 }
 
 /** Texts are read and dropped: left to itself, the thread lets 128 MB of them pile up. */

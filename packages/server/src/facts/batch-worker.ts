@@ -2,12 +2,13 @@ import { setPriority } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
+import { OtherRecordError, RecordError } from "../answers/answer-store.ts";
 import { sqliteAnswerStore } from "../answers/sqlite/sqlite-answer-store.ts";
 import { compileExtractor, type Extractor } from "../extraction/index.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
 import { factRowsOf } from "./batch.ts";
-import type { BatchReply, BatchRequest } from "./batch-reader.ts";
+import type { BatchReply, BatchRequest, FailedStep } from "./batch-reader.ts";
 import { codesOf, type SnapshotCodes } from "./codes.ts";
 import { buffersOf } from "./fact-rows.ts";
 
@@ -51,8 +52,15 @@ function reply({ id, accountId, snapshotKey, snapshot, range }: BatchRequest): B
     const answers = store.each(accountId, range);
     return { id, rows: factRowsOf(answers, codes, extract) };
   } catch (error) {
-    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    const failed = failedStep(error);
+    const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+    return { id, failed, error: failed === "extraction" ? stack : message };
   }
+}
+
+function failedStep(error: unknown): FailedStep {
+  if (error instanceof OtherRecordError) return "other-record";
+  return error instanceof RecordError ? "record" : "extraction";
 }
 
 function compiledBy(key: string, snapshot: BatchRequest["snapshot"]): Compiled {

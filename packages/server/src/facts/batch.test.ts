@@ -16,6 +16,7 @@ const snapshot: Snapshot = {
 };
 const answer = (sequence: number): RecordedContent => ({
   sequence,
+  stamp: "",
   promptId,
   provider: "OPENAI",
   region: null,

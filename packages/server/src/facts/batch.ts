@@ -1,5 +1,5 @@
 import { dayOf, monthOf, weekOf } from "../analytics/buckets.ts";
-import type { RecordedContent } from "../answers/answer-store.ts";
+import { type RecordedContent, recordBeginning } from "../answers/answer-store.ts";
 import type { Extraction, Extractor } from "../extraction/index.ts";
 import { type NumberedPrompt, providerCode, regionCode, type SnapshotCodes } from "./codes.ts";
 import type { AnswerColumns, AppearanceColumns, CitationColumns, FactRows } from "./fact-rows.ts";
@@ -12,17 +12,17 @@ export function factRowsOf(
   extract: Extractor,
 ): FactRows | null {
   batch.clear(); // of what was read before reading failed
-  let [lastSequence, answersRead] = [0, 0];
+  let [mark, answersRead] = [recordBeginning, 0];
   const passedOver = new Set<string>();
   for (const answer of answers) {
-    lastSequence = answer.sequence;
+    mark = { sequence: answer.sequence, stamp: answer.stamp };
     answersRead++;
     const prompt = codes.promptOf(answer.promptId);
     if (prompt === undefined) passedOver.add(answer.promptId);
     else if (answer.outcome === "answered") batch.add(answer, { prompt, codes }, extract(answer));
   }
   if (answersRead === 0) return null;
-  return { lastSequence, answersRead, ...batch.taken(), passedOver: [...passedOver] };
+  return { mark, answersRead, ...batch.taken(), passedOver: [...passedOver] };
 }
 
 interface Place {

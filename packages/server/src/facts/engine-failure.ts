@@ -1,16 +1,38 @@
 /**
  * What an engine's error says: the disk is full (the facts are good, and the engine must be opened
- * again), the file is damaged (it must be built anew), or neither.
+ * again), the file may be damaged (the engine's check of the whole file tells), or neither.
  */
-export type EngineFailure = "disk-full" | "damaged" | "other";
+export type EngineFailure = "disk-full" | "suspect" | "other";
 
 const fullSigns = /no space left|disk (is )?full|ENOSPC|not enough (disk )?space/i;
-const damageSigns =
-  /corrupt|checksum|invalidated|not a valid DuckDB|serialization error|IO Error|INTERNAL/i;
+const suspectSigns =
+  /corrupt|checksum|invalidated|not a valid DuckDB|serialization error|IO Error|INTERNAL Error/i;
+/**
+ * What the check says of bytes that are not what the engine wrote. "IO Error" alone is not among
+ * them: so begin the messages about locks, permissions and too many open files, too.
+ */
+const damageSigns = new RegExp(
+  "corrupt|checksum|not a valid DuckDB|read enough bytes|serialization error|" +
+    "INTERNAL Error|Catalog Error|version number",
+  "i",
+);
+
+/** Facts that cannot be read although nothing says that they are damaged: locked, or forbidden. */
+export class FactsUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "FactsUnavailableError";
+  }
+}
 
 /** What an engine's error says of its file. */
 export function engineFailure(error: unknown): EngineFailure {
   const text = error instanceof Error ? error.message : String(error);
   if (fullSigns.test(text)) return "disk-full";
-  return damageSigns.test(text) ? "damaged" : "other";
+  return suspectSigns.test(text) ? "suspect" : "other";
+}
+
+/** Whether a fault that the engine's check found is damage of the file. */
+export function isDamage(fault: string): boolean {
+  return damageSigns.test(fault);
 }

@@ -1,3 +1,5 @@
+import type { RecordMark } from "../answers/answer-store.ts";
+
 /** Columns side by side: a row is one place in each. */
 export type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
 
@@ -32,8 +34,8 @@ export interface CitedUrls {
 
 /** What a batch of recorded answers comes to. */
 export interface FactRows {
-  /** Place in the record of the batch's last answer. */
-  readonly lastSequence: number;
+  /** The batch's last answer. */
+  readonly mark: RecordMark;
   /** Answers read, those that do not count among them. */
   readonly answersRead: number;
   readonly answers: AnswerColumns;

@@ -2,6 +2,7 @@ import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { FactsCoverage } from "./coverage.ts";
+import type { FailingAccount } from "./failing-accounts.ts";
 
 /**
  * Questions to the derived facts. The account comes first. A question whose signal aborts is taken
@@ -29,8 +30,13 @@ export interface Facts {
    * Another text whenever the account's facts may answer otherwise; null: they answer nothing yet.
    */
   readonly version: (accountId: string) => string | null;
-  /** The accounts that were there at the start and are not caught up since; `*`: not known yet. */
+  /**
+   * The accounts that were there at the start and are not caught up since, without those that
+   * failed; `*`: not known yet.
+   */
   readonly notReady: () => readonly string[];
+  /** The accounts whose facts do not follow their record now, and why. */
+  readonly failing: () => readonly FailingAccount[];
   /**
    * Resolves when everything that was recorded and declared for the account before the call is in
    * its facts. @throws what the projection failed with, if it did.

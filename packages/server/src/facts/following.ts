@@ -1,5 +1,5 @@
 import type { PlanUsed } from "../analytics/plan.ts";
-import type { AnswerStore } from "../answers/answer-store.ts";
+import { type AnswerStore, RecordError, recordBeginning } from "../answers/answer-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { ServiceError } from "../platform/service-error.ts";
@@ -7,6 +7,7 @@ import { AccountFacts } from "./account-facts.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
 import { AwakeAccounts } from "./awake-accounts.ts";
 import { engineFailure } from "./engine-failure.ts";
+import { type FailingAccount, FailingAccounts } from "./failing-accounts.ts";
 import { HeldBudget } from "./held-budget.ts";
 import { RecordWatch } from "./record-watch.ts";
 import { asQuestion } from "./turns.ts";
@@ -24,8 +25,6 @@ export interface FollowingOptions extends ProjectionTools {
 
 /** How often the record is looked at: an imported answer counts well within a second. */
 const followIntervalMs = 100;
-/** How long an account whose projection failed is left alone. */
-const retryAfterMs = 2_000;
 /** Accounts that are projected at once: one thread reads for all, another batch is then at hand. */
 const projectingMax = 4;
 
@@ -41,9 +40,10 @@ interface Followed {
   /** Of the workspace when it was last looked at. */
   revision: number;
   lastSequence: number;
-  notBeforeMs: number;
-  /** Null: the last run went well. */
-  failure: unknown;
+  /** False: the facts were derived from another record than the one that is there now. */
+  fits: boolean;
+  /** Why the record could not be looked at the last time; null: it could. */
+  unreadable: unknown;
 }
 
 /** Keeps every account's facts up to its record and workspace, and lets questions to them. */
@@ -53,16 +53,20 @@ export class Following {
   readonly #watch = new RecordWatch();
   readonly #awake: AwakeAccounts;
   readonly #held: HeldBudget;
+  readonly #failing: FailingAccounts;
   readonly #stop = new AbortController();
-  /** Accounts that were there at the start and are not caught up yet; null: not looked yet. */
+  /** Accounts that were there at the start and were not tried since; null: not looked yet. */
   #starting: Set<string> | null = null;
   #projecting = 0;
+  /** Why the accounts could not be listed the last time; null: they could. */
+  #lookFailure: string | null = null;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: FollowingOptions) {
     this.#options = options;
     this.#awake = new AwakeAccounts(options.awakeMax);
     this.#held = new HeldBudget(options.heldBytesMax);
+    this.#failing = new FailingAccounts(options);
   }
 
   start(): void {
@@ -91,10 +95,10 @@ export class Following {
       logger.debug({ accountId, question, plan, refused, answers, ms }, "the facts were asked");
       return result;
     } catch (error) {
-      if (error instanceof ServiceError || engineFailure(error) !== "damaged") throw error;
-      followed.projection.reportDamage();
+      if (error instanceof ServiceError || engineFailure(error) !== "suspect") throw error;
+      followed.projection.suspect();
       followed.caughtUp = false;
-      throw new ServiceError("facts_not_ready", "The account's facts are being repaired.", {
+      throw new ServiceError("facts_not_ready", "The account's facts are being checked.", {
         headers: { "Retry-After": "1" },
         cause: error,
       });
@@ -124,13 +128,18 @@ export class Following {
     return this.#starting === null ? ["*"] : [...this.#starting];
   }
 
+  failing(): readonly FailingAccount[] {
+    return this.#failing.list();
+  }
+
   async settle(accountId: string): Promise<void> {
     for (;;) {
       await this.#look();
       const followed = this.#accounts.get(accountId);
       if (followed === undefined) return;
+      const failure = this.#failing.errorOf(accountId);
       if (followed.running !== null) await followed.running;
-      else if (followed.failure !== null) throw followed.failure;
+      else if (failure !== null) throw failure;
       else if (followed.caughtUp && !followed.due) return;
       else await this.#pause(); // others are projected first
     }
@@ -144,37 +153,80 @@ export class Following {
   }
 
   async #follow(): Promise<void> {
-    const { logger } = this.#options;
     while (!this.#stop.signal.aborted) {
       try {
         await this.#look();
-        this.#starting ??= new Set(this.#accounts.keys());
+        this.#starting ??= new Set(
+          [...this.#accounts].filter(([id, each]) => this.#isBehind(id, each)).map(([id]) => id),
+        );
+        this.#lookFailure = null;
       } catch (error) {
-        logger.error({ error: String(error) }, "looking for new answers failed");
+        this.#noteLookFailure(String(error));
       }
       await this.#pause();
     }
   }
 
+  #isBehind(accountId: string, { caughtUp }: Followed): boolean {
+    return !caughtUp && this.#failing.errorOf(accountId) === null;
+  }
+
+  /** Once, not at every look. */
+  #noteLookFailure(error: string): void {
+    if (error === this.#lookFailure) return;
+    this.#lookFailure = error;
+    this.#options.logger.error({ error }, "looking for new answers failed");
+  }
+
   async #look(): Promise<void> {
-    const { control, answers, folder, clock, metrics } = this.#options;
-    let lag = 0;
-    for (const { id, revision } of await control.accounts()) {
-      const followed = this.#accounts.get(id) ?? this.#add(id);
-      if (this.#watch.mayHaveChanged(id, folder.account(id), clock.now())) {
-        followed.lastSequence = answers.lastSequence(id);
+    const { control, metrics } = this.#options;
+    try {
+      for (const { id, revision } of await control.accounts()) {
+        if (this.#failing.isDue(id)) this.#lookAt(id, revision);
       }
-      const behind = followed.lastSequence - (followed.facts.state?.watermark ?? 0);
-      lag += behind;
-      const due = !followed.caughtUp || behind > 0 || revision !== followed.revision;
-      followed.due = due;
-      const free = followed.running === null && this.#projecting < projectingMax;
-      if (due && free && performance.now() >= followed.notBeforeMs) {
-        followed.revision = revision;
-        followed.running = this.#project(id, followed);
-      }
+    } finally {
+      const lags = [...this.#accounts.values()].map(lagOf);
+      metrics.projectionLag.set(lags.reduce((sum, lag) => sum + lag, 0));
     }
-    metrics.projectionLag.set(lag);
+  }
+
+  #lookAt(accountId: string, revision: number): void {
+    const followed = this.#followed(accountId);
+    if (followed === null) return;
+    this.#lookAtRecord(accountId, followed);
+    const isBehind = !followed.caughtUp || !followed.fits || lagOf(followed) > 0;
+    followed.due = isBehind || followed.unreadable !== null || revision !== followed.revision;
+    const free = followed.running === null && this.#projecting < projectingMax;
+    if (followed.due && free) {
+      followed.revision = revision;
+      followed.running = this.#project(accountId, followed);
+    }
+  }
+
+  /** Null: the account's folder cannot be made. */
+  #followed(accountId: string): Followed | null {
+    try {
+      return this.#accounts.get(accountId) ?? this.#add(accountId);
+    } catch (error) {
+      this.#failing.failed(accountId, new RecordError(error));
+      return null;
+    }
+  }
+
+  /** Reads how far the record goes, and whether it is the one that the facts were derived from. */
+  #lookAtRecord(accountId: string, followed: Followed): void {
+    const { answers, folder, clock } = this.#options;
+    try {
+      const files = folder.account(accountId);
+      const mayHaveChanged = this.#watch.mayHaveChanged(accountId, files, clock.now());
+      if (!mayHaveChanged && followed.fits) return;
+      followed.lastSequence = answers.lastSequence(accountId);
+      followed.fits = answers.has(accountId, followed.facts.state?.mark ?? recordBeginning);
+      followed.unreadable = null;
+    } catch (error) {
+      followed.unreadable = error instanceof RecordError ? error : new RecordError(error);
+      this.#watch.forget(accountId);
+    }
   }
 
   /** Notes that an account's engine is needed, and lets another rest when too many are open. */
@@ -189,26 +241,20 @@ export class Following {
 
   async #project(accountId: string, followed: Followed): Promise<void> {
     this.#projecting++;
+    const { signal } = this.#stop;
     try {
-      await followed.projection.run(followed.lastSequence, this.#stop.signal);
+      // Facts answer whatever becomes of their record.
+      await followed.projection.open();
+      if (followed.unreadable !== null) throw followed.unreadable;
+      await followed.projection.run(followed.lastSequence, signal);
       followed.caughtUp = true;
-      followed.failure = null;
-      this.#starting?.delete(accountId);
+      if (!signal.aborted) this.#failing.recovered(accountId);
     } catch (error) {
-      const failure = engineFailure(error);
-      if (failure === "damaged") followed.projection.reportDamage();
-      if (failure === "disk-full") await followed.facts.rest();
+      if (engineFailure(error) === "disk-full") await followed.facts.rest();
       followed.caughtUp = false;
-      followed.failure = error;
-      followed.notBeforeMs = performance.now() + retryAfterMs;
-      const { logger } = this.#options;
-      if (!this.#stop.signal.aborted) {
-        logger.error(
-          { accountId, error: String(error) },
-          "projection failed; it will be tried again",
-        );
-      }
+      if (!signal.aborted) this.#failing.failed(accountId, error);
     } finally {
+      this.#starting?.delete(accountId);
       followed.running = null;
       this.#projecting--;
       this.#use(accountId); // now that its engine is open
@@ -225,8 +271,8 @@ export class Following {
       due: true,
       revision: 0,
       lastSequence: 0,
-      notBeforeMs: 0,
-      failure: null,
+      fits: true,
+      unreadable: null,
     };
     this.#accounts.set(accountId, followed);
     return followed;
@@ -244,4 +290,9 @@ export class Following {
       signal.addEventListener("abort", done, { once: true });
     });
   }
+}
+
+/** Recorded answers that are not in the facts yet; of another record, none is. */
+function lagOf({ facts, lastSequence, fits }: Followed): number {
+  return fits ? Math.max(0, lastSequence - (facts.state?.mark.sequence ?? 0)) : lastSequence;
 }

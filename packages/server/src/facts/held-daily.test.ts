@@ -66,7 +66,7 @@ test("what is held gives the engine's sums, as batches come and are compacted", 
     const { signal } = new AbortController();
     try {
       for (const [version, { facts, isCompacted, plans }] of all.entries()) {
-        const rows = factRowsAfter(file.state.watermark, facts);
+        const rows = factRowsAfter(file.state.mark.sequence, facts);
         if (rows !== null) await file.append(rows);
         if (isCompacted) await file.compact({ factor: 0, rowsMin: 0 });
         for (const plan of plans) {
@@ -103,7 +103,7 @@ test("many batches are read together again, and who is asked least is let go of"
   if (fact === undefined) throw new Error("no fact");
   let most = 0;
   for (let version = 0; version < 70; version++) {
-    const rows = factRowsAfter(file.state.watermark, [fact]);
+    const rows = factRowsAfter(file.state.mark.sequence, [fact]);
     if (rows !== null) await file.append(rows);
     const segments = (await held.current(version, signal))?.segments;
     most = Math.max(most, segments?.length ?? 0);
@@ -120,7 +120,7 @@ test("many batches are read together again, and who is asked least is let go of"
 
 test("what is let go of while it is read is given to who asked, and is not held", async (t) => {
   const file = await createFile(t);
-  const rows = factRowsAfter(file.state.watermark, fc.sample(arbitraryFact, 5));
+  const rows = factRowsAfter(file.state.mark.sequence, fc.sample(arbitraryFact, 5));
   if (rows !== null) await file.append(rows);
   const { signal } = new AbortController();
   const budget = new HeldBudget(100_000);

@@ -98,7 +98,7 @@ async function heldIsTheEngines(
     const held = new HeldFacts(budget, holders);
     try {
       for (const { facts: some, questions } of batches) {
-        const rows = factRowsAfter(file.state.watermark, some);
+        const rows = factRowsAfter(file.state.mark.sequence, some);
         if (rows !== null) await file.append(rows);
         version++;
         for (const question of questions) {

@@ -54,7 +54,7 @@ class Growing {
   }
 
   async append(some: typeof facts): Promise<void> {
-    const rows = factRowsAfter(this.file.state.watermark, some);
+    const rows = factRowsAfter(this.file.state.mark.sequence, some);
     if (rows !== null) await this.file.append(rows);
   }
 }

@@ -25,6 +25,7 @@ export function openProjectedFacts(options: FollowingOptions): Facts {
       ),
     version: (accountId) => following.version(accountId),
     notReady: () => following.notReady(),
+    failing: () => following.failing(),
     settle: (accountId) => following.settle(accountId),
     close: () => following.close(),
   };

@@ -16,11 +16,16 @@ export class RecordWatch {
     const stats = [files.answers, `${files.answers}-wal`].map((path) =>
       statSync(path, { throwIfNoEntry: false }),
     );
-    const stamp = stats.map((stat) => `${stat?.size}/${stat?.mtimeMs}`).join();
+    const stamp = stats.map((stat) => `${stat?.ino}/${stat?.size}/${stat?.mtimeMs}`).join();
     const hot = stats.some((stat) => stat !== undefined && nowMs - stat.mtimeMs < hotMs);
     const changed = hot || this.#seen.get(accountId) !== stamp;
     this.#seen.set(accountId, stamp);
     return changed;
+  }
+
+  /** Makes the record count as changed at the next look. */
+  forget(accountId: string): void {
+    this.#seen.delete(accountId);
   }
 }
 

@@ -36,7 +36,7 @@ test("every rollup equals the rows, in whatever batches they come and are compac
     const file = await FactsFile.create(join(folder, `${number++}.duckdb`), factsSnapshot);
     try {
       for (const { facts, isCompacted } of all) {
-        const rows = factRowsAfter(file.state.watermark, facts);
+        const rows = factRowsAfter(file.state.mark.sequence, facts);
         if (rows !== null) await file.append(rows);
         if (isCompacted) await file.compact({ factor: 0, rowsMin: 0 });
         assert.deepEqual(await differences(file), []);

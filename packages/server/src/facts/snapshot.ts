@@ -4,7 +4,7 @@ import { toRule } from "../control/workspace.ts";
 import { type EntityRule, extractionVersion } from "../extraction/index.ts";
 
 /** Raised when the tables of the facts change: all facts are then built anew. */
-export const factsVersion = 3;
+export const factsVersion = 4;
 
 /** What facts were derived by: the rules, and the numbers that stand for ids (their place). */
 export interface Snapshot {
@@ -40,7 +40,7 @@ export type Comparison =
   | { readonly kind: "rebuild"; readonly reason: RebuildReason };
 
 /** Why facts are built anew. */
-export type RebuildReason = "absent" | "damaged" | "version" | "workspace";
+export type RebuildReason = "absent" | "damaged" | "record" | "version" | "workspace";
 
 /** The snapshot of a workspace, for facts that are built from nothing. */
 export function snapshotOf(workspace: Workspace): Snapshot {

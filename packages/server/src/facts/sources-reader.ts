@@ -98,7 +98,8 @@ export class SourcesReader {
   }
 
   async #known(signal: AbortSignal): Promise<CitationStatistics> {
-    const { watermark, snapshot } = this.#file.state;
+    const { mark, snapshot } = this.#file.state;
+    const watermark = mark.sequence;
     const known = this.#statistics;
     if (known !== null && watermark <= known.watermark * growth) return known;
     const chunks = await this.#file.query(citationStatisticsStatement, signal);

@@ -11,6 +11,7 @@ export interface Metrics {
   readonly replyCacheBytes: Gauge;
   readonly answersProjected: Counter;
   readonly projectionLag: Gauge;
+  readonly failingAccounts: Gauge;
   readonly factsRebuilds: Counter<"reason">;
 }
 
@@ -56,6 +57,11 @@ export function createMetrics(): Metrics {
     projectionLag: new Gauge({
       name: "sightline_projection_lag_answers",
       help: "Recorded answers that are not yet in the facts, over all accounts.",
+      registers,
+    }),
+    failingAccounts: new Gauge({
+      name: "sightline_failing_accounts",
+      help: "Accounts whose facts cannot follow their record now.",
       registers,
     }),
     factsRebuilds: new Counter({

@@ -2,7 +2,15 @@ import type { Clock } from "../../platform/clock.ts";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import type { Answer } from "../answer.ts";
-import type { RecordedAnswer, RecordedContent, Recording, RecordRange } from "../answer-store.ts";
+import {
+  type ContentRange,
+  OtherRecordError,
+  type RecordedAnswer,
+  type RecordedContent,
+  type Recording,
+  type RecordMark,
+  type RecordRange,
+} from "../answer-store.ts";
 import { contentHash } from "../content-hash.ts";
 import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
 
@@ -10,14 +18,15 @@ import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "
 export interface AccountRecord {
   readonly record: (answers: Iterable<Answer>) => readonly Recording[];
   readonly read: (range: RecordRange) => readonly RecordedAnswer[];
-  readonly each: (range: RecordRange) => Iterable<RecordedContent>;
+  readonly each: (range: ContentRange) => Iterable<RecordedContent>;
+  readonly has: (mark: RecordMark) => boolean;
   readonly lastSequence: () => number;
   readonly lastRecordedAt: () => number | null;
   readonly close: () => void;
 }
 
 /** Kept in the file's user_version; a later layout comes with its migration from this one. */
-const layoutVersion = 1;
+const layoutVersion = 2;
 
 /**
  * One read gives no more than about so much, whatever its limit says: texts may have megabytes
@@ -56,6 +65,11 @@ const layout = `
     recorded_at integer not null
   ) strict`;
 
+/** Since layout 2: a random id, by which facts know the record that they were derived from. */
+const identityLayout = `
+  create table identity (id blob not null) strict;
+  insert into identity (id) values (randomblob(16))`;
+
 const insertAnswer = `
   insert into answers (id, content_hash, prompt_id, provider, region, answered_at, outcome, text,
     citations, model, surface, sample, metadata, recorded_at)
@@ -69,9 +83,14 @@ const selectAnswers = `
     surface, sample, metadata
   from answers where sequence > ? order by sequence limit ?`;
 
+/** See RecordMark. */
+const stamp = "(select hex(id) from identity) || '/' || hex(id) || '/' || recorded_at as stamp";
+
 const selectContents = `
-  select sequence, prompt_id, provider, region, answered_at, outcome, text, citations
+  select sequence, prompt_id, provider, region, answered_at, outcome, text, citations, ${stamp}
   from answers where sequence > ? order by sequence limit ?`;
+
+const selectStamp = `select ${stamp} from answers where sequence = ?`;
 
 const selectLast = "select coalesce(max(sequence), 0) as last from answers";
 
@@ -86,7 +105,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const insert = database.prepare(insertAnswer);
   const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
-  const selectContent = database.prepare<[number, number], ContentRow>(selectContents);
+  const selectContent = database.prepare<[number, number], StampedRow>(selectContents);
   const last = database.prepare<[], { last: number }>(selectLast);
   const newest = database.prepare<[], { recorded_at: number }>(selectNewest);
   const recordOne = (answer: Answer): Recording => {
@@ -106,7 +125,13 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
       return recordAll.immediate(answers);
     },
     read: ({ after, limit }) => [...readSome(select.iterate(after, limit), toAnswer)],
-    each: ({ after, limit }) => readSome(selectContent.iterate(after, limit), toContent),
+    each: ({ after, limit }) => {
+      if (!hasMark(database, after)) {
+        throw new OtherRecordError(`the record lacks the answer read last, at ${after.sequence}`);
+      }
+      return readSome(selectContent.iterate(after.sequence, limit), toStamped);
+    },
+    has: (mark) => hasMark(database, mark),
     lastSequence: () => last.get()?.last ?? 0,
     lastRecordedAt: () => newest.get()?.recorded_at ?? null,
     close: () => database.close(),
@@ -118,19 +143,41 @@ function createLayout(database: SqliteDatabase, path: string): void {
   if (isToday(database, path)) return;
   const create = database.transaction(() => {
     if (isToday(database, path)) return;
-    database.exec(layout);
+    if (versionOf(database) === 0) database.exec(layout);
+    database.exec(identityLayout);
     database.pragma(`user_version = ${layoutVersion}`);
   });
   create.immediate();
 }
 
-/** Whether the file has today's layout; false: it is new. @throws when a later version wrote it. */
+/** Whether the file has today's layout. @throws when a later version wrote it. */
 function isToday(database: SqliteDatabase, path: string): boolean {
-  const version = database.pragma("user_version", { simple: true });
-  if (version === 0 || version === layoutVersion) return version === layoutVersion;
+  const version = versionOf(database);
+  if (version <= layoutVersion) return version === layoutVersion;
   throw new Error(
     `${path} has layout ${version}; this version of Sightline knows ${layoutVersion}.`,
   );
+}
+
+/** 0: the file is new. */
+function versionOf(database: SqliteDatabase): number {
+  return Number(database.pragma("user_version", { simple: true }));
+}
+
+interface StampedRow extends ContentRow {
+  readonly stamp: string;
+}
+
+function toStamped(row: StampedRow): RecordedContent {
+  return { ...toContent(row), stamp: row.stamp };
+}
+
+/** Whether a record has a mark; one of the first layout, without an id, has none. */
+export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMark): boolean {
+  if (sequence === 0) return true;
+  if (versionOf(database) < layoutVersion) return false;
+  const select = database.prepare<[number], Pick<StampedRow, "stamp">>(selectStamp);
+  return select.get(sequence)?.stamp === stamp;
 }
 
 const selectAll = `

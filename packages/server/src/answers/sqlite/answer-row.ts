@@ -1,6 +1,6 @@
 import { uuidBytes, uuidText } from "../../platform/uuid.ts";
 import type { Answer, AnswerCitation } from "../answer.ts";
-import type { RecordedAnswer, RecordedContent } from "../answer-store.ts";
+import type { RecordedAnswer } from "../answer-store.ts";
 
 /** What facts are made of. */
 export interface ContentRow {
@@ -51,7 +51,7 @@ export function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): rea
 }
 
 /** What a row says that facts are made of. */
-export function toContent(row: ContentRow): RecordedContent {
+export function toContent(row: ContentRow) {
   return {
     sequence: row.sequence,
     promptId: uuidText(row.prompt_id),

@@ -1,6 +1,8 @@
 import { checkSqlite } from "../../platform/check-sqlite.ts";
+import { openSqlite } from "../../platform/sqlite.ts";
+import type { RecordMark } from "../answer-store.ts";
 import { contentHash } from "../content-hash.ts";
-import { type StoredAnswer, storedAnswers } from "./account-record.ts";
+import { hasMark, type StoredAnswer, storedAnswers } from "./account-record.ts";
 
 /**
  * What is wrong with an account's record: SQLite's own check of the file's structure, and each
@@ -13,6 +15,16 @@ export function checkRecord(path: string): readonly string[] {
       .map(({ sequence }) => `the answer at place ${sequence} is not as it was recorded`)
       .toArray(),
   );
+}
+
+/** Whether an account's record has a mark. @throws when the record cannot be read. */
+export function recordHas(path: string, mark: RecordMark): boolean {
+  const database = openSqlite(path, { readonly: true });
+  try {
+    return hasMark(database, mark);
+  } finally {
+    database.close();
+  }
 }
 
 function isAsRecorded({ hash, answer }: StoredAnswer): boolean {

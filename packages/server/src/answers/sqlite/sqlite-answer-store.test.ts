@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Database from "better-sqlite3";
@@ -7,6 +7,7 @@ import { HeldClock } from "../../../test/held-clock.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, openDataFolder } from "../../platform/data-folder.ts";
 import type { Answer } from "../answer.ts";
+import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
 import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -154,10 +155,70 @@ test("a record that a later version wrote is refused, and not changed", (t) => {
   later.pragma("user_version = 99");
   later.close();
   const opening = () => storeOf(t, folder).lastSequence(accountId);
-  assert.throws(opening, /answers\.sqlite has layout 99; this version of Sightline knows 1\.$/);
+  assert.throws(opening, /answers\.sqlite has layout 99; this version of Sightline knows 2\.$/);
   const after = new Database(path);
   t.after(() => after.close());
   assert.equal(after.pragma("user_version", { simple: true }), 99);
+});
+
+test("a record of the first layout gets an id, and keeps its answers", (t) => {
+  const folder = folderOf(t);
+  storeOf(t, folder).record(accountId, [answer]);
+  const path = folder.account(accountId).answers;
+  const earlier = new Database(path);
+  earlier.exec("drop table identity; pragma user_version = 1");
+  earlier.close();
+  const store = storeOf(t, folder);
+  assert.deepEqual(store.read(accountId, { after: 0, limit: 9 }), [{ ...answer, sequence: 1 }]);
+  const [content] = store.each(accountId, { after: recordBeginning, limit: 9 });
+  assert.match(content?.stamp ?? "", /^[0-9A-F]{32}\/[0-9A-F]{32}\/\d+$/);
+});
+
+test("a mark is of one record: no other record has it, nor a copy that went another way", (t) => {
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  const clock = new HeldClock();
+  const files = folder.account(accountId);
+  store.record(accountId, [answer]);
+  store.close(); // moves its log into it
+  copyFileSync(files.answers, `${files.answers}.copy`);
+  const other = { ...answer, id: idOf(2) };
+  store.record(accountId, [other]);
+  store.record(otherAccount, [answer, other]);
+  const range = { after: recordBeginning, limit: 9 };
+  const marks = (id: string) =>
+    [...store.each(id, range)].map(({ sequence, stamp }) => ({ sequence, stamp }));
+  const [first = recordBeginning, second = recordBeginning] = marks(accountId);
+  assert.deepEqual([store.has(accountId, first), store.has(accountId, second)], [true, true]);
+  assert.ok(!marks(otherAccount).some((mark) => store.has(accountId, mark)));
+  assert.ok(store.has(accountId, recordBeginning));
+
+  store.close();
+  for (const end of ["-wal", "-shm"]) rmSync(`${files.answers}${end}`, { force: true });
+  renameSync(`${files.answers}.copy`, files.answers);
+  assert.deepEqual([store.has(accountId, first), store.has(accountId, second)], [true, false]);
+  clock.advance(1);
+  const later = sqliteAnswerStore(folder, clock);
+  t.after(() => later.close());
+  later.record(accountId, [other]);
+  assert.equal(store.has(accountId, second), false, "it was recorded at another time");
+  const reading = () => [...store.each(accountId, { after: second, limit: 9 })];
+  assert.throws(reading, OtherRecordError);
+});
+
+test("a record that cannot be read says so, and is read again once it can be", (t) => {
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  store.record(accountId, [answer]);
+  const { answers } = folder.account(accountId);
+  renameSync(answers, `${answers}.aside`);
+  mkdirSync(answers);
+  assert.throws(() => store.lastSequence(accountId), RecordError);
+  const range = { after: recordBeginning, limit: 9 };
+  assert.throws(() => [...store.each(accountId, range)], RecordError);
+  rmSync(answers, { recursive: true });
+  renameSync(`${answers}.aside`, answers);
+  assert.equal(store.lastSequence(accountId), 1);
 });
 
 test("a record opens while another process writes to it", (t) => {

@@ -17,7 +17,8 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
   for (const id of rows.passedOver) {
     await writer.run("insert into passed_over values ($1)", [id]);
   }
-  await writer.run("insert into marks values ($1)", [BigInt(rows.lastSequence)]);
+  const { sequence, stamp } = rows.mark;
+  await writer.run("insert into marks values ($1, $2)", [BigInt(sequence), stamp]);
 }
 
 /** In the order of the stages' columns. */

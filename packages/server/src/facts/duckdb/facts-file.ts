@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { type RecordMark, recordBeginning } from "../../answers/answer-store.ts";
 import type { FactRows } from "../fact-rows.ts";
-import type { Snapshot } from "../snapshot.ts";
+import { factsVersion, type Snapshot } from "../snapshot.ts";
 import { appendFactRows } from "./append-fact-rows.ts";
 import { type CompactionLimits, compact } from "./compact.ts";
 import { Engine } from "./engine.ts";
@@ -12,8 +13,8 @@ import type { Statement } from "./statements.ts";
 /** What a facts file says of itself. */
 export interface FactsState {
   readonly snapshot: Snapshot;
-  /** Place in the record up to which (and with which) all answers are in the facts. */
-  readonly watermark: number;
+  /** Up to it (and with it) all answers of the record are in the facts. */
+  readonly mark: RecordMark;
   /** Prompts whose answers were read and left out, being retired. */
   readonly passedOver: ReadonlySet<string>;
 }
@@ -44,10 +45,10 @@ export class FactsFile {
     await engine.transaction(async (writer) => {
       for (const statement of layout) await writer.run(statement);
       await addSnapshot(writer, snapshot);
-      await writer.run("insert into marks values (0)");
+      await writer.run("insert into marks values (0, '')");
     });
     await engine.writer.run("checkpoint");
-    return new FactsFile(path, engine, { snapshot, watermark: 0, passedOver: new Set() });
+    return new FactsFile(path, engine, { snapshot, mark: recordBeginning, passedOver: new Set() });
   }
 
   /** Opens a file that is there. @throws the engine's error when it is damaged. */
@@ -65,7 +66,7 @@ export class FactsFile {
     return this.#state;
   }
 
-  /** Adds a batch and moves the watermark, in one transaction. */
+  /** Adds a batch and moves the mark, in one transaction. */
   async append(rows: FactRows): Promise<void> {
     const engine = await this.#awake();
     const passedOver = rows.passedOver.filter((id) => !this.#state.passedOver.has(id));
@@ -73,7 +74,7 @@ export class FactsFile {
     this.#rowsSinceLook += rows.appearances.entity.length;
     this.#state = {
       ...this.#state,
-      watermark: rows.lastSequence,
+      mark: rows.mark,
       passedOver: new Set([...this.#state.passedOver, ...passedOver]),
     };
   }
@@ -127,15 +128,24 @@ async function addSnapshot(writer: DuckDBConnection, snapshot: Snapshot): Promis
   ]);
 }
 
-async function readState(writer: DuckDBConnection): Promise<FactsState> {
-  const rowsOf = async (sql: string) => (await writer.runAndReadAll(sql)).getRows();
-  const [snapshot] = await rowsOf("select document from snapshots order by number desc limit 1");
-  const [mark] = await rowsOf("select max(sequence) from marks");
+/** What an open file says of itself. @throws when it is not complete. */
+export async function readState(connection: DuckDBConnection): Promise<FactsState> {
+  const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
+  const [document] = await rowsOf("select document from snapshots order by number desc limit 1");
+  if (document === undefined) throw new Error("Corrupt facts file: it has no snapshot");
+  const snapshot = JSON.parse(String(document[0])) as Snapshot;
   const passedOver = await rowsOf("select distinct prompt_id from passed_over order by prompt_id");
-  if (snapshot === undefined || mark === undefined) throw new Error("facts file: not complete");
   return {
-    snapshot: JSON.parse(String(snapshot[0])) as Snapshot,
-    watermark: Number(mark[0]),
+    snapshot,
+    // An older version's tables are built anew: nothing is added to them.
+    mark: snapshot.factsVersion === factsVersion ? await readMark(connection) : recordBeginning,
     passedOver: new Set(passedOver.map(([id]) => String(id))),
   };
+}
+
+async function readMark(connection: DuckDBConnection): Promise<RecordMark> {
+  const last = "select sequence, stamp from marks order by sequence desc limit 1";
+  const [mark] = (await connection.runAndReadAll(last)).getRows();
+  if (mark === undefined) throw new Error("Corrupt facts file: it has no mark");
+  return { sequence: Number(mark[0]), stamp: String(mark[1]) };
 }

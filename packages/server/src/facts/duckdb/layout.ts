@@ -114,8 +114,8 @@ function rollupColumns({ keys }: RollupLayout): readonly Column[] {
 export const layout: readonly string[] = [
   // The snapshot in force is the last one; a new one only adds prompts and topics.
   "create table snapshots (number INTEGER not null, document VARCHAR not null)",
-  // The watermark is the largest: all answers up to it are in the facts.
-  "create table marks (sequence BIGINT not null)",
+  // The watermark is the largest: all answers up to it are in the facts. See RecordMark.
+  "create table marks (sequence BIGINT not null, stamp VARCHAR not null)",
   "create table passed_over (prompt_id VARCHAR not null)",
   // How many rows a rollup had when it was last compacted; the largest number is the last time.
   `create table compactions (

@@ -14,8 +14,12 @@ const threads = Math.max(1, availableParallelism() - 1);
  * Opens (and makes) a DuckDB file that can reach nothing but itself: no other file, no network, no
  * extension, and none of this can be set back.
  */
-export function openInstance(path: string): Promise<DuckDBInstance> {
+export function openInstance(
+  path: string,
+  access: "READ_WRITE" | "READ_ONLY" = "READ_WRITE",
+): Promise<DuckDBInstance> {
   return DuckDBInstance.create(path, {
+    access_mode: access,
     threads: String(threads),
     memory_limit: memoryLimit,
     // Groups of up to 2^20 numbers are counted in an array: twice as fast as in a hash table.

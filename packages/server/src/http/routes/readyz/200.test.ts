@@ -1,10 +1,34 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync } from "node:fs";
 import { test } from "node:test";
 import { startSample } from "../../../../test/sample-account.ts";
+import { TestService } from "../../../../test/test-service.ts";
+import {
+  failing,
+  failingFiles,
+  folderOfTwo,
+  mentionsOf,
+  readiness,
+} from "../../../../test/two-accounts.ts";
 
 test("ready when every account's facts are caught up", async (t) => {
   const { service } = await startSample(t);
   const reply = await service.request("GET", "/readyz");
   assert.equal(reply.status, 200);
   assert.deepEqual(reply.json(), { status: "ready" });
+});
+
+test("ready, and degraded, when only accounts that fail are behind", async (t) => {
+  const dataDir = await folderOfTwo(t);
+  const { answers, facts } = failingFiles(dataDir);
+  rmSync(answers);
+  mkdirSync(answers);
+  rmSync(facts);
+  const service = await TestService.start({ dataDir });
+  t.after(() => service.close());
+  assert.deepEqual(await readiness(service), {
+    status: "ready",
+    degraded: [{ accountId: failing, reason: "record_unreadable" }],
+  });
+  assert.match(await mentionsOf(service, failing), /^503 .*facts_not_ready/);
 });

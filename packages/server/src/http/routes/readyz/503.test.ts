@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
-import { rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sampleAnswers, sampleWorkspace } from "../../../../test/sample-account.ts";
+import { corpusAnswers, corpusWorkspace } from "../../../../test/sample-corpus.ts";
 import { TestService, temporaryFolder } from "../../../../test/test-service.ts";
 
-test("not ready while an account's record cannot be turned into facts", async (t) => {
+test("not ready while the record is still being turned into facts after a start", async (t) => {
   const dataDir = temporaryFolder();
   t.after(() => rm(dataDir, { recursive: true }));
   const before = await TestService.start({ dataDir });
-  const accountId = await before.apply(sampleWorkspace);
-  await before.import(accountId, sampleAnswers);
-  const { answers, facts } = before.services.folder.account(accountId);
+  const accountId = await before.apply(corpusWorkspace);
+  await before.import(accountId, corpusAnswers(5_000));
+  const { facts } = before.services.folder.account(accountId);
   await before.close();
-  await writeFile(answers, "This was a database. ".repeat(1_000));
   await rm(facts);
 
   const service = await TestService.start({ dataDir });
   t.after(() => service.close());
-  await assert.rejects(service.settle(accountId));
   const reply = await service.request("GET", "/readyz");
   assertProblem(reply, "facts_not_ready");
   assert.equal(reply.headers["retry-after"], "1");
   assert.equal((await service.request("GET", "/healthz")).status, 200);
+  await service.settle(accountId);
+  assert.equal((await service.request("GET", "/readyz")).status, 200);
 });
 
 test("not ready from the moment that it stops, while questions are still answered", async (t) => {

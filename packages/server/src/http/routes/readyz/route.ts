@@ -1,7 +1,13 @@
 import { ServiceError } from "../../../platform/service-error.ts";
 import { jsonReply, type OpenRoute } from "../../route.ts";
 
-/** GET /readyz: 200 when every account's facts are caught up since the start, and not stopping. */
+/** The most failing accounts that a reply names: a full disk may fail all of 10,000. */
+const degradedMax = 100;
+
+/**
+ * GET /readyz: 200 when every account's facts are caught up since the start or have failed, and the
+ * service is not stopping. Accounts that fail now are named.
+ */
 export const readyzRoute: OpenRoute = {
   access: "open",
   method: "GET",
@@ -11,7 +17,10 @@ export const readyzRoute: OpenRoute = {
       throw new ServiceError("shutting_down", "The service finishes its requests and stops.");
     }
     const late = facts.notReady();
-    if (late.length === 0) return jsonReply({ status: "ready" });
+    if (late.length === 0) {
+      const degraded = facts.failing().slice(0, degradedMax);
+      return jsonReply({ status: "ready", ...(degraded.length > 0 ? { degraded } : {}) });
+    }
     const waiting = late.includes("*") ? "The record" : `The record of ${late.length} accounts`;
     throw new ServiceError("facts_not_ready", `${waiting} is still being turned into facts.`, {
       headers: { "Retry-After": "1" },

@@ -1,0 +1,63 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { DataFolder } from "../platform/data-folder.ts";
+
+/** A file that a backup cannot hold. */
+export interface MissingFile {
+  /** From the data folder's root. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** A backup that would lack something; no file was written. */
+export class IncompleteBackupError extends Error {
+  readonly missing: readonly MissingFile[];
+
+  constructor(missing: readonly MissingFile[]) {
+    const lines = missing.map(({ file, reason }) => `\n  ${file}: ${reason}`).join("");
+    super(
+      `No backup was written, since it would lack files (${missing.length}).${lines}\n` +
+        "Mend or restore them, and back up again. sightline doctor checks every file.",
+    );
+    this.name = "IncompleteBackupError";
+    this.missing = missing;
+  }
+}
+
+/** The only names of accounts' folders: a backup with another could not be restored. */
+const accountId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The records that a backup must hold, from the data folder's root: of the accounts in control and
+ * of the folders that are there. An account that nothing was imported for has none.
+ * @throws IncompleteBackupError when one cannot be looked at, or was lost.
+ */
+export function completeRecords(
+  { root }: DataFolder,
+  inControl: Iterable<string>,
+): readonly string[] {
+  const folders = readdirSync(join(root, "accounts")).filter((name) => accountId.test(name));
+  const missing: MissingFile[] = [];
+  const records = [...new Set([...inControl, ...folders])].toSorted().flatMap((id) => {
+    const file = `accounts/${id}/answers.sqlite`;
+    try {
+      if (isThere(join(root, file))) return [file];
+      if (!isThere(join(root, `accounts/${id}/facts.duckdb`))) return [];
+      missing.push({ file, reason: "is missing, although facts were derived from it" });
+    } catch (error) {
+      missing.push({ file, reason: reasonOf(error) });
+    }
+    return [];
+  });
+  if (missing.length > 0) throw new IncompleteBackupError(missing);
+  return records;
+}
+
+/** An error's text, as the reason for which a file is missing. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}

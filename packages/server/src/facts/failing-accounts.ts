@@ -1,0 +1,105 @@
+import { RecordError } from "../answers/answer-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { engineFailure, FactsUnavailableError } from "./engine-failure.ts";
+
+/** Why an account's facts cannot follow its record; each is explained in operations.md. */
+export type FailureReason =
+  | "record_unreadable"
+  | "facts_unreadable"
+  | "disk_full"
+  | "projection_failed";
+
+/** An account whose facts do not follow its record now. */
+export interface FailingAccount {
+  readonly accountId: string;
+  readonly reason: FailureReason;
+}
+
+/** What failures are noted with. */
+export interface FailingAccountsTools {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}
+
+interface Failure {
+  readonly error: unknown;
+  readonly reason: FailureReason;
+  /** How often it was tried. */
+  readonly attempts: number;
+  readonly sinceMs: number;
+  /** As `clock.elapsed` counts. */
+  readonly retryAtMs: number;
+}
+
+/** What passes by itself, such as a file that is locked for a moment, is over soon. */
+const firstRetryMs = 2_000;
+/** What was mended is seen within this time; each attempt may read files of gigabytes. */
+const longestRetryMs = 30_000;
+
+/**
+ * Accounts that fail, each alone: it is tried again ever more slowly, and logged when its failure
+ * begins, changes and ends.
+ */
+export class FailingAccounts {
+  readonly #tools: FailingAccountsTools;
+  readonly #failures = new Map<string, Failure>();
+
+  constructor(tools: FailingAccountsTools) {
+    this.#tools = tools;
+  }
+
+  /** Whether the account does not fail, or is to be tried again now. */
+  isDue(accountId: string): boolean {
+    const failure = this.#failures.get(accountId);
+    return failure === undefined || this.#tools.clock.elapsed() >= failure.retryAtMs;
+  }
+
+  /** What the account failed with the last time; null: it does not fail. */
+  errorOf(accountId: string): unknown {
+    return this.#failures.get(accountId)?.error ?? null;
+  }
+
+  failed(accountId: string, error: unknown): void {
+    const { logger, clock } = this.#tools;
+    const before = this.#failures.get(accountId);
+    const attempts = (before?.attempts ?? 0) + 1;
+    const retryInMs = Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
+    const now = clock.elapsed();
+    const reason = reasonOf(error);
+    const sinceMs = before?.sinceMs ?? now;
+    this.#set(accountId, { error, reason, attempts, sinceMs, retryAtMs: now + retryInMs });
+    if (before !== undefined && String(before.error) === String(error)) return;
+    logger.error({ accountId, reason, error: String(error), retryInMs }, "account fails");
+  }
+
+  recovered(accountId: string): void {
+    const failure = this.#failures.get(accountId);
+    if (failure === undefined) return;
+    this.#set(accountId, null);
+    const { reason, attempts, sinceMs } = failure;
+    const ms = Math.round(this.#tools.clock.elapsed() - sinceMs);
+    this.#tools.logger.info({ accountId, reason, attempts, ms }, "account recovered");
+  }
+
+  /** Every account that fails now, by id. */
+  list(): readonly FailingAccount[] {
+    return [...this.#failures]
+      .map(([accountId, { reason }]) => ({ accountId, reason }))
+      .toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+  }
+
+  #set(accountId: string, failure: Failure | null): void {
+    if (failure === null) this.#failures.delete(accountId);
+    else this.#failures.set(accountId, failure);
+    this.#tools.metrics.failingAccounts.set(this.#failures.size);
+  }
+}
+
+function reasonOf(error: unknown): FailureReason {
+  if (error instanceof RecordError) return "record_unreadable";
+  if (engineFailure(error) === "disk-full") return "disk_full";
+  return error instanceof FactsUnavailableError ? "facts_unreadable" : "projection_failed";
+}
