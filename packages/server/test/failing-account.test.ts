@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startServing, stopped } from "./command.ts";
@@ -76,7 +84,7 @@ test("while one record cannot be read, others' answers and new accounts count", 
   const before = await mentionsOf(service, failing);
   const { answers } = failingFiles(dataDir);
   renameSync(answers, `${answers}.whole`);
-  mkdirSync(answers);
+  symlinkSync(answers, answers); // to look at it fails, too
 
   const tally = await service.import(healthy, [{ ...sampleAnswers[0], sample: 1 }]);
   assert.equal(tally.accepted, 1);
@@ -88,7 +96,7 @@ test("while one record cannot be read, others' answers and new accounts count", 
   assert.equal(await metricOf(service, "sightline_projection_lag_answers"), 0);
   assert.deepEqual(await readiness(service), degradedBy("record_unreadable"));
 
-  rmSync(answers, { recursive: true });
+  rmSync(answers);
   renameSync(`${answers}.whole`, answers);
   await service.import(healthy, [{ ...sampleAnswers[0], sample: 2 }]);
   service.clock.advance(retriedMs);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { openDataFolder } from "../src/platform/data-folder.ts";
+import { startServing, stopped } from "./command.ts";
 import { sampleAnswers } from "./sample-account.ts";
 import { TestService } from "./test-service.ts";
 import {
@@ -88,6 +89,17 @@ test("a record that was removed, or emptied, is a new one", async (t) => {
   await assertFollows(dataDir);
   truncateSync(answers);
   await assertFollows(dataDir);
+});
+
+test("facts that are dropped for another record are said aloud in the log", async (t) => {
+  const { dataDir, answers } = await grownFolder(t);
+  rmSync(answers);
+  const serving = await startServing(dataDir, { parameters: ["--log-level", "warn"] });
+  const { stderr } = await stopped(serving);
+  const [line = "", ...others] = stderr.trim().split("\n");
+  assert.deepEqual(others, []);
+  const { level, msg, watermark } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  assert.deepEqual([level, msg, watermark], [40, "the record is another one", 40]);
 });
 
 test("a record that was restored from a copy of itself is the same one", async (t) => {
