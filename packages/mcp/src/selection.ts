@@ -6,7 +6,7 @@ import {
   type WorkspaceResponse,
 } from "@sightline/contract";
 import { z } from "zod";
-import { isId, type NameKind, namedBy } from "./names.ts";
+import { isId, type KnownNames, type Named, type NameKind, namedBy } from "./names.ts";
 import { type Period, timeRangeOf } from "./period.ts";
 import { nameCharactersMax, promptCharactersMax } from "./shown-text.ts";
 import type { ToolContext } from "./tool.ts";
@@ -52,13 +52,15 @@ export const selectionSchema = strictObject(selectionShape)
 export type Selection = z.output<typeof selectionSchema>;
 
 /** How topics are called. */
-export const topicKind: NameKind = {
+export const topicKind: NameKind<WorkspaceResponse["topics"][number]> = {
   singular: "topic",
+  nameOf: ({ name }) => name,
   advice: "describe_workspace lists the topics.",
   charactersMax: nameCharactersMax,
 };
-const promptKind: NameKind = {
+const promptKind: NameKind<WorkspaceResponse["prompts"][number]> = {
   singular: "prompt",
+  nameOf: ({ text }) => text,
   advice: "find_prompts finds prompts and their ids by words.",
   charactersMax: promptCharactersMax,
 };
@@ -71,7 +73,7 @@ export type FiltersOfSelection = Omit<Filters, "timeRange">;
  * @throws ToolFault when a name is not known, or topics and prompts are given together.
  */
 export async function filtersOf(
-  { sightline, signal }: ToolContext,
+  { sightline, inTurns, signal }: ToolContext,
   selection: Selection,
 ): Promise<FiltersOfSelection> {
   const { topics = [], prompts = [], providers: given, regions, branded } = selection ?? {};
@@ -80,12 +82,20 @@ export async function filtersOf(
   }
   const needsNames = [...topics, ...prompts].some((text) => !isId(text));
   const workspace = needsNames ? await sightline.workspace({ signal }) : null;
-  const topicIds = topics.map((text) => idOf(text, topicKind, workspace?.topics));
-  const promptIds = prompts.map((text) => idOf(text, promptKind, promptsOf(workspace)));
+  const topicIds = await idsOf(topics, {
+    kind: topicKind,
+    known: workspace?.topics ?? [],
+    inTurns,
+  });
+  const promptIds = await idsOf(prompts, {
+    kind: promptKind,
+    known: workspace?.prompts ?? [],
+    inTurns,
+  });
   return {
     ...(given === undefined ? {} : { providers: [...new Set<Provider>(given)] }),
     ...(topicIds.length === 0 ? {} : { topics: topicIds.map((id) => ({ id })) }),
-    ...(promptIds.length === 0 ? {} : { promptIds }),
+    ...(promptIds.length === 0 ? {} : { promptIds: [...promptIds] }),
     ...(regions === undefined ? {} : { regions: regions.map((code) => ({ code })) }),
     ...(branded === undefined ? {} : { branded }),
   };
@@ -96,10 +106,12 @@ export function filtersWithin(period: Period, filters: FiltersOfSelection): Filt
   return { ...filters, timeRange: timeRangeOf(period) };
 }
 
-function promptsOf(workspace: WorkspaceResponse | null) {
-  return workspace?.prompts.map(({ id, text }) => ({ id, name: text }));
-}
-
-function idOf(text: string, kind: NameKind, known: readonly { id: string; name: string }[] = []) {
-  return isId(text) ? text : namedBy(text, kind, known).id;
+/** One after the other: the first that is not known is told. */
+async function idsOf<Item extends Named>(
+  texts: readonly string[],
+  names: KnownNames<Item>,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const text of texts) ids.push(isId(text) ? text : (await namedBy(text, names)).id);
+  return ids;
 }

@@ -8,9 +8,19 @@ import { fieldErrors } from "@sightline/contract";
 import type { z } from "zod";
 import { toolFailure } from "./tool-failure.ts";
 
+/** The service as a tool asks it: the client, or what asks within the service. */
+export type AskedService = Pick<Sightline, "analytics" | "workspace">;
+
+/** Calls `each` for all items, in order; a service lets its other callers go on meanwhile. */
+export type InTurns = <Item>(
+  items: readonly Item[],
+  each: (item: Item, index: number) => void,
+) => Promise<void>;
+
 /** What a tool is answered with. */
 export interface ToolContext {
-  readonly sightline: Sightline;
+  readonly sightline: AskedService;
+  readonly inTurns: InTurns;
   /** The time of day: milliseconds since 1970. */
   readonly nowMs: number;
   /** Aborts when nobody waits for the reply any more. */
@@ -51,7 +61,8 @@ export interface AnyTool {
 
 /** What tools share. */
 export interface ToolSurroundings {
-  readonly sightline: Sightline;
+  readonly sightline: AskedService;
+  readonly inTurns: InTurns;
   readonly now: () => number;
   /** Told of what nobody foresaw; the model only learns that it happened. */
   readonly onUnforeseen: (error: unknown) => void;
@@ -77,10 +88,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
   return {
     name,
-    addTo: (server, { sightline, now, onUnforeseen }) => {
+    addTo: (server, { sightline, inTurns, now, onUnforeseen }) => {
       server.registerTool(name, config, async (given, { mcpReq }): Promise<CallToolResult> => {
         try {
-          const context = { sightline, nowMs: now(), signal: mcpReq.signal };
+          const context = { sightline, inTurns, nowMs: now(), signal: mcpReq.signal };
           return callResult(await tool.answer(context, given));
         } catch (error) {
           // Nobody reads it: the client cancelled the call, or is gone.

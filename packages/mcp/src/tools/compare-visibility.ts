@@ -91,7 +91,11 @@ export const compareVisibility = defineTool({
     const question = { interval, now: period, before: earlier, filters };
     const asked = [...new Set(given.metrics)];
     const compared = await comparedMeasures(context, asked, question);
-    const { shown, notes } = shownEntities(compared, given.competitors, entitiesMax);
+    const { shown, notes } = await shownEntities(compared, {
+      named: given.competitors,
+      most: entitiesMax,
+      inTurns: context.inTurns,
+    });
     const entities = shown.map(({ comparisons, ...entity }) => ({
       ...entity,
       metrics: comparisons.map(({ metric, now, before, change }) => ({

@@ -67,7 +67,11 @@ export const timeSeries = defineTool({
     const period = periodOf(given.period, context.nowMs);
     const filters = await filtersOf(context, given.filters);
     const all = await entitySeries(context, { measure: metric, interval, period, filters });
-    const { shown, notes } = shownEntities(all, given.competitors, seriesMax);
+    const { shown, notes } = await shownEntities(all, {
+      named: given.competitors,
+      most: seriesMax,
+      inTurns: context.inTurns,
+    });
     const buckets = shown[0]?.data.length ?? 0;
     const kept = Math.min(buckets, Math.max(1, Math.floor(pointsMax / shown.length)));
     const series = shown.map(({ data, ...entity }) => ({
