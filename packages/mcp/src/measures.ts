@@ -5,6 +5,7 @@ import {
   type TimeSeriesResponse,
 } from "@sightline/contract";
 import { z } from "zod";
+import type { MeasuredBucket } from "./covered-time.ts";
 import { type NameKind, namedBy } from "./names.ts";
 import type { Period } from "./period.ts";
 import { type FiltersOfSelection, filtersWithin } from "./selection.ts";
@@ -21,8 +22,8 @@ export type Measure = (typeof measures)[number];
 export const measureSchema = z
   .enum(measures)
   .describe(
-    "visibility: share of answers that mention or cite the entity. mentions, citations: its two " +
-      "parts. rank: mean place of first mention, 1 is first. explain_metric says more.",
+    "visibility: share of answers that mention or cite the entity. mentions, citations: its " +
+      "parts. rank: mean place of first mention, 1 is first.",
   );
 
 /** A value of a metric, as a field. */
@@ -75,6 +76,17 @@ export async function entitySeries(
     name: shownName(name),
     role: index === 0 ? "brand" : "competitor",
     data,
+  }));
+}
+
+/** The buckets of series, and which of them are empty of values of every entity. */
+export function measuredBuckets(
+  all: readonly Pick<EntitySeries, "data">[],
+): readonly MeasuredBucket[] {
+  const buckets = all[0]?.data ?? [];
+  return buckets.map(({ timestamp }, index) => ({
+    startMs: Date.parse(timestamp),
+    isEmpty: all.every(({ data }) => data[index]?.value === null),
   }));
 }
 

@@ -1,7 +1,9 @@
 import {
   type Filters,
+  nearestName,
   type Provider,
   providers,
+  quoted,
   strictObject,
   type WorkspaceResponse,
 } from "@sightline/contract";
@@ -21,32 +23,24 @@ const textMax = 1_000;
 export const namesSchema = z.array(z.string().min(1).max(textMax)).max(itemsMax);
 
 const selectionShape = {
-  providers: z
-    .array(z.enum(providers))
-    .max(itemsMax)
-    .optional()
-    .describe("Only answers of these AI search engines."),
-  topics: namesSchema
-    .optional()
-    .describe("Only these topics, by name or id. Not together with `prompts`."),
-  prompts: namesSchema
-    .optional()
-    .describe("Only these prompts, by id (from find_prompts) or by their whole text."),
+  providers: namesSchema.optional().describe(`AI search engines: ${providers.join(", ")}.`),
+  topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
+  prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
   regions: z
     .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters, such as US" }))
     .max(itemsMax)
     .optional()
-    .describe("Only these countries, as ISO 3166-1 alpha-2 codes such as US."),
+    .describe("ISO 3166-1 alpha-2 codes, such as US."),
   branded: z
     .boolean()
     .optional()
-    .describe("true: only prompts that name the brand; false: only those that do not."),
+    .describe("true: prompts that name the brand; false: those that do not."),
 };
 
 /** Which answers count; all hold together, and what is left out does not restrict. */
 export const selectionSchema = strictObject(selectionShape)
   .optional()
-  .describe("Which answers count. Left out: all of the period.");
+  .describe("Which answers count; all must hold.");
 
 /** Which answers count, as a tool was told. */
 export type Selection = z.output<typeof selectionSchema>;
@@ -93,12 +87,28 @@ export async function filtersOf(
     inTurns,
   });
   return {
-    ...(given === undefined ? {} : { providers: [...new Set<Provider>(given)] }),
+    ...(given === undefined ? {} : { providers: [...new Set(given.map(providerNamed))] }),
     ...(topicIds.length === 0 ? {} : { topics: topicIds.map((id) => ({ id })) }),
     ...(promptIds.length === 0 ? {} : { promptIds: [...promptIds] }),
     ...(regions === undefined ? {} : { regions: regions.map((code) => ({ code })) }),
     ...(branded === undefined ? {} : { branded }),
   };
+}
+
+/**
+ * A provider, in any case and with spaces or hyphens: `openai`, `Google AI Mode`.
+ * @throws ToolFault with the nearest name or all.
+ */
+function providerNamed(given: string): Provider {
+  const name = given
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, "_");
+  const provider = providers.find((each) => each === name);
+  if (provider !== undefined) return provider;
+  const nearest = nearestName(given, providers);
+  const advice = nearest === null ? `Use ${providers.join(", ")}.` : `Did you mean ${nearest}?`;
+  throw new ToolFault(`There is no provider ${quoted(given)}. ${advice}`);
 }
 
 /** Filters for the answers of a period. */

@@ -1,5 +1,6 @@
 import { intervals, strictObject, type WorkspaceResponse } from "@sightline/contract";
 import { z } from "zod";
+import { beyondNotes, gistWithNotes } from "../covered-time.ts";
 import {
   entitySeries,
   gist,
@@ -12,7 +13,7 @@ import {
   valueSchema,
   valueText,
 } from "../measures.ts";
-import { commonInterval, periodForms, periodOf, rangeSchema, timeRangeOf } from "../period.ts";
+import { commonInterval, periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
 import { type FiltersOfSelection, filtersOf, namesSchema, selectionSchema } from "../selection.ts";
 import { shownName } from "../shown-text.ts";
 import { defineTool } from "../tool.ts";
@@ -57,10 +58,8 @@ export const breakDown = defineTool({
   input: strictObject({
     metric: measureSchema,
     by: z.enum(dimensions),
-    period: z.string().max(100).default("last-month").describe(`In UTC: ${periodForms}.`),
-    competitors: namesSchema
-      .optional()
-      .describe("Competitors by name or id; the brand is always there. Left out: the first ten."),
+    period: periodSchema.default("last-month"),
+    competitors: namesSchema.optional().describe("By name or id. Left out: the first ten."),
     filters: selectionSchema,
     offset: z.int().min(0).default(0).describe("Skip so many groups."),
   }),
@@ -99,6 +98,8 @@ export const breakDown = defineTool({
     if (hasMore) {
       notes.add(`Groups ${offset + 1} to ${next} of ${all.total}. The next: offset ${next}.`);
     }
+    const beyond = beyondNotes(workspace.answers, period);
+    for (const note of beyond) notes.add(note);
     const values = groups.flatMap((group) => group.values);
     if (values.some(({ value }) => value === null)) notes.add(nullNote);
     return {
@@ -113,7 +114,10 @@ export const breakDown = defineTool({
         nextOffset: hasMore ? next : null,
         notes: [...notes],
       },
-      text: `${metric} of the brand: ${gist(groups.map((group) => brandText(metric, group)))}`,
+      text: gistWithNotes(
+        `${metric} of the brand: ${gist(groups.map((group) => brandText(metric, group)))}`,
+        beyond,
+      ),
     };
   },
 });
