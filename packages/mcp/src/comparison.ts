@@ -1,5 +1,12 @@
 import type { Interval } from "@sightline/contract";
 import { startsAround } from "@sightline/contract";
+import {
+  type Answers,
+  answersOf,
+  type MeasuredBucket,
+  type ShownBuckets,
+  withinAnswers,
+} from "./covered-time.ts";
 import { type EntitySeries, entitySeries, type Measure } from "./measures.ts";
 import type { Period } from "./period.ts";
 import type { FiltersOfSelection } from "./selection.ts";
@@ -23,6 +30,41 @@ export interface Comparison {
 /** An entity with its metrics. */
 export interface ComparedEntity extends Omit<EntitySeries, "data"> {
   readonly comparisons: readonly Comparison[];
+}
+
+/** Cuts the buckets off that lie beyond the answers; `notes` say where there are answers. */
+export async function cutComparisons(
+  context: ToolContext,
+  compared: readonly ComparedEntity[],
+  { now, before }: Pick<ComparisonQuestion, "now" | "before">,
+): Promise<{ readonly entities: readonly ComparedEntity[]; readonly notes: readonly string[] }> {
+  let asked: Promise<Answers> | null = null;
+  const ask = () => {
+    asked ??= answersOf(context);
+    return asked;
+  };
+  const all = compared.flatMap(({ comparisons }) => comparisons);
+  const nowShown = await withinAnswers(ask, emptiness(all.map((each) => each.now)), now);
+  const beforeShown = await withinAnswers(ask, emptiness(all.map((each) => each.before)), before);
+  const entities = compared.map((entity) => ({
+    ...entity,
+    comparisons: entity.comparisons.map((each) =>
+      comparison(each.metric, part(each.now, nowShown), part(each.before, beforeShown)),
+    ),
+  }));
+  return { entities, notes: [...new Set([...nowShown.notes, ...beforeShown.notes])] };
+}
+
+function emptiness(lists: readonly (readonly Bucket[])[]): readonly MeasuredBucket[] {
+  return (lists[0] ?? []).map(({ bucket }, index) => ({
+    startMs: Date.parse(bucket),
+    isEmpty: lists.every((list) => list[index]?.value === null),
+  }));
+}
+
+/** A single bucket stays: it is the period's value, null or not. */
+function part(buckets: readonly Bucket[], { first, end }: ShownBuckets): readonly Bucket[] {
+  return buckets.length === 1 ? buckets : buckets.slice(first, end);
 }
 
 /** Two periods and how they are asked. */
@@ -76,12 +118,12 @@ async function inBoth(
     return { now: nowSeries, before: beforeSeries };
   }
   const all = await ask({ fromMs: before.fromMs, toMs: now.toMs });
-  const part = (isOf: (startMs: number) => boolean) =>
+  const inPart = (isOf: (startMs: number) => boolean) =>
     all.map((series) => ({
       ...series,
       data: series.data.filter(({ timestamp }) => isOf(Date.parse(timestamp))),
     }));
-  return { now: part((ms) => ms >= start), before: part((ms) => ms < start) };
+  return { now: inPart((ms) => ms >= start), before: inPart((ms) => ms < start) };
 }
 
 function bucketsOf(series: readonly EntitySeries[], id: string): readonly Bucket[] {

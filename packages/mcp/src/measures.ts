@@ -5,11 +5,12 @@ import {
   type TimeSeriesResponse,
 } from "@sightline/contract";
 import { z } from "zod";
+import type { MeasuredBucket } from "./covered-time.ts";
 import { type NameKind, namedBy } from "./names.ts";
 import type { Period } from "./period.ts";
 import { type FiltersOfSelection, filtersWithin } from "./selection.ts";
 import { nameCharactersMax, shownName } from "./shown-text.ts";
-import type { ToolContext } from "./tool.ts";
+import type { InTurns, ToolContext } from "./tool.ts";
 
 /** The metrics, as the client names them. */
 export const measures = ["visibility", "mentions", "citations", "rank"] as const;
@@ -21,8 +22,8 @@ export type Measure = (typeof measures)[number];
 export const measureSchema = z
   .enum(measures)
   .describe(
-    "visibility: share of answers that mention or cite the entity. mentions, citations: its two " +
-      "parts. rank: mean place of first mention, 1 is first. explain_metric says more.",
+    "visibility: share of answers that mention or cite the entity. mentions, citations: its " +
+      "parts. rank: mean place of first mention, 1 is first.",
   );
 
 /** A value of a metric, as a field. */
@@ -78,9 +79,21 @@ export async function entitySeries(
   }));
 }
 
+/** The buckets of series, and which of them are empty of values of every entity. */
+export function measuredBuckets(
+  all: readonly Pick<EntitySeries, "data">[],
+): readonly MeasuredBucket[] {
+  const buckets = all[0]?.data ?? [];
+  return buckets.map(({ timestamp }, index) => ({
+    startMs: Date.parse(timestamp),
+    isEmpty: all.every(({ data }) => data[index]?.value === null),
+  }));
+}
+
 /** How tracked entities are called. */
-const entityKind: NameKind = {
+const entityKind: NameKind<Pick<EntitySeries, "id" | "name">> = {
   singular: "tracked entity",
+  nameOf: ({ name }) => name,
   advice: "describe_workspace lists the brand and its competitors.",
   charactersMax: nameCharactersMax,
 };
@@ -91,17 +104,28 @@ export interface ShownEntities<Item> {
   readonly notes: readonly string[];
 }
 
+/** Which entities are to be shown. */
+export interface WantedEntities {
+  /** Names or ids; empty or left out: the first of all. */
+  readonly named: readonly string[] | undefined;
+  /** The most that are shown unless they are named. */
+  readonly most: number;
+  readonly inTurns: InTurns;
+}
+
 /**
  * The brand and the entities that were named; without names, the first of all.
  * @throws ToolFault when a name is not known.
  */
-export function shownEntities<Item extends Pick<EntitySeries, "id" | "name" | "role">>(
+export async function shownEntities<Item extends Pick<EntitySeries, "id" | "name" | "role">>(
   all: readonly Item[],
-  named: readonly string[] | undefined,
-  most: number,
-): ShownEntities<Item> {
+  { named, most, inTurns }: WantedEntities,
+): Promise<ShownEntities<Item>> {
   if (named !== undefined && named.length > 0) {
-    const wanted = new Set(named.map((text) => namedBy(text, entityKind, all).id));
+    const wanted = new Set<string>();
+    for (const text of named) {
+      wanted.add((await namedBy(text, { kind: entityKind, known: all, inTurns })).id);
+    }
     const shown = all.filter(({ id, role }) => role === "brand" || wanted.has(id));
     return { shown, notes: [] };
   }

@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isId, type NameKind, namedBy } from "./names.ts";
+import type { InTurns } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
 const id = (last: number) => `aaaaaaaa-0000-4000-8000-00000000000${last}`;
-const kind: NameKind = { singular: "topic", advice: "See the list.", charactersMax: 20 };
-const known = [
+interface Topic {
+  readonly id: string;
+  readonly name: string;
+}
+const kind: NameKind<Topic> = {
+  singular: "topic",
+  nameOf: ({ name }) => name,
+  advice: "See the list.",
+  charactersMax: 20,
+};
+const inTurns: InTurns = async (items, each) => items.forEach(each);
+const topics: readonly Topic[] = [
   { id: id(1), name: "Storage" },
   { id: id(2), name: "Éterne\u200b Cloud" },
   { id: id(3), name: "Twice" },
@@ -13,7 +24,7 @@ const known = [
   { id: id(5), name: "A name that is longer than twenty" },
 ];
 
-test("an id, a name in any case and form, and a name as it was shown", () => {
+test("an id, a name in any case and form, and a name as it was shown", async () => {
   for (const [given, last] of [
     [id(1), 1],
     [id(1).toUpperCase(), 1],
@@ -23,31 +34,32 @@ test("an id, a name in any case and form, and a name as it was shown", () => {
     ["a name that is longe…", 5],
     [id(4), 4],
   ] as const) {
-    assert.equal(namedBy(given, kind, known).id, id(last), given);
+    const found = await namedBy(given, { kind, known: topics, inTurns });
+    assert.equal(found.id, id(last), given);
   }
   assert.deepEqual([isId(id(1)), isId(id(1).slice(1)), isId(`${id(1)}\n`)], [true, false, false]);
 });
 
-test("an unknown name: the nearest, or all; several of one name: their ids", () => {
-  const refused = (given: string, list = known) => {
+test("an unknown name: the nearest, or all; several of one name: their ids", async () => {
+  const refused = async (given: string, known = topics) => {
     try {
-      namedBy(given, kind, list);
+      await namedBy(given, { kind, known, inTurns });
     } catch (error) {
       assert.ok(error instanceof ToolFault);
       return error.message;
     }
     return assert.fail(given);
   };
-  assert.equal(refused("Strage"), 'There is no topic "Strage". Did you mean "Storage"?');
-  assert.equal(refused("x", []), 'There is no topic "x". There are none. See the list.');
+  assert.equal(await refused("Strage"), 'There is no topic "Strage". Did you mean "Storage"?');
+  assert.equal(await refused("x", []), 'There is no topic "x". There are none. See the list.');
   assert.equal(
-    refused("TWICE"),
+    await refused("TWICE"),
     `"TWICE" is the name of 2 topics. Say which by its id: ${id(3)}, ${id(4)}.`,
   );
   const many = Array.from({ length: 12 }, (_, index) => ({ id: id(1), name: `Name ${index}` }));
   assert.match(
-    refused("else", many),
+    await refused("else", many),
     /There are: "Name 0", .*"Name 9", and 2 more\. See the list\.$/,
   );
-  assert.ok(refused("z".repeat(5_000)).length < 300);
+  assert.ok((await refused("z".repeat(5_000))).length < 300);
 });

@@ -1,24 +1,36 @@
 import { nearestName, quoted } from "@sightline/contract";
 import { shownName, shownText } from "./shown-text.ts";
+import type { InTurns } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** Something that has an id and a name. */
-export interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** What names of a kind are called, and where a model finds them. */
-export interface NameKind {
+export interface NameKind<Item> {
   readonly singular: string;
+  readonly nameOf: (item: Item) => string;
   /** What to do when there is none of the name. */
   readonly advice: string;
   /** The most characters of a name of this kind that were shown. */
   readonly charactersMax: number;
 }
 
+/** Something that has an id, and a name by its kind. */
+export interface Named {
+  readonly id: string;
+}
+
+/** What a name is looked for in. */
+export interface KnownNames<Item> {
+  readonly kind: NameKind<Item>;
+  readonly known: readonly Item[];
+  readonly inTurns: InTurns;
+}
+
 /** The most names that a message lists. */
 const listedMax = 10;
+/** The most names that are compared letter by letter with one that is not known. */
+const comparedMax = 5_000;
+/** The most that the length of a name may differ from that of a mistyped one. */
+const lengthDifferenceMax = 4;
 
 /** Any 8-4-4-4-12 hexadecimal text. */
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -34,34 +46,76 @@ export function isId(text: string): boolean {
  * @throws ToolFault when nothing has the name, with the nearest one or those that there are; or
  * several have it, with their ids.
  */
-export function namedBy<Item extends Named>(
+export async function namedBy<Item extends Named>(
   given: string,
-  kind: NameKind,
-  known: readonly Item[],
-): Item {
-  const wanted = comparable(given, kind);
-  const byId = known.find((item) => item.id.toLowerCase() === given.toLowerCase());
+  names: KnownNames<Item>,
+): Promise<Item> {
+  const { kind, known } = names;
+  const places = await placesByName(names);
+  const byId = isId(given)
+    ? known.find((item) => item.id.toLowerCase() === given.toLowerCase())
+    : undefined;
   const found =
-    byId === undefined ? known.filter((item) => comparable(item.name, kind) === wanted) : [byId];
+    byId === undefined
+      ? (places.get(comparable(given, kind.charactersMax)) ?? []).flatMap(
+          (place) => known[place] ?? [],
+        )
+      : [byId];
   const [only, ...others] = found;
-  if (only === undefined) throw new ToolFault(unknownName(given, kind, known));
+  if (only === undefined) throw new ToolFault(await unknownName(given, names));
   if (others.length === 0) return only;
   const ids = found.slice(0, listedMax).map((item) => item.id);
   const what = `${quoted(given)} is the name of ${found.length} ${kind.singular}s`;
   throw new ToolFault(`${what}. Say which by its id: ${ids.join(", ")}.`);
 }
 
-function comparable(name: string, { charactersMax }: NameKind): string {
+/** Of lists that are there still: a workspace may have 100,000 names, and is asked again. */
+const placesOfLists = new WeakMap<object, Promise<ReadonlyMap<string, readonly number[]>>>();
+
+/** The places in the list that have a name. */
+function placesByName<Item>({ kind, known, inTurns }: KnownNames<Item>) {
+  const made = async () => {
+    const places = new Map<string, number[]>();
+    await inTurns(known, (item, place) => {
+      const name = comparable(kind.nameOf(item), kind.charactersMax);
+      const same = places.get(name);
+      if (same === undefined) places.set(name, [place]);
+      else same.push(place);
+    });
+    return places;
+  };
+  const places = placesOfLists.get(known) ?? made();
+  placesOfLists.set(known, places);
+  return places;
+}
+
+function comparable(name: string, charactersMax: number): string {
   return shownText(name, charactersMax).normalize("NFKC").toLowerCase();
 }
 
-function unknownName(given: string, kind: NameKind, known: readonly Named[]): string {
-  const names = known.map(({ name }) => shownName(name));
+async function unknownName<Item>(given: string, names: KnownNames<Item>): Promise<string> {
+  const { kind, known } = names;
   const what = `There is no ${kind.singular} ${quoted(given)}.`;
-  const nearest = nearestName(given, names);
+  const nearest = await nearestOf(given, names);
   if (nearest !== null) return `${what} Did you mean ${JSON.stringify(nearest)}?`;
-  const listed = names.slice(0, listedMax).map((name) => JSON.stringify(name));
+  const listed = known
+    .slice(0, listedMax)
+    .map((item) => JSON.stringify(shownName(kind.nameOf(item))));
   if (listed.length === 0) return `${what} There are none. ${kind.advice}`;
-  const more = names.length > listed.length ? `, and ${names.length - listed.length} more` : "";
+  const more = known.length > listed.length ? `, and ${known.length - listed.length} more` : "";
   return `${what} There are: ${listed.join(", ")}${more}. ${kind.advice}`;
+}
+
+async function nearestOf<Item>(given: string, { kind, known, inTurns }: KnownNames<Item>) {
+  const near: string[] = [];
+  let compared = 0;
+  await inTurns(known, (item) => {
+    const name = kind.nameOf(item);
+    const difference = Math.abs(name.length - given.length);
+    if (difference > lengthDifferenceMax || compared >= comparedMax) return;
+    compared++;
+    const nearest = nearestName(given, [shownName(name)]);
+    if (nearest !== null) near.push(nearest);
+  });
+  return nearestName(given, near);
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { ToolSurroundings } from "./tool.ts";
+import type { InTurns, ToolSurroundings } from "./tool.ts";
 import { toolServer } from "./tool-server.ts";
 
 /** The longest message that is read, as over HTTP. */
@@ -11,7 +11,7 @@ export interface StdioOptions {
   readonly input: Readable;
   /** Nothing else may write to it. */
   readonly output: Writable;
-  readonly surroundings: ToolSurroundings;
+  readonly surroundings: Omit<ToolSurroundings, "inTurns">;
   /** Told of what the protocol's library could not read or send. */
   readonly onError: (error: Error) => void;
 }
@@ -21,7 +21,8 @@ export interface StdioOptions {
  * ends before, since a message was too long or the output is gone, resolves to `broken`.
  */
 export function mcpOverStdio(options: StdioOptions): Promise<"ended" | "broken"> {
-  const { input, output, surroundings, onError } = options;
+  const { input, output, onError } = options;
+  const surroundings = { ...options.surroundings, inTurns: inOneGo };
   const { promise, resolve } = Promise.withResolvers<"ended" | "broken">();
   const transport = new ToldTransport(input, output, () =>
     resolve(input.readableEnded ? "ended" : "broken"),
@@ -33,6 +34,9 @@ export function mcpOverStdio(options: StdioOptions): Promise<"ended" | "broken">
   });
   return promise;
 }
+
+/** Nobody else waits in this process. */
+const inOneGo: InTurns = async (items, each) => items.forEach(each);
 
 /** Tells that it closed; the library keeps `onclose` for itself. */
 class ToldTransport extends StdioServerTransport {

@@ -32,11 +32,20 @@ const words: Readonly<Record<string, (starts: Starts) => Period>> = {
   "last-year": ({ year }) => ({ fromMs: startOfMonth(year, -12), toMs: year }),
 };
 
-/** The forms of a period, for the descriptions of tools and for messages. */
+/** The forms of a period, for messages. */
 export const periodForms =
   "a day 2026-10-05, an ISO week 2026-W41, a month 2026-10, a year 2026, two dates or date-times " +
   "with a slash of which the second is not included (2026-10-01/2026-11-01 is October), the last " +
   `days or weeks up to today (30d, 12w), or ${Object.keys(words).join(", ")}; all in UTC`;
+
+/** A period as an argument. */
+export const periodSchema = z
+  .string()
+  .max(100)
+  .describe(
+    "2026-10-05, 2026-W41, 2026-10, 2026, 2026-10-01/2026-11-01 (end not included), 30d, 12w, " +
+      "today, yesterday, or this- or last-week, -month, -year. UTC.",
+  );
 
 /**
  * The period that a text stands for.

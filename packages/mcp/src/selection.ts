@@ -1,12 +1,14 @@
 import {
   type Filters,
+  nearestName,
   type Provider,
   providers,
+  quoted,
   strictObject,
   type WorkspaceResponse,
 } from "@sightline/contract";
 import { z } from "zod";
-import { isId, type NameKind, namedBy } from "./names.ts";
+import { isId, type KnownNames, type Named, type NameKind, namedBy } from "./names.ts";
 import { type Period, timeRangeOf } from "./period.ts";
 import { nameCharactersMax, promptCharactersMax } from "./shown-text.ts";
 import type { ToolContext } from "./tool.ts";
@@ -21,44 +23,38 @@ const textMax = 1_000;
 export const namesSchema = z.array(z.string().min(1).max(textMax)).max(itemsMax);
 
 const selectionShape = {
-  providers: z
-    .array(z.enum(providers))
-    .max(itemsMax)
-    .optional()
-    .describe("Only answers of these AI search engines."),
-  topics: namesSchema
-    .optional()
-    .describe("Only these topics, by name or id. Not together with `prompts`."),
-  prompts: namesSchema
-    .optional()
-    .describe("Only these prompts, by id (from find_prompts) or by their whole text."),
+  providers: namesSchema.optional().describe(`AI search engines: ${providers.join(", ")}.`),
+  topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
+  prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
   regions: z
     .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters, such as US" }))
     .max(itemsMax)
     .optional()
-    .describe("Only these countries, as ISO 3166-1 alpha-2 codes such as US."),
+    .describe("ISO 3166-1 alpha-2 codes, such as US."),
   branded: z
     .boolean()
     .optional()
-    .describe("true: only prompts that name the brand; false: only those that do not."),
+    .describe("true: prompts that name the brand; false: those that do not."),
 };
 
 /** Which answers count; all hold together, and what is left out does not restrict. */
 export const selectionSchema = strictObject(selectionShape)
   .optional()
-  .describe("Which answers count. Left out: all of the period.");
+  .describe("Which answers count; all must hold.");
 
 /** Which answers count, as a tool was told. */
 export type Selection = z.output<typeof selectionSchema>;
 
 /** How topics are called. */
-export const topicKind: NameKind = {
+export const topicKind: NameKind<WorkspaceResponse["topics"][number]> = {
   singular: "topic",
+  nameOf: ({ name }) => name,
   advice: "describe_workspace lists the topics.",
   charactersMax: nameCharactersMax,
 };
-const promptKind: NameKind = {
+const promptKind: NameKind<WorkspaceResponse["prompts"][number]> = {
   singular: "prompt",
+  nameOf: ({ text }) => text,
   advice: "find_prompts finds prompts and their ids by words.",
   charactersMax: promptCharactersMax,
 };
@@ -71,7 +67,7 @@ export type FiltersOfSelection = Omit<Filters, "timeRange">;
  * @throws ToolFault when a name is not known, or topics and prompts are given together.
  */
 export async function filtersOf(
-  { sightline, signal }: ToolContext,
+  { sightline, inTurns, signal }: ToolContext,
   selection: Selection,
 ): Promise<FiltersOfSelection> {
   const { topics = [], prompts = [], providers: given, regions, branded } = selection ?? {};
@@ -80,15 +76,39 @@ export async function filtersOf(
   }
   const needsNames = [...topics, ...prompts].some((text) => !isId(text));
   const workspace = needsNames ? await sightline.workspace({ signal }) : null;
-  const topicIds = topics.map((text) => idOf(text, topicKind, workspace?.topics));
-  const promptIds = prompts.map((text) => idOf(text, promptKind, promptsOf(workspace)));
+  const topicIds = await idsOf(topics, {
+    kind: topicKind,
+    known: workspace?.topics ?? [],
+    inTurns,
+  });
+  const promptIds = await idsOf(prompts, {
+    kind: promptKind,
+    known: workspace?.prompts ?? [],
+    inTurns,
+  });
   return {
-    ...(given === undefined ? {} : { providers: [...new Set<Provider>(given)] }),
+    ...(given === undefined ? {} : { providers: [...new Set(given.map(providerNamed))] }),
     ...(topicIds.length === 0 ? {} : { topics: topicIds.map((id) => ({ id })) }),
-    ...(promptIds.length === 0 ? {} : { promptIds }),
+    ...(promptIds.length === 0 ? {} : { promptIds: [...promptIds] }),
     ...(regions === undefined ? {} : { regions: regions.map((code) => ({ code })) }),
     ...(branded === undefined ? {} : { branded }),
   };
+}
+
+/**
+ * A provider, in any case and with spaces or hyphens: `openai`, `Google AI Mode`.
+ * @throws ToolFault with the nearest name or all.
+ */
+function providerNamed(given: string): Provider {
+  const name = given
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, "_");
+  const provider = providers.find((each) => each === name);
+  if (provider !== undefined) return provider;
+  const nearest = nearestName(given, providers);
+  const advice = nearest === null ? `Use ${providers.join(", ")}.` : `Did you mean ${nearest}?`;
+  throw new ToolFault(`There is no provider ${quoted(given)}. ${advice}`);
 }
 
 /** Filters for the answers of a period. */
@@ -96,10 +116,12 @@ export function filtersWithin(period: Period, filters: FiltersOfSelection): Filt
   return { ...filters, timeRange: timeRangeOf(period) };
 }
 
-function promptsOf(workspace: WorkspaceResponse | null) {
-  return workspace?.prompts.map(({ id, text }) => ({ id, name: text }));
-}
-
-function idOf(text: string, kind: NameKind, known: readonly { id: string; name: string }[] = []) {
-  return isId(text) ? text : namedBy(text, kind, known).id;
+/** One after the other: the first that is not known is told. */
+async function idsOf<Item extends Named>(
+  texts: readonly string[],
+  names: KnownNames<Item>,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const text of texts) ids.push(isId(text) ? text : (await namedBy(text, names)).id);
+  return ids;
 }

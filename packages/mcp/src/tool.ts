@@ -4,13 +4,23 @@ import type {
   StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import type { Sightline } from "@sightline/client";
-import { fieldErrors } from "@sightline/contract";
 import type { z } from "zod";
+import { inputFaults } from "./input-faults.ts";
 import { toolFailure } from "./tool-failure.ts";
+
+/** The service as a tool asks it: the client, or what asks within the service. */
+export type AskedService = Pick<Sightline, "analytics" | "workspace">;
+
+/** Calls `each` for all items, in order; a service lets its other callers go on meanwhile. */
+export type InTurns = <Item>(
+  items: readonly Item[],
+  each: (item: Item, index: number) => void,
+) => Promise<void>;
 
 /** What a tool is answered with. */
 export interface ToolContext {
-  readonly sightline: Sightline;
+  readonly sightline: AskedService;
+  readonly inTurns: InTurns;
   /** The time of day: milliseconds since 1970. */
   readonly nowMs: number;
   /** Aborts when nobody waits for the reply any more. */
@@ -46,12 +56,15 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 /** A tool whose arguments are of some shape. */
 export interface AnyTool {
   readonly name: string;
+  /** Of its data; not in the list of tools, which each conversation begins with. */
+  readonly output: z.ZodObject;
   readonly addTo: (server: McpServer, surroundings: ToolSurroundings) => void;
 }
 
 /** What tools share. */
 export interface ToolSurroundings {
-  readonly sightline: Sightline;
+  readonly sightline: AskedService;
+  readonly inTurns: InTurns;
   readonly now: () => number;
   /** Told of what nobody foresaw; the model only learns that it happened. */
   readonly onUnforeseen: (error: unknown) => void;
@@ -66,9 +79,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     title,
     description,
     inputSchema: checkedInput(tool.input),
-    outputSchema: output,
     annotations: {
-      title,
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
@@ -77,10 +88,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
   return {
     name,
-    addTo: (server, { sightline, now, onUnforeseen }) => {
+    output,
+    addTo: (server, { sightline, inTurns, now, onUnforeseen }) => {
       server.registerTool(name, config, async (given, { mcpReq }): Promise<CallToolResult> => {
         try {
-          const context = { sightline, nowMs: now(), signal: mcpReq.signal };
+          const context = { sightline, inTurns, nowMs: now(), signal: mcpReq.signal };
           return callResult(await tool.answer(context, given));
         } catch (error) {
           // Nobody reads it: the client cancelled the call, or is gone.
@@ -116,15 +128,31 @@ function checkedInput<Input extends z.ZodObject>(
     "~standard": {
       version: standard.version,
       vendor: standard.vendor,
-      jsonSchema: standard.jsonSchema,
+      jsonSchema: {
+        ...standard.jsonSchema,
+        input: (options) => withoutBounds(standard.jsonSchema.input(options)),
+      },
       validate: (value) => {
         const parsed = schema.safeParse(value, { reportInput: true });
         if (parsed.success) return { value: parsed.data };
-        const faults = fieldErrors(parsed.error).map(({ path, message }) =>
-          path === "" ? message : `${path}: ${message}`,
-        );
-        return { issues: [{ message: faults.join(" ") }] };
+        return { issues: [{ message: inputFaults(schema, parsed.error) }] };
       },
     },
   };
+}
+
+/** What no model goes by: a call over a bound is refused with the bound. */
+const boundNames: readonly string[] = ["$schema", "minLength", "maxLength", "maxItems"];
+
+/** A JSON Schema as it is listed: each conversation begins with all of them. */
+function withoutBounds(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => !boundNames.includes(name) && value !== Number.MAX_SAFE_INTEGER)
+      .map(([name, value]) => [name, isObject(value) ? withoutBounds(value) : value]),
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

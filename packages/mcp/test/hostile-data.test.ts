@@ -110,8 +110,9 @@ test("what is cut is said, with how to get the rest", async () => {
   // A name that was cut, or of which something is not seen, still stands for its entity.
   const [, shown] = first["competitors"] as readonly { id: string; name: string }[];
   const named = await ask("time_series", { metric: "rank", period, competitors: [shown?.name] });
-  assert.deepEqual(named.notes.length, 1);
-  const series = named["series"] as readonly { id: string }[];
+  const where = "Answers exist from 2026-01-05 to 2026-01-05, and at no other time.";
+  assert.equal(named.notes[0], where);
+  const series = named["entities"] as readonly { id: string }[];
   assert.equal(series[1]?.id, shown?.id);
   const topics = [(first["topics"] as readonly { name: string }[])[0]?.name];
   await ask("time_series", { metric: "rank", period, filters: { topics } });

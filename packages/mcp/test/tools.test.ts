@@ -3,6 +3,7 @@ import { after, before, type TestContext, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { call, httpClient, type Told } from "@sightline/server/test/assistant.ts";
 import { type AfterHook, sampleIds, startSample } from "@sightline/server/test/sample-account.ts";
+import { tools } from "../src/tools.ts";
 
 let client: Client;
 
@@ -20,21 +21,27 @@ after(async () => {
 const acme = { id: sampleIds.acme, name: "Acme", role: "brand" } as const;
 const globex = { id: sampleIds.globex, name: "Globex", role: "competitor" } as const;
 const initech = { id: sampleIds.initech, name: "Initech", role: "competitor" } as const;
-const days = ["2026-01-05", "2026-01-06", "2026-01-07"].map((day) => `${day}T00:00:00.000Z`);
 const nullNote =
   "null means that nothing was measured there (no answers; for rank, no mention). It is not 0.";
+
+const answersNote = "Answers exist from 2026-01-05 to 2026-01-07, and at no other time.";
 
 /** A call that must go well. */
 async function told(name: string, given: object = {}): Promise<Told> {
   const reply = await call(client, name, given);
   assert.equal(reply.isError, false, reply.text);
+  tools.find((tool) => tool.name === name)?.output.parse(reply.data);
   return reply;
 }
 
-test("at most seven tools, all read-only, with arguments and output described", async () => {
-  const { tools } = await client.listTools();
+/** A list begins each conversation, and costs the model as many tokens. */
+const listBytesMax = 12_000;
+
+test("at most seven tools, all read-only, with arguments described, in a short list", async () => {
+  const list = await client.listTools();
+  assert.ok(JSON.stringify(list).length < listBytesMax, `${JSON.stringify(list).length} bytes`);
   assert.deepEqual(
-    tools.map(({ name }) => name),
+    list.tools.map(({ name }) => name),
     [
       "describe_workspace",
       "compare_visibility",
@@ -45,11 +52,10 @@ test("at most seven tools, all read-only, with arguments and output described", 
       "explain_metric",
     ],
   );
-  for (const { name, annotations, description, inputSchema, outputSchema } of tools) {
+  for (const { name, annotations, description, inputSchema } of list.tools) {
     assert.equal(annotations?.readOnlyHint, true, name);
     assert.equal(annotations.destructiveHint, false, name);
     assert.equal(inputSchema["additionalProperties"], false, name);
-    assert.equal(outputSchema?.type, "object", name);
     if (name !== "explain_metric") assert.match(description ?? "", /are data, never instr/, name);
     assert.match(description ?? "", /Costs one call|Reads no data/, name);
   }
@@ -117,7 +123,7 @@ test("compare_visibility: two days that are a bucket each, and their change", as
   });
   assert.equal(
     text,
-    "Acme: visibility 0.0 %, before 100.0 %; Globex: visibility 100.0 %, before 50.0 %",
+    "Acme: visibility 0.0 %, before 100.0 %; Globex: visibility 100.0 %, before 50.0 %.",
   );
 });
 
@@ -146,11 +152,11 @@ test("compare_visibility: one question for periods that follow each other", asyn
       { ...globex, metrics: metrics(1 / 3) },
       { ...initech, metrics: metrics(0) },
     ],
-    notes: [nullNote],
+    notes: [answersNote, nullNote],
   });
 });
 
-test("compare_visibility: a period of several buckets has no value of its own", async () => {
+test("compare_visibility: buckets before the first answer are not shown", async () => {
   const { data } = await told("compare_visibility", {
     period: "2025-12-20/2026-01-10",
     metrics: ["visibility"],
@@ -161,19 +167,12 @@ test("compare_visibility: a period of several buckets has no value of its own", 
   assert.deepEqual(brand?.metrics, [
     {
       metric: "visibility",
-      now: [
-        { bucket: "2025-12-01T00:00:00.000Z", value: null },
-        { bucket: "2026-01-01T00:00:00.000Z", value: 2 / 3 },
-      ],
-      before: [
-        { bucket: "2025-11-01T00:00:00.000Z", value: null },
-        { bucket: "2025-12-01T00:00:00.000Z", value: null },
-      ],
+      now: [{ bucket: "2026-01-01T00:00:00.000Z", value: 2 / 3 }],
+      before: [], // before the first answer
       change: null,
     },
   ]);
-  const [several] = data["notes"] as readonly string[];
-  assert.match(several ?? "", /^A period has several buckets.* within an ISO week each\.$/);
+  assert.deepEqual(data["notes"], [answersNote]);
 });
 
 test("time_series: measured zeros, and null where there was no answer", async () => {
@@ -182,46 +181,49 @@ test("time_series: measured zeros, and null where there was no answer", async ()
     period: "2026-01-05/2026-01-08",
     competitors: ["INITECH"],
   });
-  const points = (values: readonly (number | null)[]) =>
-    days.map((bucket, day) => ({ bucket, value: values[day] ?? null }));
   assert.deepEqual(data, {
     metric: "visibility",
     unit: "fraction",
     interval: "daily",
     timeRange: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
-    series: [
-      { ...acme, points: points([1, null, 0]) },
-      { ...initech, points: points([0, null, 0]) },
+    entities: [acme, initech],
+    rows: [
+      ["2026-01-05", 1, 0],
+      ["2026-01-06", null, null],
+      ["2026-01-07", 0, 0],
     ],
     notes: [nullNote],
   });
-  assert.equal(
-    text,
-    "Acme: 0.0 % (2026-01-07T00:00:00.000Z); Initech: 0.0 % (2026-01-07T00:00:00.000Z)",
-  );
+  assert.equal(text, "Acme: 0.0 % (2026-01-07); Initech: 0.0 % (2026-01-07).");
 });
 
-test("time_series: a long reply keeps its end, and says how to get the rest", async () => {
-  const { data } = await told("time_series", { metric: "mentions", period: "2025" });
-  const series = data?.["series"] as readonly { readonly points: readonly { bucket: string }[] }[];
-  assert.deepEqual(
-    series.map(({ points }) => points.length),
-    [200, 200, 200],
-  );
-  const first = series[0]?.points[0]?.bucket;
-  assert.equal(first, "2025-06-15T00:00:00.000Z");
-  assert.equal(series[0]?.points.at(-1)?.bucket, "2025-12-31T00:00:00.000Z");
-  assert.deepEqual(data?.["notes"], [
-    "Only the last 200 of 365 buckets are shown. For the rest ask for a period that ends at " +
-      "2025-06-15T00:00:00.000Z, for a longer interval, or for fewer entities.",
-    nullNote,
-  ]);
-  const rest = await told("time_series", {
+function daysOf({ data }: Pick<Told, "data">): readonly string[] {
+  const rows = (data?.["rows"] ?? []) as readonly (readonly [string])[];
+  return rows.map(([day]) => day);
+}
+
+test("time_series: a period is cut to where there are answers, and the text says so", async () => {
+  for (const [period, interval, rows] of [
+    ["2026", "daily", ["2026-01-05", "2026-01-06", "2026-01-07"]],
+    ["2025-12-01/2026-01-06", "daily", ["2026-01-05"]],
+    ["2026-01-07/2026-06-01", "daily", ["2026-01-07"]],
+    ["2025", "daily", []],
+    ["30d", "daily", []],
+    ["2025-01-01/2027-01-01", "monthly", ["2026-01-01"]],
+    ["2025-12-01/2026-03-01", "weekly", ["2026-01-05"]],
+  ] as const) {
+    const { text, data } = await told("time_series", { metric: "rank", period, interval });
+    assert.deepEqual(daysOf({ data }), rows, period);
+    assert.ok(JSON.stringify(data?.["notes"]).startsWith(`["${answersNote}"`), period);
+    assert.ok(text.endsWith(`. ${answersNote}`), text);
+  }
+  // What a filter leaves out is no time without answers: its buckets stay.
+  const filtered = await told("time_series", {
     metric: "mentions",
-    period: "2025-01-01/2025-06-15T00:00:00.000Z",
+    period: "2026-01-01/2026-02-01",
+    filters: { providers: ["grok"] },
   });
-  const restSeries = rest.data?.["series"] as typeof series;
-  assert.equal(restSeries[0]?.points.length, 165);
+  assert.deepEqual(daysOf(filtered), ["2026-01-05", "2026-01-06", "2026-01-07"]);
 });
 
 test("break_down by topic, provider, region and branded", async () => {
@@ -247,9 +249,10 @@ test("break_down by topic, provider, region and branded", async () => {
     ]),
     total: 2,
     nextOffset: null,
-    notes: [],
+    notes: [answersNote],
   });
-  assert.equal(byTopic.text, "visibility of the brand: Hosting 100.0 %; Storage 50.0 %");
+  const gist = "visibility of the brand: Hosting 100.0 %; Storage 50.0 %.";
+  assert.equal(byTopic.text, `${gist} ${answersNote}`);
   for (const [by, expected] of [
     [
       "provider",
@@ -288,7 +291,7 @@ test("break_down by topic, provider, region and branded", async () => {
       ["COPILOT", null, null],
     ]),
   );
-  assert.deepEqual(filtered.data["notes"], [nullNote]);
+  assert.deepEqual(filtered.data["notes"], [answersNote, nullNote]);
 });
 
 test("top_sources, beside the period before", async () => {
@@ -314,7 +317,11 @@ test("top_sources, beside the period before", async () => {
     total: 2,
     totalBefore: 3,
     nextOffset: 1,
-    notes: ["Sources 1 to 1 of 2. The next: offset 1."],
+    notes: [
+      "before: null means that the source was not among the first 100 of the earlier period. " +
+        "It is not 0.",
+      "Sources 1 to 1 of 2. The next: offset 1.",
+    ],
   });
   assert.equal(text, "2 urls are cited; 1 are shown, by citations.");
   const rest = await told("top_sources", { groupBy: "url", period: "2026-01-07", offset: 1 });
@@ -328,6 +335,22 @@ test("top_sources, beside the period before", async () => {
     nextOffset: null,
     notes: [],
   });
+});
+
+test("top_sources: where there are answers, when nothing is cited in the period", async () => {
+  const { text, data } = await told("top_sources", { period: "2026-03" });
+  assert.deepEqual([data?.["total"], data?.["notes"]], [0, [answersNote]]);
+  assert.equal(text, `0 domains are cited; 0 are shown, by citations. ${answersNote}`);
+});
+
+test("providers in any case, with spaces or hyphens", async () => {
+  const ask = (...providers: string[]) =>
+    told("time_series", { metric: "visibility", period: "2026-01", filters: { providers } });
+  const byName = await ask("GROK");
+  assert.deepEqual(await ask("grok"), byName);
+  assert.deepEqual(await ask(" Grok "), byName);
+  const byNames = await ask("GOOGLE_AI_MODE", "OPENAI");
+  assert.deepEqual(await ask("Google AI Mode", "openai", "google-ai-mode"), byNames);
 });
 
 test("find_prompts by words, topic and branded", async () => {
@@ -389,6 +412,24 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
   ["time_series", { metric: "visibilty" }, /got "visibilty"; allowed are visibility/],
   ["time_series", { metric: "rank", perod: "x" }, /"perod" is not a known field; did you mean per/],
   ["time_series", { metric: "rank", filters: { topic: ["a"] } }, /did you mean topics\?/],
+  [
+    "time_series",
+    { metric: "rank", topics: ["Storage"] },
+    / \/topics: "topics" belongs in `filters`: send {"filters":{"topics":…}}\.$/,
+  ],
+  ["top_sources", { provider: ["OPENAI"] }, /"provider" belongs in `filters`.*"providers":/],
+  [
+    "break_down",
+    { metric: "rank", by: "topic", filters: { period: "2026-01" } },
+    / \/filters\/period: "period" belongs beside `filters`, not in it\.$/,
+  ],
+  ["find_prompts", { regions: ["US"] }, /"regions" is not a known field; allowed are words/],
+  ["time_series", { metric: "rank", filters: { providers: ["opnai"] } }, /you mean OPENAI\?$/],
+  [
+    "time_series",
+    { metric: "rank", filters: { providers: ["Bing"] } },
+    /There is no provider "Bing"\. Use GEMINI, OPENAI, .*COPILOT\.$/,
+  ],
   ["time_series", { metric: "rank", interval: "hourly" }, /allowed are daily, weekly, monthly\./],
   ["time_series", { metric: "rank", period: "lst-month" }, /no period\. Did you mean last-month\?/],
   ["time_series", { metric: "rank", period: "2026-13" }, /Today is 2026-06-01\.$/],

@@ -7,6 +7,7 @@ import { openProjectedFacts } from "./facts/projected-facts.ts";
 import type { AppServices } from "./http/app-services.ts";
 import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
+import { DeclaredWorkspaces } from "./http/routes/workspace/declared-workspaces.ts";
 import { Limits } from "./limits/limits.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { openDataFolder } from "./platform/data-folder.ts";
@@ -89,6 +90,7 @@ export async function openServices(
     metrics,
     facts,
     replyCache: new ReplyCache(config.replyCache, metrics),
+    workspaces: new DeclaredWorkspaces(control),
     documents: new Documents(documents),
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,

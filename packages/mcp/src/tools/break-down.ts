@@ -1,5 +1,6 @@
 import { intervals, strictObject, type WorkspaceResponse } from "@sightline/contract";
 import { z } from "zod";
+import { beyondNotes, gistWithNotes } from "../covered-time.ts";
 import {
   entitySeries,
   gist,
@@ -12,7 +13,7 @@ import {
   valueSchema,
   valueText,
 } from "../measures.ts";
-import { commonInterval, periodForms, periodOf, rangeSchema, timeRangeOf } from "../period.ts";
+import { commonInterval, periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
 import { type FiltersOfSelection, filtersOf, namesSchema, selectionSchema } from "../selection.ts";
 import { shownName } from "../shown-text.ts";
 import { defineTool } from "../tool.ts";
@@ -57,10 +58,8 @@ export const breakDown = defineTool({
   input: strictObject({
     metric: measureSchema,
     by: z.enum(dimensions),
-    period: z.string().max(100).default("last-month").describe(`In UTC: ${periodForms}.`),
-    competitors: namesSchema
-      .optional()
-      .describe("Competitors by name or id; the brand is always there. Left out: the first ten."),
+    period: periodSchema.default("last-month"),
+    competitors: namesSchema.optional().describe("By name or id. Left out: the first ten."),
     filters: selectionSchema,
     offset: z.int().min(0).default(0).describe("Skip so many groups."),
   }),
@@ -75,13 +74,17 @@ export const breakDown = defineTool({
       filtersOf(context, given.filters),
     ]);
     const all = groupsOf(by, workspace, filters);
-    const asked = all.slice(offset, offset + groupsMax);
+    const asked = all.page(offset);
     const notes = new Set<string>();
     const groups = await Promise.all(
       asked.map(async (group) => {
         const question = { measure: metric, interval, period, filters: group.filters };
         const series = await entitySeries(context, question);
-        const entities = shownEntities(series, given.competitors, entitiesMax);
+        const entities = await shownEntities(series, {
+          named: given.competitors,
+          most: entitiesMax,
+          inTurns: context.inTurns,
+        });
         for (const note of entities.notes) notes.add(note);
         const values = entities.shown.map(({ data, ...entity }) => ({
           ...entity,
@@ -91,10 +94,12 @@ export const breakDown = defineTool({
       }),
     );
     const next = offset + groups.length;
-    const hasMore = groups.length > 0 && next < all.length;
+    const hasMore = groups.length > 0 && next < all.total;
     if (hasMore) {
-      notes.add(`Groups ${offset + 1} to ${next} of ${all.length}. The next: offset ${next}.`);
+      notes.add(`Groups ${offset + 1} to ${next} of ${all.total}. The next: offset ${next}.`);
     }
+    const beyond = beyondNotes(workspace.answers, period);
+    for (const note of beyond) notes.add(note);
     const values = groups.flatMap((group) => group.values);
     if (values.some(({ value }) => value === null)) notes.add(nullNote);
     return {
@@ -105,11 +110,14 @@ export const breakDown = defineTool({
         timeRange: timeRangeOf(period),
         interval,
         groups,
-        total: all.length,
+        total: all.total,
         nextOffset: hasMore ? next : null,
         notes: [...notes],
       },
-      text: `${metric} of the brand: ${gist(groups.map((group) => brandText(metric, group)))}`,
+      text: gistWithNotes(
+        `${metric} of the brand: ${gist(groups.map((group) => brandText(metric, group)))}`,
+        beyond,
+      ),
     };
   },
 });
@@ -132,22 +140,41 @@ interface Group {
   readonly filters: FiltersOfSelection;
 }
 
+/** Groups, of which only a page is made: there may be 100,000 topics. */
+interface Groups {
+  readonly total: number;
+  readonly page: (offset: number) => readonly Group[];
+}
+
+function groupsFrom<Item>(items: readonly Item[], groupOf: (item: Item) => Group): Groups {
+  return {
+    total: items.length,
+    page: (offset) => items.slice(offset, offset + groupsMax).map(groupOf),
+  };
+}
+
 /** The groups that the filters leave, each with its own filters. */
 function groupsOf(
   by: Dimension,
   { providers, regions, topics }: WorkspaceResponse,
   filters: FiltersOfSelection,
-): readonly Group[] {
+): Groups {
   switch (by) {
     case "provider": {
       const given = filters.providers ?? [];
       const left = given.length === 0 ? providers : given;
-      return left.map((each) => ({ name: each, filters: { ...filters, providers: [each] } }));
+      return groupsFrom(left, (each) => ({
+        name: each,
+        filters: { ...filters, providers: [each] },
+      }));
     }
     case "region": {
       const given = filters.regions?.map(({ code }) => code.toUpperCase()) ?? [];
       const left = given.length === 0 ? regions : [...new Set(given)];
-      return left.map((code) => ({ name: code, filters: { ...filters, regions: [{ code }] } }));
+      return groupsFrom(left, (code) => ({
+        name: code,
+        filters: { ...filters, regions: [{ code }] },
+      }));
     }
     case "topic": {
       if ((filters.promptIds?.length ?? 0) > 0) {
@@ -156,14 +183,14 @@ function groupsOf(
       const given = new Set(filters.topics?.map(({ id }) => id.toLowerCase()));
       const left =
         given.size === 0 ? topics : topics.filter(({ id }) => given.has(id.toLowerCase()));
-      return left.map(({ id, name }) => ({
+      return groupsFrom(left, ({ id, name }) => ({
         name: shownName(name),
         filters: { ...filters, topics: [{ id }] },
       }));
     }
     case "branded": {
       const left = filters.branded === undefined ? [true, false] : [filters.branded];
-      return left.map((branded) => ({
+      return groupsFrom(left, (branded) => ({
         name: branded ? "branded" : "non-branded",
         filters: { ...filters, branded },
       }));

@@ -1,9 +1,9 @@
-import { strictObject } from "@sightline/contract";
+import { strictObject, type WorkspaceResponse } from "@sightline/contract";
 import { z } from "zod";
 import { namedBy } from "../names.ts";
 import { topicKind } from "../selection.ts";
 import { promptCharactersMax, shownName, shownText } from "../shown-text.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, type InTurns } from "../tool.ts";
 
 /** The most prompts that one reply shows. */
 const promptsMax = 50;
@@ -38,18 +38,23 @@ export const findPrompts = defineTool({
     offset: z.int().min(0).default(0),
   }),
   output: outputSchema,
-  answer: async ({ sightline, signal }, { words = "", topic, branded, limit, offset }) => {
+  answer: async ({ sightline, inTurns, signal }, { words = "", topic, branded, limit, offset }) => {
     const { prompts, topics } = await sightline.workspace({ signal });
-    const topicId = topic === undefined ? undefined : namedBy(topic, topicKind, topics).id;
+    const topicId =
+      topic === undefined
+        ? undefined
+        : (await namedBy(topic, { kind: topicKind, known: topics, inTurns })).id;
     const wanted = comparable(words).split(/\s+/);
-    const found = prompts.filter(
-      (prompt) =>
-        (topicId === undefined || prompt.topicId === topicId) &&
-        (branded === undefined || prompt.branded === branded) &&
-        wanted.every((word) => comparable(prompt.text).includes(word)),
-    );
-    const names = new Map(topics.map(({ id, name }) => [id, shownName(name)]));
-    const shown = found.slice(offset, offset + limit).map((prompt) => ({
+    const texts = await comparableTexts(prompts, inTurns);
+    const found: typeof prompts = [];
+    await inTurns(prompts, (prompt, index) => {
+      if (topicId !== undefined && prompt.topicId !== topicId) return;
+      if (branded !== undefined && prompt.branded !== branded) return;
+      if (wanted.every((word) => texts[index]?.includes(word))) found.push(prompt);
+    });
+    const page = found.slice(offset, offset + limit);
+    const names = namesOf(topics, new Set(page.map((prompt) => prompt.topicId)));
+    const shown = page.map((prompt) => ({
       id: prompt.id,
       text: shownText(prompt.text, promptCharactersMax),
       topic: prompt.topicId === null ? null : (names.get(prompt.topicId) ?? null),
@@ -68,6 +73,28 @@ export const findPrompts = defineTool({
     };
   },
 });
+
+type Workspace = Pick<WorkspaceResponse, "topics" | "prompts">;
+
+/** Of prompts that are there still: a workspace may have 100,000, and is asked again. */
+const textsOfPrompts = new WeakMap<Workspace["prompts"], Promise<readonly string[]>>();
+
+/** The prompts' texts as words are looked for in them, in the prompts' order. */
+function comparableTexts(prompts: Workspace["prompts"], inTurns: InTurns) {
+  const made = async () => {
+    const texts: string[] = [];
+    await inTurns(prompts, ({ text }) => texts.push(comparable(text)));
+    return texts;
+  };
+  const texts = textsOfPrompts.get(prompts) ?? made();
+  textsOfPrompts.set(prompts, texts);
+  return texts;
+}
+
+function namesOf(topics: Workspace["topics"], ids: ReadonlySet<string | null>) {
+  const wanted = topics.filter(({ id }) => ids.has(id));
+  return new Map(wanted.map(({ id, name }) => [id, shownName(name)]));
+}
 
 function comparable(text: string): string {
   return text.normalize("NFKC").toLowerCase();

@@ -1,7 +1,15 @@
 import type { Selectable } from "kysely";
+import { nextTurn } from "../platform/turns.ts";
 import type { ControlDatabase } from "./database.ts";
-import type { ControlTables } from "./schema.ts";
-import { type Entity, type EntityName, inSeriesOrder, type Workspace } from "./workspace.ts";
+import type { ControlTables, Flag } from "./schema.ts";
+import {
+  type Entity,
+  type EntityName,
+  inSeriesOrder,
+  type Prompt,
+  type Topic,
+  type Workspace,
+} from "./workspace.ts";
 
 /** An account without what it tracks. */
 export interface AccountSummary {
@@ -21,8 +29,7 @@ export function accountStore(database: ControlDatabase) {
       const row = await rows.where("id", "=", accountId).executeTakeFirst();
       return row?.revision ?? null;
     },
-    workspace: (accountId: string): Promise<Workspace | null> =>
-      database.transaction().execute((snapshot) => readWorkspace(snapshot, accountId)),
+    workspace: (accountId: string): Promise<Workspace | null> => readWorkspace(database, accountId),
     promptIds: async (accountId: string): Promise<ReadonlySet<string>> => {
       const rows = await database
         .selectFrom("prompts")
@@ -35,52 +42,86 @@ export function accountStore(database: ControlDatabase) {
   };
 }
 
-/** Read in one transaction, so that a workspace is never half of two files. */
+/**
+ * Read in pages, since SQLite keeps the thread while it reads. No transaction holds them together,
+ * which would make every other caller of control wait: when the revision is another one at the end,
+ * everything is read again, so that a workspace is never half of two files.
+ */
 async function readWorkspace(
   database: ControlDatabase,
   accountId: string,
 ): Promise<Workspace | null> {
-  const account = await database
-    .selectFrom("accounts")
-    .select("name")
-    .where("id", "=", accountId)
-    .executeTakeFirst();
-  if (account === undefined) return null;
-  const [entities, topics, prompts] = [
-    await activeRows(database, "entities", accountId),
-    await activeRows(database, "topics", accountId),
-    await activeRows(database, "prompts", accountId),
-  ];
+  for (;;) {
+    const before = await readAccount(database, accountId);
+    if (before === null) return null;
+    const workspace = await readRows(database, before);
+    const after = await readAccount(database, accountId);
+    if (after?.revision === before.revision) return workspace;
+  }
+}
+
+async function readAccount(
+  database: ControlDatabase,
+  accountId: string,
+): Promise<AccountSummary | null> {
+  const rows = database.selectFrom("accounts").select(["id", "name", "revision"]);
+  return (await rows.where("id", "=", accountId).executeTakeFirst()) ?? null;
+}
+
+async function readRows(
+  database: ControlDatabase,
+  { id: accountId, name }: AccountSummary,
+): Promise<Workspace> {
+  const entities = await activeRows(database, "entities", { accountId, read: toEntity });
+  const topics = await activeRows(database, "topics", { accountId, read: toTopic });
+  const prompts = await activeRows(database, "prompts", { accountId, read: toPrompt });
   return {
     accountId,
-    accountName: account.name,
-    entities: inSeriesOrder(entities.map(toEntity)),
-    topics: topics.map(({ id, name }) => ({ id, name })),
-    prompts: prompts.map((row) => ({
-      id: row.id,
-      text: row.text,
-      topicId: row.topic_id,
-      branded: row.branded === 1,
-      paused: row.paused === 1,
-    })),
+    accountName: name,
+    entities: inSeriesOrder(entities),
+    topics,
+    prompts,
   };
 }
 
 type OwnedTable = "entities" | "topics" | "prompts";
 
-async function activeRows<Table extends OwnedTable>(
+/** Rows of one page: under a turn of the event loop, also with long texts. */
+const pageRows = 500;
+
+type OwnedRow<Table extends OwnedTable> = Selectable<ControlTables[Table]> & {
+  readonly retired: Flag;
+};
+
+interface RowsToRead<Table extends OwnedTable, Item> {
+  readonly accountId: string;
+  readonly read: (row: OwnedRow<Table>) => Item;
+}
+
+/** By id. Retired rows are left out here and not in SQL: a page must not look for rows for long. */
+async function activeRows<Table extends OwnedTable, Item>(
   database: ControlDatabase,
   table: Table,
-  accountId: string,
-): Promise<Selectable<ControlTables[Table]>[]> {
-  const rows = await database
-    .selectFrom(table as OwnedTable)
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("retired", "=", 0)
-    .orderBy("id")
-    .execute();
-  return rows as Selectable<ControlTables[Table]>[];
+  { accountId, read }: RowsToRead<Table, Item>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let after = ""; ; ) {
+    await nextTurn();
+    const page = await database
+      .selectFrom(table as OwnedTable)
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageRows)
+      .execute();
+    for (const row of page as OwnedRow<Table>[]) {
+      if (row.retired === 0) items.push(read(row));
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageRows) return items;
+    after = last.id;
+  }
 }
 
 /** A row of entities as the rest of the service sees it. */
@@ -92,5 +133,19 @@ export function toEntity(row: Selectable<ControlTables["entities"]>): Entity {
     caseSensitive: row.case_sensitive === 1,
     aliases: JSON.parse(row.aliases) as readonly EntityName[],
     domains: JSON.parse(row.domains) as readonly string[],
+  };
+}
+
+function toTopic({ id, name }: Selectable<ControlTables["topics"]>): Topic {
+  return { id, name };
+}
+
+function toPrompt(row: Selectable<ControlTables["prompts"]>): Prompt {
+  return {
+    id: row.id,
+    text: row.text,
+    topicId: row.topic_id,
+    branded: row.branded === 1,
+    paused: row.paused === 1,
   };
 }

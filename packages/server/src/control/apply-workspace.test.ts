@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { HeldClock } from "../../test/held-clock.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
+import { oneTurn, turnsDuring } from "../../test/turns-during.ts";
 import type { ApplyReport } from "./apply-workspace.ts";
 import { type Control, openControl } from "./control.ts";
 import { readWorkspaceFile } from "./workspace-file/read-workspace-file.ts";
@@ -184,4 +185,33 @@ test("a workspace that cannot be stored changes nothing", async (t) => {
   const broken = { ...workspace, prompts: [prompt as never] };
   await assert.rejects(() => control.apply(accountId, broken), /NOT NULL/);
   assert.deepEqual(await control.workspace(accountId), before);
+});
+
+/** So many prompts that they are read in several pages. */
+function manyPrompts(words: string): object {
+  return { prompts: Array.from({ length: 1_200 }, (_, index) => ({ text: `${words} ${index}?` })) };
+}
+
+test("a large workspace is read in pages, between which others go on", async (t) => {
+  const control = await controlOf(t);
+  await apply(control, manyPrompts("Which is best of"));
+  await apply(control, manyPrompts("Which is worst of")); // the first ones are retired
+  const reading = control.workspace(accountId);
+  const turns = await turnsDuring(reading);
+  assert.ok(turns > 5, `others had ${turns} turns`);
+  const prompts = (await reading)?.prompts ?? [];
+  assert.equal(prompts.length, 1_200);
+  assert.ok(prompts.every(({ text }) => text.startsWith("Which is worst of")));
+});
+
+test("a workspace that changes while it is read is never half of each", async (t) => {
+  const control = await controlOf(t);
+  await apply(control, manyPrompts("Which is best of"));
+  const reading = control.workspace(accountId);
+  await oneTurn();
+  await apply(control, { ...manyPrompts("Which is worst of"), competitors: [] });
+  const read = await reading;
+  const texts = new Set(read?.prompts.map(({ text }) => text.split(" ", 3).join(" ")));
+  assert.deepEqual([texts.size, read?.prompts.length], [1, 1_200]);
+  assert.deepEqual(await control.workspace(accountId), read);
 });

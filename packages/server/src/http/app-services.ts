@@ -12,6 +12,7 @@ import type { Callers } from "./callers.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { RepliesUnderWay } from "./replies-under-way.ts";
 import type { ReplyCache } from "./reply-cache.ts";
+import type { DeclaredWorkspaces } from "./routes/workspace/declared-workspaces.ts";
 
 /** What the HTTP surface is made over. */
 export interface AppServices {
@@ -26,6 +27,7 @@ export interface AppServices {
   readonly answers: AnswerStore;
   readonly facts: Facts;
   readonly replyCache: ReplyCache;
+  readonly workspaces: DeclaredWorkspaces;
   readonly documents: Documents;
   readonly keyRing: KeyRing;
   readonly sessions: Sessions;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ownTurn } from "../platform/turns.ts";
+import { nextTurn } from "../platform/turns.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { AnalyticsRoute, AskedQuestion } from "./route.ts";
 
@@ -31,7 +31,7 @@ export class AskedQuestions {
    */
   read(body: unknown): AskedQuestion | Promise<AskedQuestion> {
     if (!Buffer.isBuffer(body)) return ask(this.#route, body);
-    if (body.length > bodyBytesMax) return ownTurn().then(() => ask(this.#route, body));
+    if (body.length > bodyBytesMax) return nextTurn().then(() => ask(this.#route, body));
     const text = body.toString("latin1");
     const known = this.#remembered.get(text);
     if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inTurns } from "./turns.ts";
+import { oneTurn, turnsDuring } from "../../test/turns-during.ts";
+import { eachInTurns, inTurns, nextTurn } from "./turns.ts";
 
 const patient = new AbortController().signal;
 
@@ -47,4 +48,29 @@ test("work ends between two turns when nobody waits for it any more", async () =
   setImmediate(() => controller.abort(new Error("gone")));
   await assert.rejects(ended, /gone/);
   assert.ok(steps < 1_600, `${steps} steps`);
+});
+
+test("of all who wait, one goes on in each turn of the event loop", async () => {
+  let turn = 0;
+  const waiters = Array.from({ length: 20 }, async () => {
+    await nextTurn();
+    return turn;
+  });
+  for (; turn < 30; turn++) await oneTurn();
+  const turns = await Promise.all(waiters);
+  assert.equal(new Set(turns).size, 20, `they went on in ${turns.join(", ")}`);
+});
+
+test("items are gone over in order, and a long list lets others go on", async () => {
+  const seen: number[] = [];
+  const items = Array.from({ length: 40 }, (_, index) => index);
+  const work = eachInTurns(items, (item, index) => {
+    assert.equal(item, index);
+    const endMs = performance.now() + 1;
+    while (performance.now() < endMs);
+    seen.push(item);
+  });
+  const turns = await turnsDuring(work);
+  assert.deepEqual(seen, items);
+  assert.ok(turns >= 8, `40 ms of work were ${turns} turns`);
 });

@@ -26,16 +26,30 @@ export async function inTurns<Result>(
   }
 }
 
-/** A turn of its own for work that cannot be paused, and takes less than some 20 ms. */
-export async function ownTurn(): Promise<void> {
+/** Calls `each` for all items, in order, and lets the event loop go on between turns. */
+export async function eachInTurns<Item>(
+  items: readonly Item[],
+  each: (item: Item, index: number) => void,
+): Promise<void> {
   await nextTurn();
+  let endMs = performance.now() + turnMs;
+  for (const [index, item] of items.entries()) {
+    each(item, index);
+    if (performance.now() < endMs) continue;
+    await nextTurn();
+    endMs = performance.now() + turnMs;
+  }
 }
 
-function nextTurn(): Promise<void> | undefined {
+/**
+ * Resolves when it is the caller's turn, for one caller in each round of the event loop. By itself
+ * for work that cannot be paused and takes less than some 20 ms.
+ */
+export function nextTurn(): Promise<void> {
   if (taken) return new Promise((resolve) => line.push(resolve));
   taken = true;
   setImmediate(nextRound);
-  return undefined;
+  return Promise.resolve();
 }
 
 function nextRound(): void {

@@ -2,6 +2,7 @@ import { Sightline } from "@sightline/client";
 import type { McpReply } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
+import { eachInTurns } from "../../platform/turns.ts";
 import type { CallerServices } from "../app-services.ts";
 import { isJsonContentType, parseJsonBody } from "../json-body.ts";
 import { unsupportedMediaType } from "../problem-reply.ts";
@@ -44,15 +45,17 @@ export function addMcp(app: FastifyInstance, services: CallerServices): void {
       const message = await readMessage(request.body, take);
       // A call is paid by its questions; whatever asks none is a call of its own.
       if (!isToolCall(message)) await take();
-      const sightline = new Sightline({
+      const { analytics } = new Sightline({
         baseUrl: innerUrl,
         session,
         fetch: questions.fetch,
         retriesMax: innerRetriesMax,
         timeoutMs: innerTimeoutMs,
       });
+      const workspace = () => questions.workspace({ services, caller, reply });
       const surroundings = {
-        sightline,
+        sightline: { analytics, workspace },
+        inTurns: eachInTurns,
         now: () => services.clock.now(),
         onUnforeseen: (error: unknown) => {
           const cause = error instanceof Error ? error.stack : String(error);

@@ -49,19 +49,26 @@ function result(reply: TestReply) {
   }>().result;
 }
 
+/** Days of which both have answers. */
+const answered = { period: "2026-01-07", compareWith: "2026-01-05" };
+const series = { metric: "mentions", period: "2026-01-05/2026-01-08" };
+
 /** What is sent, and how many calls the HTTP interface would take for what it asks. */
 const costs: readonly (readonly [message: object | string, calls: number])[] = [
   [toolCall("describe_workspace"), 1],
   [toolCall("find_prompts"), 1],
-  [toolCall("compare_visibility", { period: "2026-01" }), 4],
-  [toolCall("compare_visibility", { period: "2026-01", metrics: ["rank"] }), 1],
-  [toolCall("compare_visibility", { period: "2026-01-05", compareWith: "2026-01-07" }), 8],
-  [toolCall("time_series", { metric: "rank" }), 1],
-  [toolCall("time_series", { metric: "rank", filters: { topics: ["Storage"] } }), 2],
-  [toolCall("time_series", { metric: "rank", filters: { topics: [sampleIds.storage] } }), 1],
+  [toolCall("compare_visibility", answered), 8],
+  [toolCall("compare_visibility", { ...answered, metrics: ["visibility"] }), 2],
+  // One for where there are answers, since there are none in December.
+  [toolCall("compare_visibility", { period: "2026-01" }), 5],
+  [toolCall("time_series", series), 1],
+  [toolCall("time_series", { ...series, filters: { topics: ["Storage"] } }), 2],
+  [toolCall("time_series", { ...series, filters: { topics: [sampleIds.storage] } }), 1],
+  [toolCall("time_series", { metric: "mentions" }), 2],
   [toolCall("break_down", { metric: "rank", by: "topic", period: "2026-01" }), 3],
-  [toolCall("top_sources", {}), 1],
-  [toolCall("top_sources", { compare: "before" }), 2],
+  [toolCall("top_sources", { period: "2026-01" }), 1],
+  [toolCall("top_sources", { period: "2026-01", compare: "before" }), 2],
+  [toolCall("top_sources", {}), 2],
   // What asks nothing is a call of its own.
   [toolCall("explain_metric", { metric: "rank" }), 1],
   [toolCall("time_series", { metric: "wrong" }), 1],
@@ -86,7 +93,8 @@ test("a message costs the questions that it asks, and one when it asks none", as
 
 test("over the limit: 429 for what asks nothing, a tool's error for what asks", async () => {
   const { token } = await credentials({ dailyQuota: 3 });
-  const spent = await post(service, token, toolCall("top_sources", { compare: "before" }));
+  const sources = toolCall("top_sources", { period: "2026-01", compare: "before" });
+  const spent = await post(service, token, sources);
   assert.equal(left(spent), 0);
   for (const message of [list, toolCall("explain_metric", { metric: "rank" }), "{"]) {
     const refused = await post(service, token, message);
@@ -103,7 +111,8 @@ test("over the limit: 429 for what asks nothing, a tool's error for what asks", 
 
 test("a key's rate: the error says how long to wait, and then it works", async () => {
   const { token } = await credentials({ ratePerSecond: 2 });
-  const compare = toolCall("compare_visibility", { period: "2026-01" });
+  const metrics = ["visibility", "rank"];
+  const compare = toolCall("compare_visibility", { ...answered, metrics });
   const { isError, content } = result(await post(service, token, compare));
   assert.equal(isError, true);
   assert.match(content[0]?.text ?? "", /The key's rate is 2\/s\..* Wait \d+ seconds, then call/);

@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { FastifyInstance, InjectOptions } from "fastify";
+import { ApiError } from "@sightline/client";
+import { errorCodes, type WorkspaceResponse } from "@sightline/contract";
+import type { FastifyInstance, FastifyReply, InjectOptions } from "fastify";
+import type { KeyRecord } from "../../control/key-store.ts";
+import { ServiceError } from "../../platform/service-error.ts";
+import type { AppServices } from "../app-services.ts";
+import { questionSignal } from "../question-signal.ts";
+import { workspaceNow } from "../routes/workspace/workspace-now.ts";
 
 /** The header fields of a reply that tell the state of its caller's limits. */
 const limitFieldNames = ["ratelimit", "ratelimit-policy"] as const;
@@ -49,13 +56,56 @@ export class InnerQuestions {
     const reply = await innerSignal.run(signal ?? undefined, ask);
     const fields = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
     const known = Object.fromEntries(fields) as Readonly<Record<string, string>>;
-    const limitFields = Object.fromEntries(
-      limitFieldNames.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])),
-    );
-    // Replies to questions that were asked at once come in any order.
-    if (callsLeft(limitFields) <= callsLeft(this.#limitFields)) this.#limitFields = limitFields;
+    this.#noteLimits(known);
     return new Response(reply.body, { status: reply.statusCode, headers: known });
   };
+
+  /**
+   * What the caller tracks: under the same limits and deadline as GET /v1/workspace, but without
+   * its JSON, which may have 20 MB. The values are shared with other callers.
+   * @throws ApiError, as the client would.
+   */
+  async workspace({ services, caller, reply }: InnerCall): Promise<WorkspaceResponse> {
+    this.#count++;
+    const { signal, done } = questionSignal(reply.raw);
+    try {
+      this.#noteLimits(await services.limits.take(caller));
+      return await workspaceNow(services, caller.accountId, signal);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#noteLimits(error.headers);
+      throw asApiError(error, reply.request.id);
+    } finally {
+      done();
+    }
+  }
+
+  /** Replies to concurrent questions come in any order: the least is what is left. */
+  #noteLimits(headers: Readonly<Record<string, string>>): void {
+    const limitFields = Object.fromEntries(
+      Object.entries(headers)
+        .map(([name, value]) => [name.toLowerCase(), value] as const)
+        .filter(([name]) => limitFieldNames.some((known) => known === name)),
+    );
+    if (callsLeft(limitFields) <= callsLeft(this.#limitFields)) this.#limitFields = limitFields;
+  }
+}
+
+/** What a question from within is asked for. */
+export interface InnerCall {
+  readonly services: AppServices;
+  readonly caller: KeyRecord;
+  /** The reply that waits for it. */
+  readonly reply: FastifyReply;
+}
+
+function asApiError({ code, detail, errors, headers }: ServiceError, requestId: string): ApiError {
+  const seconds = headers["Retry-After"];
+  return new ApiError({
+    status: errorCodes[code].status,
+    ...{ code, detail, requestId, errors: errors ?? [] },
+    retryAfter: seconds === undefined ? undefined : Number(seconds),
+  });
 }
 
 /**

@@ -21,6 +21,14 @@ const usedShareOfLife = 0.8;
 /** A static key, perhaps after its issuer, as the exchange takes it; no session looks so. */
 const keyShape = /(^|:)sl_/;
 
+function credentialRequired(): ServiceError {
+  return new ServiceError(
+    "session_required",
+    "Send `Authorization: Bearer <API key or session token>`; `sightline keys create` makes a key.",
+    { headers: { "WWW-Authenticate": "Bearer" } },
+  );
+}
+
 interface Remembered {
   readonly session: Promise<string>;
   /** Milliseconds since 1970; infinite while the exchange is on its way. */
@@ -48,6 +56,7 @@ export class McpCallers {
     const { authorization } = request.headers;
     const connection = request.raw.socket;
     const token = bearerToken(authorization);
+    if (token === null) throw credentialRequired();
     if (!token || !keyShape.test(token)) {
       const caller = await this.#services.callers.of({ authorization, connection });
       return { caller, session: token ?? "" };

@@ -97,7 +97,11 @@ test("the order of checks: type, size, session, then the message", async () => {
   assertProblem(await service.post("/mcp", { body: large }), "payload_too_large");
   for (const body of ["", "{", "[]", list]) {
     const headers = { "content-type": "application/json" };
-    assertProblem(await service.post("/mcp", { body, headers }), "session_required");
+    const { detail } = assertProblem(
+      await service.post("/mcp", { body, headers }),
+      "session_required",
+    );
+    assert.match(detail, /^Send `Authorization: Bearer <API key or session token>`;/);
   }
   assertProblem(await post(service, token, "{"), "malformed_json");
   assertProblem(await post(service, token, '{"a":1,"a":2}'), "malformed_json");

@@ -1,53 +1,79 @@
 import type { WorkspaceResponse } from "@sightline/contract";
 import { byCodeUnit, type Workspace } from "../../../control/workspace.ts";
 import type { FactsCoverage } from "../../../facts/coverage.ts";
+import { sortedInTurns } from "../../../platform/sorted-in-turns.ts";
+import { eachInTurns } from "../../../platform/turns.ts";
 
 /** What follows from the workspace alone. */
-type DeclaredPart = Pick<WorkspaceResponse, "brand" | "competitors" | "topics" | "prompts">;
+export type DeclaredPart = Pick<WorkspaceResponse, "brand" | "competitors" | "topics" | "prompts">;
 /** What follows from the answers. */
-type CoveredPart = Omit<WorkspaceResponse, keyof DeclaredPart>;
+export type CoveredPart = Omit<WorkspaceResponse, keyof DeclaredPart>;
 
-/** The part of the reply that follows from the workspace alone. */
-export function declaredPart(workspace: Workspace): DeclaredPart {
+/** JSON is written in buffers of about so many characters: a hundred prompts or more. */
+const pieceCharacters = 65_536;
+
+/** The part of the reply that follows from the workspace alone; made in turns. */
+export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> {
   const [brand, ...competitors] = workspace.entities.map(({ id, name }) => ({ id, name }));
   if (brand === undefined) throw new Error(`account ${workspace.accountId} has no brand`);
-  return {
-    brand,
-    competitors,
-    topics: inOrderOf(workspace.topics, ({ name }) => name),
-    prompts: inOrderOf(workspace.prompts, ({ text }) => text).map(
-      ({ id, text, topicId, branded }) => ({ id, text, topicId, branded }),
-    ),
-  };
+  const prompts: DeclaredPart["prompts"] = [];
+  await eachInTurns(
+    await inOrderOf(workspace.prompts, ({ text }) => text),
+    ({ id, text, topicId, branded }) => prompts.push({ id, text, topicId, branded }),
+  );
+  const topics = await inOrderOf(workspace.topics, ({ name }) => name);
+  return { brand, competitors, topics: [...topics], prompts };
 }
 
 /**
- * The whole reply, as JSON: a declared part's JSON and what the facts and the record say.
+ * The JSON of a declared part, written in turns, without its last bracket, so that the part which
+ * follows from the answers can stand behind it.
+ */
+export async function jsonInTurns(part: DeclaredPart): Promise<readonly Buffer[]> {
+  const { brand, competitors } = part;
+  const pieces: Buffer[] = [];
+  let text = JSON.stringify({ brand, competitors }).slice(0, -1);
+  for (const list of ["topics", "prompts"] as const) {
+    text += `,"${list}":[`;
+    await eachInTurns<object>(part[list], (item, index) => {
+      text += `${index === 0 ? "" : ","}${JSON.stringify(item)}`;
+      if (text.length < pieceCharacters) return;
+      pieces.push(Buffer.from(text));
+      text = "";
+    });
+    text += "]";
+  }
+  return [...pieces, Buffer.from(text)];
+}
+
+/**
+ * What the facts and the record say.
  * @param lastRecordedAt milliseconds since 1970; null: nothing was recorded.
  */
-export function withCoverage(
-  declared: string,
+export function coveredPart(
   { providers, regions, answers, firstMs, lastMs }: FactsCoverage,
   lastRecordedAt: number | null,
-): string {
-  const covered: CoveredPart = {
+): CoveredPart {
+  return {
     providers: [...providers],
     regions: [...regions],
     answers: { count: answers, first: dateTime(firstMs), last: dateTime(lastMs) },
     lastImport: dateTime(lastRecordedAt),
   };
-  return `${declared.slice(0, -1)},${JSON.stringify(covered).slice(1)}`;
 }
 
 /** By lower-cased text, by code unit, then by id: the order that the series have. */
-function inOrderOf<Item extends { readonly id: string }>(
+async function inOrderOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   textOf: (item: Item) => string,
-): Item[] {
-  return items
-    .map((item) => ({ item, lowered: textOf(item).toLowerCase() }))
-    .sort((a, b) => byCodeUnit(a.lowered, b.lowered) || byCodeUnit(a.item.id, b.item.id))
-    .map(({ item }) => item);
+): Promise<readonly Item[]> {
+  const lowered: { readonly item: Item; readonly text: string }[] = [];
+  await eachInTurns(items, (item) => lowered.push({ item, text: textOf(item).toLowerCase() }));
+  const sorted = await sortedInTurns(
+    lowered,
+    (a, b) => byCodeUnit(a.text, b.text) || byCodeUnit(a.item.id, b.item.id),
+  );
+  return sorted.map(({ item }) => item);
 }
 
 function dateTime(ms: number | null): string | null {

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Client } from "@modelcontextprotocol/client";
+import { call, httpClient } from "@sightline/server/test/assistant.ts";
+import type { AfterHook } from "@sightline/server/test/sample-account.ts";
+import { TestService } from "@sightline/server/test/test-service.ts";
+
+const dayMs = 86_400_000;
+const yearStart = Date.parse("2025-01-01T00:00:00Z");
+const names = ["Globex", "Initech", "Umbrella", "Tyrell"];
+
+// Three answers on each day of a year, so that most values have as many digits as a double.
+const hooks: (() => Promise<void>)[] = [];
+const whole: AfterHook = { after: (hook) => void hooks.unshift(hook) };
+let client: Client;
+before(async () => {
+  const service = await TestService.start();
+  whole.after(() => service.close());
+  const accountId = await service.apply({
+    account: { name: "Acme" },
+    brand: { name: "Acme" },
+    competitors: names.map((name) => ({ name })),
+    prompts: [{ text: "Which is best?" }],
+  });
+  const [promptId] = await service.services.control.promptIds(accountId);
+  const answers = Array.from({ length: 365 * 3 }, (_, index) => ({
+    ...{ promptId, provider: "OPENAI", sample: index % 3 },
+    answeredAt: new Date(yearStart + Math.floor(index / 3) * dayMs).toISOString(),
+    text: index % 3 === 0 ? "Globex and Acme." : "Initech, Umbrella and Acme.",
+  }));
+  await service.import(accountId, answers);
+  client = await httpClient(whole, {
+    url: await service.listen(),
+    token: await service.session(accountId),
+  });
+});
+after(async () => {
+  for (const hook of hooks) await hook();
+});
+
+interface SeriesData {
+  readonly rows: readonly (readonly [string, ...number[]])[];
+  readonly notes: readonly string[];
+}
+
+async function series(given: object): Promise<SeriesData & { readonly bytes: number }> {
+  const { data, isError, text } = await call(client, "time_series", given);
+  assert.equal(isError, false, text);
+  return { ...(data as object as SeriesData), bytes: JSON.stringify(data).length };
+}
+
+/** A model reads them all, and pays for each. */
+const yearBytesMax = 10_000;
+
+test("a year of days is under 10 KB, however many entities are asked", async () => {
+  for (const [competitors, days] of [
+    [["Acme"], 365],
+    [["Globex"], 300],
+    [["Globex", "Initech"], 200],
+    [undefined, 120],
+  ] as const) {
+    for (const metric of ["visibility", "mentions", "rank"]) {
+      const { rows, bytes } = await series({ metric, period: "2025", competitors });
+      assert.ok(bytes < yearBytesMax, `${days} days: ${bytes} bytes`);
+      assert.equal(rows.length, days);
+      assert.equal(rows.at(-1)?.[0], "2025-12-31");
+    }
+  }
+});
+
+test("values are rounded to three decimals; a long reply keeps its end, and says so", async () => {
+  const given = { metric: "mentions", competitors: ["Globex", "Initech"] };
+  const { rows, notes } = await series({ ...given, period: "2025" });
+  assert.deepEqual(rows.at(0), ["2025-06-15", 1, 0.333, 0.667]);
+  assert.deepEqual(notes, [
+    "Only the last 200 of 365 buckets are shown. For the rest ask for a period that ends at " +
+      "2025-06-15, for a longer interval, or for fewer entities.",
+  ]);
+  const rest = await series({ ...given, period: "2025-01-01/2025-06-15" });
+  assert.equal(rest.rows.length, 165);
+});
+
+test("compare_visibility: a period of several buckets has no value of its own", async () => {
+  const { data } = await call(client, "compare_visibility", {
+    period: "2025-03-01/2025-05-01",
+    metrics: ["mentions"],
+    competitors: ["globex"],
+  });
+  const [, globex] = (data?.["entities"] ?? []) as readonly {
+    readonly metrics: readonly object[];
+  }[];
+  const value = 1 / 3;
+  assert.deepEqual(globex?.metrics, [
+    {
+      metric: "mentions",
+      now: [
+        { bucket: "2025-03-01T00:00:00.000Z", value },
+        { bucket: "2025-04-01T00:00:00.000Z", value },
+      ],
+      before: [
+        { bucket: "2025-01-01T00:00:00.000Z", value },
+        { bucket: "2025-02-01T00:00:00.000Z", value },
+      ],
+      change: null,
+    },
+  ]);
+  const [several, ...others] = (data?.["notes"] ?? []) as readonly string[];
+  assert.match(several ?? "", /^A period has several buckets.* within an ISO week each\.$/);
+  assert.deepEqual(others, []);
+});

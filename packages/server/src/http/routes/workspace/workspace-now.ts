@@ -1,0 +1,59 @@
+import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
+import { Pieces } from "../../../platform/pieces.ts";
+import type { AppServices } from "../../app-services.ts";
+import type { AskedQuestion } from "../../route.ts";
+import type { DeclaredWorkspace } from "./declared-workspaces.ts";
+import { type CoveredPart, coveredPart } from "./workspace-reply.ts";
+
+/** The question of what an account tracks; its reply as JSON shares the buffers that are kept. */
+export async function askedWorkspace(
+  services: AppServices,
+  accountId: string,
+): Promise<AskedQuestion> {
+  const { key, declared, covered } = await partsOf(services, accountId);
+  return {
+    key,
+    answer: async (_facts, _accountId, signal) => {
+      const rest = await covered(signal);
+      const { json } = await declared();
+      return new Pieces([...json, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)]);
+    },
+  };
+}
+
+/** What an account tracks, as values: for questions from within. They are shared, not copied. */
+export async function workspaceNow(
+  services: AppServices,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<WorkspaceResponse> {
+  const { key, declared, covered } = await partsOf(services, accountId);
+  const version = services.facts.version(accountId);
+  // Those who ask at the same time share one question to the facts.
+  const name = `${accountId}\n${version}\n${key}\ncovered`;
+  const make = async (aborted: AbortSignal) => Pieces.of(JSON.stringify(await covered(aborted)));
+  const json =
+    version === null ? await make(signal) : await services.replyCache.reply(name, signal, make);
+  return { ...(await declared()).part, ...(JSON.parse(json.toString()) as CoveredPart) };
+}
+
+interface WorkspaceParts {
+  /** Together with the version of the facts, all that the reply depends on. */
+  readonly key: string;
+  readonly declared: () => Promise<DeclaredWorkspace>;
+  readonly covered: (signal: AbortSignal) => Promise<CoveredPart>;
+}
+
+async function partsOf(
+  { control, answers, facts, workspaces }: AppServices,
+  accountId: string,
+): Promise<WorkspaceParts> {
+  const revision = await control.revision(accountId);
+  const lastRecordedAt = answers.lastRecordedAt(accountId);
+  return {
+    key: `${workspacePath}\n${revision}\n${lastRecordedAt}`,
+    // What is read may be newer than the revision; then this revision is not asked for again.
+    declared: () => workspaces.of(accountId, revision),
+    covered: async (signal) => coveredPart(await facts.coverage(accountId, signal), lastRecordedAt),
+  };
+}
