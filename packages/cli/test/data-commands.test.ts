@@ -116,7 +116,7 @@ test("apply: what it did, twice the same, YAML from standard input", async (t) =
   assert.ok(existsSync(folder.file("data/control.sqlite")), "the data folder is ./data");
 });
 
-test("apply: names and ids of what it created and retired, and the answers that stop", async (t) => {
+test("apply: names and ids of what it created and retired, and lost answers", async (t) => {
   const folder = await Folder.withAccount(t);
   folder.write("a.ndjson", lines(1, 2, 3));
   await folder.json("import a.ndjson");

@@ -337,8 +337,8 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
     "a text that needs quotes between braces",
     `${base}prompts:\n  - { text: Notion: good? }\n`,
     [
-      "4: /: The indentation is wrong, or a comma is missing, or a text needs quotes: one that has " +
-        "`: ` or ` #` in it, or begins with one of the characters that YAML keeps for itself.",
+      "4: /: The indentation is wrong, or a comma is missing, or a text needs quotes: one that " +
+        "has `: ` or ` #` in it, or begins with one of the characters that YAML keeps for itself.",
     ],
   ],
   [
@@ -366,7 +366,8 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
     "fields in another case",
     `${base}competitors:\n  - { name: Globex, case_sensitive: true }\n`,
     [
-      '4: /competitors/0/case_sensitive: "case_sensitive" is not a known field; did you mean caseSensitive?',
+      '4: /competitors/0/case_sensitive: "case_sensitive" is not a known field; ' +
+        "did you mean caseSensitive?",
     ],
   ],
   ["a list that holds itself", `${base}topics: &t [*t]\n`, [selfHolding()]],
