@@ -30,8 +30,8 @@ const seed = 20_251_101;
 const dayStride = 0x9e3779b9;
 
 /**
- * The year of answers that ends with the UTC day `lastDay`, such as `2026-10-31`, in time order. For
- * one day they are always the same; for another only their instants differ.
+ * The year of answers that ends with the UTC day `lastDay`, such as `2026-10-31`, in time order.
+ * For one day they are always the same; for another only their instants differ.
  */
 export function* demoAnswers(lastDay: string = storyLastDay): Generator<DemoAnswer> {
   const firstDay = firstDayOf(lastDay);
