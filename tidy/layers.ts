@@ -73,7 +73,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   "server/control": {
     imports: inServer("extraction", "platform"),
-    packages: ["better-sqlite3", "kysely", "yaml", "zod"],
+    packages: ["better-sqlite3", "js-yaml", "kysely", "zod"],
     node: true,
   },
   "server/backup": { imports: inServer("platform"), packages: ["tar", "zod"], node: true },

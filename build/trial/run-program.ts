@@ -50,12 +50,16 @@ export async function serveDemo(
   { folder, environment }: ProgramOptions,
 ): Promise<ServedDemo> {
   const startMs = performance.now();
-  const child = spawn(program, [...parameters, "demo", "--port", "0", "--json"], {
-    cwd: folder,
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true, // npx and what it starts are stopped together
-  });
+  const child = spawn(
+    program,
+    [...parameters, "demo", "--last-day", "2026-10-31", "--port", "0", "--json"],
+    {
+      cwd: folder,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true, // npx and what it starts are stopped together
+    },
+  );
   const kill = (): void => signal(child, "SIGKILL");
   process.once("exit", kill);
   const errors = text(child.stderr);

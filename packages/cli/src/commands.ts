@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, LoadCommand>> = {
   demo: async () => (await import("./commands/demo.ts")).demoCommand(),
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
   apply: async () => (await import("./commands/apply.ts")).applyCommand(),
+  accounts: async () => (await import("./commands/accounts.ts")).accountsCommand(),
   import: async () => (await import("./commands/import.ts")).importCommand(),
   keys: async () => (await import("./commands/keys.ts")).keysCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),

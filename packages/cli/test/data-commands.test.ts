@@ -70,24 +70,183 @@ class Folder {
 
 const counts = { accepted: 0, duplicates: 0, rejected: 0, rejectedFile: null };
 
+/** The numbers of a report; what it names is looked at where it matters. */
+function countsOf(document: unknown) {
+  const { created, updated, retired, unchanged } = document as Record<string, unknown>;
+  return { created, updated, retired, unchanged };
+}
+
+const none = { created: 0, updated: 0, retired: 0, unchanged: 0 };
+
 test("apply: what it did, twice the same, YAML from standard input", async (t) => {
   const folder = new Folder(t);
   folder.write("workspace.json", workspace);
-  const done = { accountId, created: 0, updated: 0, retired: 0, unchanged: 0 };
-  assert.deepEqual(await folder.json("apply workspace.json"), [0, { ...done, created: 3 }]);
-  assert.deepEqual(await folder.json("apply workspace.json"), [0, { ...done, unchanged: 3 }]);
+  const [status, first] = await folder.json("apply workspace.json");
+  assert.equal(status, 0);
+  const brandId = (first as { changes: { created: { id: string }[] } }).changes.created[1]?.id;
+  assert.deepEqual(first, {
+    accountId,
+    accountName: "Acme",
+    ...none,
+    created: 3,
+    changes: {
+      created: [
+        { kind: "account", id: accountId, name: "Acme" },
+        { kind: "brand", id: brandId, name: "Acme" },
+        { kind: "prompt", id: promptId, name: "What is the best anvil?" },
+      ],
+      updated: [],
+      retired: [],
+    },
+    dryRun: false,
+    answersNoLongerCounted: 0,
+    warnings: [],
+  });
+  const [, again] = await folder.json("apply workspace.json");
+  assert.deepEqual(countsOf(again), { ...none, unchanged: 3 });
   const brand = "brand: { name: Acme, aliases: [Keeper] }";
   const input = `account: { id: ${accountId}, name: Acme }\n${brand}\n`;
-  assert.deepEqual(await folder.json("apply -", { input }), [
-    0,
-    { ...done, updated: 1, retired: 1, unchanged: 1 },
-  ]);
-  const { status, stdout, stderr } = await folder.run("apply workspace.json");
+  const [, other] = await folder.json("apply -", { input });
+  assert.deepEqual(countsOf(other), { ...none, updated: 1, retired: 1, unchanged: 1 });
+  const { status: back, stdout, stderr } = await folder.run("apply workspace.json");
   assert.deepEqual(
-    [status, stdout, stderr],
+    [back, stdout, stderr],
     [0, `Account ${accountId}: 0 created, 2 updated, 0 retired, 1 unchanged.\n`, ""],
   );
   assert.ok(existsSync(folder.file("data/control.sqlite")), "the data folder is ./data");
+});
+
+test("apply: names and ids of what it created and retired, and lost answers", async (t) => {
+  const folder = await Folder.withAccount(t);
+  folder.write("a.ndjson", lines(1, 2, 3));
+  await folder.json("import a.ndjson");
+  folder.write("other.json", {
+    ...workspace,
+    prompts: [{ id: "11111111-1111-4111-8111-111111111112", text: "Is \u001b[31mred good?" }],
+  });
+  const dry = await folder.run("apply other.json --dry-run");
+  const { status, stdout, stderr } = await folder.run("apply other.json");
+  assert.equal(status, 0);
+  assert.equal(
+    stdout,
+    [
+      `Account ${accountId}: 1 created, 0 updated, 1 retired, 2 unchanged.`,
+      "created:",
+      "  prompt      11111111-1111-4111-8111-111111111112  Is \\u{1b}[31mred good?",
+      "retired:",
+      `  prompt      ${promptId}  What is the best anvil?`,
+      "",
+    ].join("\n"),
+  );
+  assert.equal(
+    stderr,
+    "sightline: warning: 3 answers of retired prompts no longer count. They stay recorded; they " +
+      "count again when a file names the prompts with the same ids.\n",
+  );
+  assert.deepEqual(dry, { ...dry, stdout: `Dry run, nothing was written. ${stdout}`, stderr });
+  const [, document] = await folder.json("apply workspace.json");
+  assert.deepEqual(countsOf(document), { ...none, updated: 1, retired: 1, unchanged: 2 });
+});
+
+test("apply --dry-run: a folder without data stays without", async (t) => {
+  const folder = new Folder(t);
+  folder.write("workspace.json", workspace);
+  const [status, dry] = await folder.json("apply workspace.json --dry-run");
+  assert.equal(status, 0);
+  assert.ok(!existsSync(folder.file("data")), "nothing is written");
+  const [, applied] = await folder.json("apply workspace.json");
+  assert.deepEqual(dry, { ...(applied as object), dryRun: true });
+});
+
+test("apply: a new account beside another is pointed out", async (t) => {
+  const folder = await Folder.withAccount(t);
+  folder.write("typo.yaml", "account: { name: Acmee }\nbrand: { name: Acme }\n");
+  const { status, stderr } = await folder.run("apply typo.yaml");
+  assert.equal(status, 0);
+  assert.equal(
+    stderr,
+    `sightline: warning: the account "Acmee" is new. There is "Acme" (${accountId}) already. ` +
+      "To change that one, write its id under account.\n",
+  );
+});
+
+test("apply: several files, an account each, all judged before any is applied", async (t) => {
+  const folder = new Folder(t);
+  folder.write("a.json", workspace);
+  folder.write("b.json", { ...workspace, account: { id: otherAccount, name: "Other" } });
+  folder.write("bad.yaml", "account: Acme\nbrand: { name: Acme }\n");
+  folder.write("worse.yaml", "brand: { name: Acme }\n");
+  const [status, document] = await folder.json("apply a.json bad.yaml worse.yaml");
+  const { error } = document as { error: { message: string; faults: { file: string }[] } };
+  assert.equal(status, 2);
+  assert.equal(
+    error.message,
+    [
+      "Workspace files are not valid; nothing was changed.",
+      "bad.yaml:",
+      '  line 1: /account: "Acme" must be an object. Write { name: "Acme" }',
+      "worse.yaml:",
+      "  line 1: /account: is required; allowed is an object.",
+    ].join("\n"),
+  );
+  assert.deepEqual(
+    error.faults.map(({ file }) => file),
+    ["bad.yaml", "worse.yaml"],
+  );
+  assert.ok(!existsSync(folder.file("data")), "nothing was applied");
+
+  const [done, both] = await folder.json("apply a.json b.json");
+  const { accounts } = both as { accounts: { accountId: string; warnings: string[] }[] };
+  assert.equal(done, 0);
+  assert.deepEqual(
+    accounts.map((account) => [account.accountId, countsOf(account), account.warnings]),
+    [
+      [accountId, { ...none, created: 3 }, []],
+      [otherAccount, { ...none, created: 3 }, []],
+    ],
+  );
+  const twice = await folder.run("apply a.json a.json");
+  assert.equal(twice.status, 2);
+  assert.match(twice.stderr, /^sightline: a\.json and a\.json both declare the account Acme /);
+});
+
+test("apply: a file of more than 32 MiB is refused without reading it all", async (t) => {
+  const folder = new Folder(t);
+  folder.write("large.yaml", Buffer.alloc(32 * 1024 * 1024 + 1, "#"));
+  const { status, stderr } = await folder.run("apply large.yaml");
+  assert.deepEqual(
+    [status, stderr],
+    [2, "sightline: large.yaml is larger than a workspace file may be: at most 33554432 bytes.\n"],
+  );
+});
+
+test("accounts list: what each tracks, and what is recorded of it", async (t) => {
+  const folder = await Folder.withAccount(t);
+  folder.write("a.ndjson", lines(1, 2));
+  await folder.json("import a.ndjson");
+  folder.write("b.json", { ...workspace, account: { id: otherAccount, name: "Other" } });
+  await folder.json("apply b.json");
+  const [status, document] = await folder.json("accounts list");
+  const [first, second] = (document as { accounts: { lastImport: string | null }[] }).accounts;
+  const tracked = { entities: 1, prompts: 1 };
+  const answeredAt = "2026-10-01T08:00:00.000Z";
+  assert.equal(status, 0);
+  assert.deepEqual(first, {
+    ...{ accountId, name: "Acme", ...tracked, answers: 2 },
+    ...{ firstAnswer: answeredAt, lastAnswer: answeredAt, lastImport: first?.lastImport },
+  });
+  assert.ok(Math.abs(Date.parse(first?.lastImport ?? "") - Date.now()) < 600_000);
+  assert.deepEqual(second, {
+    ...{ accountId: otherAccount, name: "Other", ...tracked, answers: 0 },
+    ...{ firstAnswer: null, lastAnswer: null, lastImport: null },
+  });
+  const { stdout } = await folder.run("accounts list");
+  const [heading, line] = stdout.split("\n");
+  assert.match(heading ?? "", /^account +name +entities +prompts +answers +first answer +last a/);
+  assert.match(line ?? "", /^0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001 +Acme +1 +1 +2 +2026-10-01T/);
+  const absent = await folder.run("accounts list --data-dir nowhere");
+  assert.equal(absent.status, 2);
+  assert.ok(!existsSync(folder.file("nowhere")), "a mistyped folder is not made");
 });
 
 test("apply: a faulty file names line, field and what is allowed; nothing changes", async (t) => {
@@ -302,6 +461,10 @@ test("keys: create, list, revoke; the key itself is shown once", async (t) => {
   assert.deepEqual(gone, { ...listed, revokedAt });
   assert.deepEqual(await folder.json(`keys revoke ${keyId}`), [0, gone], "twice is harmless");
 
+  const { stdout } = await folder.run("keys list");
+  const [heading, line] = stdout.split("\n");
+  assert.match(heading ?? "", /^key id +account +name +created +expires +revoked +last used +rate/);
+  assert.match(line ?? "", new RegExp(`^${keyId} +${accountId} +robot +2\\d{3}-`));
   const files = ["control.sqlite", "control.sqlite-wal"].map((name) => folder.file(`data/${name}`));
   for (const file of files.filter((path) => existsSync(path))) {
     assert.ok(!readFileSync(file).includes(key), `the key is in ${file}`);

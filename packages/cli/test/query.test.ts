@@ -364,3 +364,32 @@ test("on a real terminal: a table as wide as it is", async () => {
     [72, 72, 72],
   );
 });
+
+test("--competitor leaves the brand and those that are named, in every form", async () => {
+  const names = async (...parameters: string[]) => {
+    const { stdout } = await query(["mentions", ...january, ...parameters]);
+    return (JSON.parse(stdout) as TimeSeriesResponse).series.map(({ name }) => name);
+  };
+  assert.deepEqual(await names(), ["Acme", hostileName, "Globex"]);
+  assert.deepEqual(await names("--competitor", "globex"), ["Acme", "Globex"]);
+  const chart = await query(["mentions", ...january, "--competitor", "Globex", "--plot"]);
+  assert.match(chart.stdout, /A Acme .*B Globex/);
+  assert.doesNotMatch(chart.stdout, /HYPERLINK/);
+  const unknown = await query(["mentions", ...january, "--competitor", "Globes"]);
+  assert.equal(unknown.status, 2);
+  assert.match(unknown.stderr, /none of the account's competitors\. Did you mean "Globex"\?/);
+});
+
+test("https to a server of http says so, and which address to use", async () => {
+  const secure = asked.url.replace("http:", "https:");
+  const { status, stderr } = await query(["workspace"], { environment: { SIGHTLINE_URL: secure } });
+  assert.deepEqual(
+    [status, stderr],
+    [1, `sightline: The server at ${secure} speaks http, not https. Use ${asked.url}\n`],
+  );
+});
+
+test("a provider may be written in lower case", async () => {
+  const upper = await query(["mentions", ...january, "--provider", "OPENAI"]);
+  assert.deepEqual(await query(["mentions", ...january, "--provider", "openai"]), upper);
+});

@@ -33,8 +33,8 @@ const wrong: readonly (readonly [line: string, complaint: RegExp])[] = [
   ["keys creat", /unknown command 'creat'\s+\(Did you mean create\?\)/],
   ["import a.ndjson --acount x", /unknown option '--acount'\s+\(Did you mean --account\?\)/],
   ["import", /missing required argument 'files'/],
-  ["apply", /missing required argument 'file'/],
-  ["apply a b", /too many arguments for 'apply'/],
+  ["apply", /missing required argument 'files'/],
+  ["doctor a", /too many arguments for 'doctor'/],
   ["serve --port", /option '--port <port>' argument missing/],
   ["keys revoke", /missing required argument 'keyId'/],
 ];

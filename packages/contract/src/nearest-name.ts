@@ -9,6 +9,8 @@ export function nearestName(given: string, known: readonly string[]): string | n
   let best: string | null = null;
   let bestEdits = editsMax + 1;
   for (const candidate of known) {
+    // Each letter more is an edit more: most candidates need no table.
+    if (Math.abs(plain(candidate).length - name.length) > editsMax) continue;
     const edits = editDistance(name, plain(candidate));
     if (edits < bestEdits && edits * 2 < Math.max(candidate.length, 2)) {
       best = candidate;

@@ -1,44 +1,137 @@
-import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
-import { readWorkspaceFile } from "@sightline/server/workspace-file";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ApplyReport } from "@sightline/server/apply-workspace";
+import { readConfig } from "@sightline/server/config";
+import { countAnswersByPrompt } from "@sightline/server/count-answers";
+import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { type AppliedFile, appliedText } from "../output/apply-text.ts";
+import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
 import { type DataOptions, withStorage } from "../storage.ts";
+import { readWorkspaces, type WorkspaceInput } from "../workspace-input.ts";
 
-/** `sightline apply workspace.yaml`: makes an account track exactly what the file says. */
+interface ApplyOptions extends DataOptions {
+  readonly dryRun?: boolean;
+}
+
+/** `sightline apply FILE…`: makes accounts track exactly what workspace files say. */
 export function applyCommand(): Command {
   const command = new Command("apply")
-    .description("make an account track exactly what a workspace file (YAML or JSON) says")
-    .argument("<file>", "the workspace file; - for standard input")
+    .description("make accounts track exactly what workspace files (YAML or JSON) say")
+    .argument("<files...>", "the workspace files, one account each; - for standard input")
+    .option("--dry-run", "print what would change, and write nothing")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(apply);
   return withExamples(
     command,
     ["sightline apply workspace.yaml", "tracks what the file says; twice changes nothing"],
+    ["sightline apply workspace.yaml --dry-run", "prints what would change"],
+    [
+      "sightline apply acme.yaml globex.yaml",
+      "two accounts; all files are read before any is applied",
+    ],
     ["sightline apply - --data-dir data", "reads standard input"],
   );
 }
 
-async function apply(file: string, options: DataOptions): Promise<void> {
-  const workspace = readWorkspaceFile(await readInput(file));
-  const report = await withStorage(options, ({ control }) =>
-    control.apply(workspace.accountId, workspace),
-  );
-  const { accountId, created, updated, retired, unchanged } = report;
-  const counts = `${created} created, ${updated} updated, ${retired} retired`;
-  const text = `Account ${accountId}: ${counts}, ${unchanged} unchanged.`;
-  printResult(options.json === true, report, text);
+async function apply(files: readonly string[], options: ApplyOptions): Promise<void> {
+  const inputs = await readWorkspaces(files);
+  const dryRun = options.dryRun === true;
+  const applied = await (dryRun ? withoutWriting : withStorage)(options, async (storage) => {
+    const others = await storage.control.accounts();
+    const done: AppliedFile[] = [];
+    for (const input of inputs) done.push(await applyOne(storage, input, { dryRun, done, others }));
+    return done;
+  });
+  for (const warning of applied.flatMap(({ warnings }) => warnings)) {
+    process.stderr.write(`sightline: warning: ${safeText(warning)}\n`);
+  }
+  const document = applied.length === 1 ? applied[0] : { accounts: applied };
+  printResult(options.json === true, document, applied.map(appliedText).join("\n"));
 }
 
-async function readInput(file: string): Promise<string> {
+/** A dry run of a folder that holds no data makes none: it takes place in a temporary one. */
+async function withoutWriting<Result>(
+  options: ApplyOptions,
+  work: (storage: Storage) => Promise<Result>,
+): Promise<Result> {
+  const { dataDir } = readConfig({ dataDir: options.dataDir }, process.env);
+  if (existsSync(join(dataDir, "control.sqlite"))) return withStorage(options, work);
+  const empty = mkdtempSync(join(tmpdir(), "sightline-dry-run-"));
   try {
-    const bytes = file === "-" ? await buffer(process.stdin) : await readFile(file);
-    // Fatal: a file in another encoding would track names that nobody has written.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`The workspace file cannot be read: ${reason}`, 2);
+    return await withStorage({ dataDir: empty }, work);
+  } finally {
+    rmSync(empty, { recursive: true });
   }
+}
+
+interface Progress {
+  readonly dryRun: boolean;
+  /** The files before this one. */
+  readonly done: readonly AppliedFile[];
+  /** The accounts that there were before the first file. */
+  readonly others: readonly AccountName[];
+}
+
+interface AccountName {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function applyOne(
+  storage: Storage,
+  { file, workspace }: WorkspaceInput,
+  { dryRun, done, others }: Progress,
+): Promise<AppliedFile> {
+  const report = await storage.control
+    .apply(workspace.accountId, workspace, { dryRun })
+    .catch((error: unknown) => {
+      if (done.length === 0) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CommandError(`${file}: ${reason} The ${done.length} files before it are applied.`);
+    });
+  const answersNoLongerCounted = answersOfRetired(storage, report);
+  const warnings = [newAccountWarning(report, others), retiredWarning(answersNoLongerCounted)];
+  return {
+    ...report,
+    dryRun,
+    answersNoLongerCounted,
+    warnings: warnings.filter((warning) => warning !== null),
+  };
+}
+
+function answersOfRetired({ folder }: Storage, { accountId, changes }: ApplyReport): number {
+  const prompts = changes.retired.filter(({ kind }) => kind === "prompt");
+  if (prompts.length === 0) return 0;
+  const counts = countAnswersByPrompt(folder.account(accountId).answers);
+  return prompts.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
+}
+
+function retiredWarning(answers: number): string | null {
+  if (answers === 0) return null;
+  const [number, verb] = answers === 1 ? ["1 answer", "counts"] : [`${answers} answers`, "count"];
+  return (
+    `${number} of retired prompts no longer ${verb}. They stay recorded; they count again ` +
+    "when a file names the prompts with the same ids."
+  );
+}
+
+/** A typing error in an account's name makes a second account. */
+function newAccountWarning(
+  { changes, accountName }: ApplyReport,
+  others: readonly AccountName[],
+): string | null {
+  const [other, ...more] = others;
+  const isNew = changes.created.some(({ kind }) => kind === "account");
+  if (!isNew || other === undefined) return null;
+  const andMore = more.length === 0 ? "" : ` and ${more.length} more (sightline accounts list)`;
+  return (
+    `the account ${JSON.stringify(accountName)} is new. There is ` +
+    `${JSON.stringify(other.name)} (${other.id})${andMore} already. ` +
+    "To change that one, write its id under account."
+  );
 }

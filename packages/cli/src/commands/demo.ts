@@ -1,8 +1,10 @@
+import { dayMs, instantOf } from "@sightline/contract";
 import { readConfig } from "@sightline/server/config";
 import { importAnswers } from "@sightline/server/import-answers";
 import type { Storage } from "@sightline/server/storage";
 import { readWorkspaceFile } from "@sightline/server/workspace-file";
-import { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { dayBefore, firstDayOf, lastDayOf } from "../demo/calendar.ts";
 import { type DemoAnswer, demoAnswers, demoAnswersTotal } from "../demo/demo-answers.ts";
 import { demoWorkspace } from "../demo/demo-workspace.ts";
 import { withExamples } from "../examples.ts";
@@ -12,6 +14,7 @@ import { withStorage } from "../storage.ts";
 
 interface DemoOptions {
   readonly dataDir: string;
+  readonly lastDay?: string;
   readonly host?: string;
   readonly port?: string;
   readonly json?: boolean;
@@ -22,6 +25,11 @@ export function demoCommand(): Command {
   const command = new Command("demo")
     .description("serve a year of generated demo answers")
     .option("--data-dir <dir>", "folder of the demo's data", "./sightline-demo")
+    .addOption(
+      new Option("--last-day <date>", "last UTC day of the answers (default: yesterday)").argParser(
+        dateOf,
+      ),
+    )
     .option("--host <host>", "address to listen on (default: SIGHTLINE_HOST, else 127.0.0.1)")
     .option("--port <port>", "port to listen on (default: SIGHTLINE_PORT, else 8080)")
     .option("--json", "print one JSON document when it is ready")
@@ -29,28 +37,46 @@ export function demoCommand(): Command {
   return withExamples(command, ["sightline demo --port 0", "on a free port, which it prints"]);
 }
 
-async function demo({ dataDir, host, port, json }: DemoOptions): Promise<void> {
+function dateOf(given: string): string {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(given) ? instantOf(`${given}T00:00:00Z`) : null;
+  // The year before the day must exist as well.
+  if (ms !== null && ms > Date.UTC(1000, 0)) return given;
+  throw new InvalidArgumentError("Use a UTC date, such as 2026-10-31.");
+}
+
+async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions): Promise<void> {
   const config = readConfig({ dataDir, host, port, logLevel: "warn" }, process.env);
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  const key = await withStorage({ dataDir }, async (storage) => {
+  const { key, lastDay } = await withStorage({ dataDir }, async (storage) => {
     say(`Making ${demoAnswersTotal} demo answers in ${dataDir} ...`);
-    await fill(storage);
+    const wanted = given ?? dayBefore(storage.clock.now());
+    const lastDay = await fill(storage, wanted);
+    if (lastDay !== wanted) {
+      say(
+        `${dataDir} holds a year that ends on ${lastDay}. ` +
+          `Delete the folder for one that ends on ${wanted}.`,
+      );
+    }
     const { accountId } = readWorkspaceFile(JSON.stringify(demoWorkspace));
     const name = "demo";
-    return (await storage.keyRing.create(accountId, { name, expiresAt: null })).key;
+    const { key } = await storage.keyRing.create(accountId, { name, expiresAt: null });
+    return { key, lastDay };
   });
   await runServer(config, async ({ url }) => {
     const document = { url, key, accountId: demoWorkspace.account.id };
-    printResult(json === true, document, welcome(url, key));
+    printResult(json === true, document, welcome(url, key, lastDay));
   });
 }
 
-async function fill({ control, answers }: Storage): Promise<void> {
+/** Fills the folder. @returns the last day of its answers: one that was begun keeps its year. */
+async function fill({ control, answers }: Storage, wanted: string): Promise<string> {
   const workspace = readWorkspaceFile(JSON.stringify(demoWorkspace));
   const { accountId } = workspace;
   await control.apply(accountId, workspace);
-  if (answers.lastSequence(accountId) >= demoAnswersTotal) return;
-  await importAnswers(ndjson(demoAnswers()), {
+  const [first] = answers.read(accountId, { after: 0, limit: 1 });
+  const lastDay = first === undefined ? wanted : lastDayOf(first.answeredAt);
+  if (answers.lastSequence(accountId) >= demoAnswersTotal) return lastDay;
+  await importAnswers(ndjson(demoAnswers(lastDay)), {
     accountId,
     promptIds: await control.promptIds(accountId),
     store: answers,
@@ -59,6 +85,7 @@ async function fill({ control, answers }: Storage): Promise<void> {
     },
     onProgress: () => undefined,
   });
+  return lastDay;
 }
 
 async function* ndjson(answers: Iterable<DemoAnswer>): AsyncGenerator<Buffer> {
@@ -69,9 +96,10 @@ async function* ndjson(answers: Iterable<DemoAnswer>): AsyncGenerator<Buffer> {
 const launcher = import.meta.filename.includes("node_modules") ? "npx sightline" : "./sightline";
 const day = (instant: string) => instant.slice(0, 10);
 
-function welcome(url: string, key: string): string {
+function welcome(url: string, key: string, lastDay: string): string {
   const { brand, competitors } = demoWorkspace;
-  const timeRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" };
+  const after = new Date(Date.parse(`${lastDay}T00:00:00Z`) + dayMs).toISOString();
+  const timeRange = { from: `${firstDayOf(lastDay)}T00:00:00Z`, to: `${day(after)}T00:00:00Z` };
   const body = JSON.stringify({ interval: "monthly", filters: { timeRange } });
   const address = `${url}/v1/auth/accesskey/exchange`;
   const exchange = `curl -s -X POST ${address} -H 'Authorization: Bearer ${key}'`;
@@ -79,6 +107,7 @@ function welcome(url: string, key: string): string {
   return `listening on ${url}
 
 The demo is ready: a year of answers about ${brand.name} and ${competitors.length} competitors.
+The whole interface on one page, to read and to try: ${url}/docs
 API key: ${key}
 
 Paste this to see how often each is mentioned, month by month:

@@ -4,6 +4,7 @@ import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";
 import { durationMs } from "../duration.ts";
 import { withExamples } from "../examples.ts";
+import { plainTable } from "../output/plain-table.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 
@@ -98,12 +99,19 @@ async function listKeys(options: CreateOptions): Promise<void> {
     return storage.control.keys(accountId);
   });
   const rows = keys.map(describe);
-  const text = rows.map((row) =>
-    Object.values(row)
-      .map((value) => value ?? "-")
-      .join("  "),
+  printResult(options.json === true, { keys: rows }, keysText(rows));
+}
+
+function keysText(rows: readonly ReturnType<typeof describe>[]): string {
+  if (rows.length === 0) return "There is no key.";
+  const columns = [
+    ...["key id", "account", "name", "created", "expires", "revoked", "last used"],
+    ...["rate", "quota"],
+  ];
+  return plainTable(
+    columns,
+    rows.map((row) => Object.values(row)),
   );
-  printResult(options.json === true, { keys: rows }, text.join("\n") || "There is no key.");
 }
 
 async function revokeKey(keyId: string, options: DataOptions): Promise<void> {

@@ -33,11 +33,20 @@ function explained(error: SightlineError, url: string): CommandError {
   if (error instanceof ApiError) {
     return new CommandError(`${url} answered ${error.message}`, 1, about(error));
   }
+  if (error instanceof ConnectionError && url.startsWith("https:") && speaksHttp(error)) {
+    const plain = url.replace(/^https:/, "http:");
+    return new CommandError(`The server at ${url} speaks http, not https. Use ${plain}`);
+  }
   if (error instanceof ConnectionError) {
     const advice = "Is the service running there? --url or SIGHTLINE_URL say another address.";
     return new CommandError(`${url}: ${error.message} ${advice}`);
   }
   return new CommandError(`${url}: ${error.message}`);
+}
+
+/** What TLS calls the first bytes of a reply that is plain HTTP. */
+function speaksHttp({ message }: ConnectionError): boolean {
+  return /ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)/.test(message);
 }
 
 function about({ status, code, requestId }: ApiError) {

@@ -109,3 +109,15 @@ test("the texts are one to one and a half kilobytes on average", () => {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / texts.length;
   assert.ok(bytes > 1_000 && bytes < 1_500, `${bytes} bytes`);
 });
+
+test("a year that ends on another day has the same answers, shifted by whole days", () => {
+  const later = [...demoAnswers("2028-02-29")];
+  assert.equal(later[0]?.answeredAt.slice(0, 10), "2027-03-02");
+  assert.equal(later.at(-1)?.answeredAt.slice(0, 10), "2028-02-29");
+  const shiftMs = Date.UTC(2028, 1, 29) - Date.UTC(2026, 9, 31);
+  const shifted = answers.map((answer) => {
+    const instant = new Date(Date.parse(answer.answeredAt) + shiftMs).toISOString();
+    return { ...answer, answeredAt: `${instant.slice(0, 19)}Z` };
+  });
+  assert.deepEqual(later, shifted);
+});

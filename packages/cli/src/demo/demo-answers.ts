@@ -1,5 +1,5 @@
 import { answerText } from "./answer-text.ts";
-import { instantOf } from "./calendar.ts";
+import { firstDayOf, instantOf, storyLastDay } from "./calendar.ts";
 import { type DemoCitation, drawCitations } from "./citations.ts";
 import { type Company, companies, type Region } from "./market.ts";
 import type { ProviderName } from "./providers.ts";
@@ -29,26 +29,32 @@ export const demoAnswersTotal = 30_396;
 const seed = 20_251_101;
 const dayStride = 0x9e3779b9;
 
-/** The year of answers, 2025-11-01 to 2026-10-31, in time order; the same at every call. */
-export function* demoAnswers(): Generator<DemoAnswer> {
+/**
+ * The year of answers that ends with the UTC day `lastDay`, such as `2026-10-31`, in time order.
+ * For one day they are always the same; for another only their instants differ.
+ */
+export function* demoAnswers(lastDay: string = storyLastDay): Generator<DemoAnswer> {
+  const firstDay = firstDayOf(lastDay);
   let day = 0;
   for (const askings of askingsByDay()) {
     const random = seededRandom(seed + Math.imul(day, dayStride));
     const timed = askings.map((asking) => ({ asking, second: secondOf(asking, random.next()) }));
     timed.sort((one, other) => one.second - other.second);
-    for (const { asking, second } of timed) yield answerTo(random, asking, second);
+    for (const { asking, second } of timed) {
+      yield answerTo(random, asking, instantOf(firstDay, day, second));
+    }
     day += 1;
   }
 }
 
-function answerTo(random: Random, asking: Asking, second: number): DemoAnswer {
-  const { day, provider, region, prompt } = asking;
+function answerTo(random: Random, asking: Asking, answeredAt: string): DemoAnswer {
+  const { provider, region, prompt } = asking;
   const outcome = outcomeOf(random, asking);
   const line = {
     promptId: prompt.id,
     provider: provider.name,
     ...(region === undefined ? {} : { region }),
-    answeredAt: instantOf(day, second),
+    answeredAt,
     outcome,
     surface: provider.surface,
   };

@@ -7,6 +7,7 @@ import { seriesPlot } from "../output/series-plot.ts";
 import { seriesTable } from "../output/series-table.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { filtersOf } from "./filters.ts";
+import { idOf, type NameKind } from "./names.ts";
 import { noAnswersHint } from "./no-answers-hint.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import type { SeriesOptions } from "./question-options.ts";
@@ -23,7 +24,8 @@ export async function askSeries(
   const connection = await connectionOf(options, surroundings);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
-    const reply = await replyTo(client, metric, { interval, filters });
+    const whole = await replyTo(client, metric, { interval, filters });
+    const reply = onlyCompetitors(whole, options.competitor);
     const format = options.plot === true ? "table" : formatOf(options, surroundings);
     const draw = options.plot === true ? seriesPlot : seriesTable;
     const printable = {
@@ -36,6 +38,19 @@ export async function askSeries(
     const isEmpty = reply.series.every(({ data }) => data.every(({ value }) => value === null));
     if (format === "table" && isEmpty) surroundings.stderr.write(await noAnswersHint(client));
   });
+}
+
+const competitorKind: NameKind = { option: "--competitor", plural: "competitors", byPart: false };
+
+/** The brand, which is always the first, and the competitors that are named; all if none is. */
+function onlyCompetitors(
+  reply: TimeSeriesResponse,
+  names: readonly string[] | undefined,
+): TimeSeriesResponse {
+  const [brand, ...competitors] = reply.series;
+  if (names === undefined || brand === undefined) return reply;
+  const ids = new Set(names.map((name) => idOf(name, competitorKind, competitors).toLowerCase()));
+  return { ...reply, series: [brand, ...competitors.filter(({ id }) => ids.has(id))] };
 }
 
 function replyTo(

@@ -24,6 +24,7 @@ export interface FilterOptions extends TimeOptions {
 /** Options of `query mentions`, `visibility`, `citations` and `rank`. */
 export interface SeriesOptions extends ConnectionOptions, FilterOptions, OutputOptions {
   readonly interval?: (typeof intervals)[number];
+  readonly competitor?: readonly string[];
   readonly plot?: boolean;
 }
 
@@ -80,6 +81,12 @@ export function withSeriesOptions(command: Command): Command {
   const standard = `daily up to ${daily} days, weekly up to ${weekly}, else monthly`;
   withFilterOptions(command).addOption(
     choiceOption("--interval <interval>", `length of a bucket (default: ${standard})`, intervals),
+  );
+  command.addOption(
+    new Option(
+      "--competitor <name...>",
+      "only the brand and these competitors, by name or id",
+    ).argParser(collect),
   );
   command.addOption(new Option("--plot", "draw a chart").conflicts(["format", "json"]));
   return withOutputOptions(withConnectionOptions(command));

@@ -74,9 +74,14 @@ export async function startShared(folder: string, start: Page): Promise<SharedSe
   };
 }
 
+/** The year whose figures the pages show. */
+const demoYear = ["--last-day", "2026-10-31"];
+
 /** Starts `sightline demo` in a folder; resolves when it is ready. @throws when it ends first. */
 async function startDemo(folder: string) {
-  const running = startCommand(["demo", "--port", "0", "--json"], { folder });
+  const running = startCommand(["demo", ...demoYear, "--port", "0", "--json"], {
+    folder,
+  });
   const ended = running.finished.then((finished): never => {
     throw new Error(`demo ended with status ${finished.status}:\n${finished.stderr}`);
   });

@@ -33,16 +33,27 @@ async function controlOf(t: TestContext): Promise<Control> {
   return control;
 }
 
-async function apply(control: Control, changes: object = {}): Promise<ApplyReport> {
+type Counts = Omit<ApplyReport, "accountName" | "changes">;
+
+/** @returns the report's numbers, which must be those of its lists. */
+async function apply(control: Control, changes: object = {}): Promise<Counts> {
+  const { accountName: _, changes: lists, ...counts } = await applyWhole(control, changes);
+  for (const name of ["created", "updated", "retired"] as const) {
+    assert.equal(lists[name].length, counts[name], name);
+  }
+  return counts;
+}
+
+function applyWhole(control: Control, changes: object = {}, dryRun = false): Promise<ApplyReport> {
   const workspace = readWorkspaceFile(JSON.stringify({ ...file, ...changes }));
-  return control.apply(workspace.accountId, workspace);
+  return control.apply(workspace.accountId, workspace, { dryRun });
 }
 
 async function revision(control: Control): Promise<number | undefined> {
   return (await control.accounts()).find(({ id }) => id === accountId)?.revision;
 }
 
-function report(counts: Partial<ApplyReport>): ApplyReport {
+function report(counts: Partial<Counts>): Counts {
   return { accountId, created: 0, updated: 0, retired: 0, unchanged: 0, ...counts };
 }
 
@@ -68,7 +79,7 @@ test("applying it twice changes nothing, the revision neither", async (t) => {
 });
 
 /** Another file, and what applying it after the first comes to. */
-const changed: readonly (readonly [name: string, change: Partial<File>, Partial<ApplyReport>])[] = [
+const changed: readonly (readonly [name: string, change: Partial<File>, Partial<Counts>])[] = [
   [
     "the account's name",
     { account: { ...file.account, name: "Acme Inc." } },
@@ -214,4 +225,52 @@ test("a workspace that changes while it is read is never half of each", async (t
   const texts = new Set(read?.prompts.map(({ text }) => text.split(" ", 3).join(" ")));
   assert.deepEqual([texts.size, read?.prompts.length], [1, 1_200]);
   assert.deepEqual(await control.workspace(accountId), read);
+});
+
+test("the report names what was created, updated and retired, with kinds and ids", async (t) => {
+  const control = await controlOf(t);
+  await apply(control);
+  const { changes } = await applyWhole(control, {
+    account: { id: accountId, name: "Acme Inc." },
+    competitors: [{ name: "Initech" }],
+    topics: [{ name: "Storage" }],
+    prompts: [{ text: "What is the best anvil?", topic: "Storage" }],
+  });
+  const named = (list: readonly { kind: string; name: string }[]) =>
+    list.map(({ kind, name }) => `${kind} ${name}`);
+  assert.deepEqual(named(changes.created), ["competitor Initech"]);
+  assert.deepEqual(named(changes.updated), ["account Acme Inc."]);
+  assert.deepEqual(named(changes.retired), [
+    "competitor Globex",
+    "topic Other",
+    "prompt Is Acme good?",
+  ]);
+  const entities = (await control.workspace(accountId))?.entities ?? [];
+  assert.equal(changes.created[0]?.id, entities.find(({ name }) => name === "Initech")?.id);
+});
+
+test("a dry run reports the same and writes nothing", async (t) => {
+  const control = await controlOf(t);
+  const change = { competitors: [{ name: "Initech" }], prompts: [] };
+  const first = await applyWhole(control, {}, true);
+  assert.equal(await control.workspace(accountId), null);
+  assert.deepEqual(await applyWhole(control), first);
+  const [workspace, before] = [await control.workspace(accountId), await revision(control)];
+  const dry = await applyWhole(control, change, true);
+  assert.deepEqual(await control.workspace(accountId), workspace);
+  assert.equal(await revision(control), before);
+  assert.deepEqual(await applyWhole(control, change), dry);
+});
+
+test("more rows than a statement holds are created, changed and retired", async (t) => {
+  const control = await controlOf(t);
+  const prompts = Array.from({ length: 1_001 }, (_, number) => ({ text: `Prompt ${number}` }));
+  assert.deepEqual(await apply(control, { prompts }), report({ created: 5 + 1_001 }));
+  const paused = prompts.map((prompt) => ({ ...prompt, paused: true }));
+  assert.deepEqual(
+    await apply(control, { prompts: paused }),
+    report({ updated: 1_001, unchanged: 5 }),
+  );
+  assert.deepEqual(await apply(control, { prompts: [] }), report({ retired: 1_001, unchanged: 5 }));
+  assert.deepEqual((await control.workspace(accountId))?.prompts, []);
 });

@@ -5,61 +5,101 @@ import { workspaceRowsHash } from "./row-hashes.ts";
 import type { ControlTables, Flag } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** Something that an apply created, updated or retired. */
+export interface Change {
+  readonly kind: "account" | "brand" | "competitor" | "topic" | "prompt";
+  readonly id: string;
+  /** Of a prompt: its text. */
+  readonly name: string;
+}
+
 /** What applying a workspace did, in numbers of accounts, entities, topics and prompts. */
 export interface ApplyReport {
   readonly accountId: string;
+  readonly accountName: string;
   readonly created: number;
   /** Changed, or back after it had been retired. */
   readonly updated: number;
   /** Left out of the file: no longer counted, still stored. */
   readonly retired: number;
   readonly unchanged: number;
+  readonly changes: Changes;
 }
 
-interface Tally {
-  created: number;
-  updated: number;
-  retired: number;
-  unchanged: number;
+/** What was created, updated and retired, in the order of the file; the retired by id. */
+export interface Changes {
+  readonly created: readonly Change[];
+  readonly updated: readonly Change[];
+  readonly retired: readonly Change[];
+}
+
+/** How a workspace is applied. */
+export interface ApplyOptions {
+  readonly clock: Clock;
+  /** Everything is worked out, and nothing is written. */
+  readonly dryRun?: boolean;
+}
+
+/** The changes so far. */
+class Tally {
+  readonly created: Change[] = [];
+  readonly updated: Change[] = [];
+  readonly retired: Change[] = [];
+  unchanged = 0;
 }
 
 type OwnedRow = ControlTables["entities"] | ControlTables["topics"] | ControlTables["prompts"];
 type OwnedTable = "entities" | "topics" | "prompts";
 
 /** Makes the account track exactly what the workspace says, in one transaction. */
-export function applyWorkspace(
+export async function applyWorkspace(
+  database: ControlDatabase,
+  workspace: Workspace,
+  { clock, dryRun = false }: ApplyOptions,
+): Promise<ApplyReport> {
+  const transaction = await database.startTransaction().execute();
+  try {
+    const report = await applyWithin(transaction, workspace, clock);
+    await (dryRun ? transaction.rollback() : transaction.commit()).execute();
+    return report;
+  } catch (error) {
+    await transaction.rollback().execute();
+    throw error;
+  }
+}
+
+async function applyWithin(
   database: ControlDatabase,
   workspace: Workspace,
   clock: Clock,
 ): Promise<ApplyReport> {
-  return database.transaction().execute(async (transaction) => {
-    const tally: Tally = { created: 0, updated: 0, retired: 0, unchanged: 0 };
-    await applyAccount(transaction, workspace, { tally, clock });
-    await applyRows(transaction, {
-      table: "entities",
-      rows: entityRows(workspace),
-      workspace,
-      tally,
-    });
-    await applyRows(transaction, { table: "topics", rows: topicRows(workspace), workspace, tally });
-    await applyRows(transaction, {
-      table: "prompts",
-      rows: promptRows(workspace),
-      workspace,
-      tally,
-    });
-    if (tally.created + tally.updated + tally.retired > 0) {
-      await transaction
-        .updateTable("accounts")
-        .set({
-          revision: sql`revision + 1`,
-          rows_hash: await workspaceRowsHash(transaction, workspace.accountId),
-        })
-        .where("id", "=", workspace.accountId)
-        .execute();
-    }
-    return { accountId: workspace.accountId, ...tally };
-  });
+  const tally = new Tally();
+  await applyAccount(database, workspace, { tally, clock });
+  const tables = { entities: entityRows, topics: topicRows, prompts: promptRows };
+  for (const [table, rowsOf] of Object.entries(tables)) {
+    const rows = rowsOf(workspace);
+    await applyRows(database, { table: table as OwnedTable, rows, workspace, tally });
+  }
+  const { created, updated, retired, unchanged } = tally;
+  if (created.length + updated.length + retired.length > 0) {
+    await database
+      .updateTable("accounts")
+      .set({
+        revision: sql`revision + 1`,
+        rows_hash: await workspaceRowsHash(database, workspace.accountId),
+      })
+      .where("id", "=", workspace.accountId)
+      .execute();
+  }
+  return {
+    accountId: workspace.accountId,
+    accountName: workspace.accountName,
+    created: created.length,
+    updated: updated.length,
+    retired: retired.length,
+    unchanged,
+    changes: { created, updated, retired },
+  };
 }
 
 async function applyAccount(
@@ -67,6 +107,7 @@ async function applyAccount(
   { accountId, accountName }: Workspace,
   { tally, clock }: { readonly tally: Tally; readonly clock: Clock },
 ): Promise<void> {
+  const change = { kind: "account", id: accountId, name: accountName } as const;
   // A write comes first, so that a second process that applies waits here and reads what we wrote.
   const inserted = await database
     .insertInto("accounts")
@@ -74,7 +115,7 @@ async function applyAccount(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) {
-    tally.created++;
+    tally.created.push(change);
     return;
   }
   const renamed = await database
@@ -83,7 +124,8 @@ async function applyAccount(
     .where("id", "=", accountId)
     .where("name", "!=", accountName)
     .executeTakeFirst();
-  tally[renamed.numUpdatedRows > 0n ? "updated" : "unchanged"]++;
+  if (renamed.numUpdatedRows > 0n) tally.updated.push(change);
+  else tally.unchanged++;
 }
 
 interface RowsToApply {
@@ -101,33 +143,52 @@ async function applyRows(
     .selectFrom(table)
     .selectAll()
     .where("account_id", "=", workspace.accountId)
+    .orderBy("id")
     .execute();
   const storedById = new Map(stored.map((row) => [row.id, row]));
+  const changed: OwnedRow[] = [];
   for (const row of rows) {
     const before = storedById.get(row.id);
     storedById.delete(row.id);
-    if (before === undefined) tally.created++;
-    else if (sameRow(row, before)) {
+    if (before !== undefined && sameRow(row, before)) {
       tally.unchanged++;
       continue;
-    } else tally.updated++;
-    const { account_id: _, id: __, ...changes } = row;
-    await database
-      .insertInto(table)
-      .values(row)
-      .onConflict((conflict) => conflict.columns(["account_id", "id"]).doUpdateSet(changes))
-      .execute();
+    }
+    tally[before === undefined ? "created" : "updated"].push(changeOf(row));
+    changed.push(row);
   }
   for (const row of storedById.values()) {
     if (row.retired === 1) continue;
-    tally.retired++;
+    tally.retired.push(changeOf(row));
+    changed.push({ ...row, retired: 1 });
+  }
+  await writeRows(database, table, changed);
+}
+
+/** A statement a row would take minutes and a gigabyte for 100,000 prompts. */
+const rowsOfStatement = 200;
+
+async function writeRows(
+  database: ControlDatabase,
+  table: OwnedTable,
+  rows: readonly OwnedRow[],
+): Promise<void> {
+  const written = Object.keys(rows[0] ?? {}).filter((name) => !["account_id", "id"].includes(name));
+  const changes = Object.fromEntries(written.map((name) => [name, sql.ref(`excluded.${name}`)]));
+  for (let first = 0; first < rows.length; first += rowsOfStatement) {
     await database
-      .updateTable(table)
-      .set({ retired: 1 })
-      .where("account_id", "=", row.account_id)
-      .where("id", "=", row.id)
+      .insertInto(table)
+      .values(rows.slice(first, first + rowsOfStatement))
+      .onConflict((conflict) => conflict.columns(["account_id", "id"]).doUpdateSet(changes))
       .execute();
   }
+}
+
+function changeOf(row: OwnedRow): Change {
+  if ("kind" in row) return { kind: row.kind, id: row.id, name: row.name };
+  return "text" in row
+    ? { kind: "prompt", id: row.id, name: row.text }
+    : { kind: "topic", id: row.id, name: row.name };
 }
 
 function sameRow(a: OwnedRow, b: OwnedRow): boolean {

@@ -19,8 +19,15 @@ export interface Control {
   readonly workspace: (accountId: string) => Promise<Workspace | null>;
   /** Every prompt the account ever declared, the retired too: their answers are still recorded. */
   readonly promptIds: (accountId: string) => Promise<ReadonlySet<string>>;
-  /** Makes the account track exactly this. One transaction; twice the same changes nothing. */
-  readonly apply: (accountId: string, workspace: Workspace) => Promise<ApplyReport>;
+  /**
+   * Makes the account track exactly this. One transaction; twice the same changes nothing. With
+   * `dryRun` the report is the same, and nothing is written.
+   */
+  readonly apply: (
+    accountId: string,
+    workspace: Workspace,
+    options?: { readonly dryRun?: boolean },
+  ) => Promise<ApplyReport>;
   readonly createKey: (accountId: string, key: NewKey) => Promise<KeyRecord>;
   /** The keys of one account, or of all when null; oldest first. */
   readonly keys: (accountId: string | null) => Promise<readonly KeyRecord[]>;
@@ -68,7 +75,8 @@ export async function openControl(path: string, clock: Clock): Promise<Control> 
     ...keyStore(database, clock),
     ...signingKeyStore(database),
     ...usageStore(database),
-    apply: (accountId, workspace) => applyWorkspace(database, { ...workspace, accountId }, clock),
+    apply: (accountId, workspace, options) =>
+      applyWorkspace(database, { ...workspace, accountId }, { ...options, clock }),
     close: () => database.destroy(),
   };
 }

@@ -53,17 +53,25 @@ export async function workspaceRowsHash(
     .select(["id", "name", "created_at"])
     .where("id", "=", accountId)
     .execute();
-  const tables = [];
-  for (const table of ["entities", "topics", "prompts"] as const) {
-    const rows = await database
+  // Row by row: the text of 100,000 prompts would be in memory several times.
+  const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
+  for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {
+    hash.update(index === 0 ? "[" : ",[");
+    const rows = database
       .selectFrom(table)
       .selectAll()
       .where("account_id", "=", accountId)
       .orderBy("id")
-      .execute();
-    tables.push(rows.map((row) => Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+      .stream();
+    let separator = "";
+    for await (const row of rows) {
+      const sorted = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      hash.update(separator + JSON.stringify(sorted));
+      separator = ",";
+    }
+    hash.update("]");
   }
-  return sha256([account, tables]);
+  return hash.update("]]").digest("hex");
 }
 
 function sha256(value: unknown): string {

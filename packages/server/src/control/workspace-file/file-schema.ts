@@ -1,4 +1,4 @@
-import { strictObject, uuidSchema } from "@sightline/contract";
+import { fieldErrorsMax, strictObject, uuidSchema } from "@sightline/contract";
 import { z } from "zod";
 import { normalizeDomainRule } from "../../extraction/index.ts";
 
@@ -42,35 +42,50 @@ const entitySchema = strictObject({
   domains: z.array(domainSchema).max(namesMax).optional(),
 });
 
+const topicSchema = strictObject({ id: idSchema.optional(), name: nameSchema });
+
+const promptSchema = strictObject({
+  id: idSchema.optional(),
+  text: z
+    .string()
+    .max(20_000)
+    .refine((text) => text.trim() !== "" && text.isWellFormed(), {
+      error: "allowed is a text that is not empty",
+    }),
+  topic: z.string().optional(),
+  branded: z.boolean().optional(),
+  paused: z.boolean().optional(),
+});
+
+/**
+ * A list whose items are judged one by one, until they have as many faults as are named: a file of
+ * a million wrong items must not cost a million faults.
+ */
+function judgedList<Item extends z.ZodType>(itemSchema: Item, itemsMax: number) {
+  return z
+    .array(z.unknown())
+    .max(itemsMax)
+    .transform((values, context) => {
+      const items: z.output<Item>[] = [];
+      for (const [index, value] of values.entries()) {
+        const { data, error } = itemSchema.safeParse(value, { reportInput: true });
+        if (error === undefined) items.push(data);
+        for (const issue of error?.issues ?? []) {
+          context.issues.push({ ...issue, path: [index, ...issue.path] } as never);
+        }
+        if (context.issues.length >= fieldErrorsMax) return z.NEVER;
+      }
+      return items;
+    });
+}
+
 /** The workspace file (semantics, Formats). Every id may be left out. */
 export const workspaceFileSchema = strictObject({
   account: strictObject({ id: idSchema.optional(), name: nameSchema }),
   brand: entitySchema,
-  competitors: z
-    .array(entitySchema)
-    .max(entitiesMax - 1)
-    .optional(),
-  topics: z
-    .array(strictObject({ id: idSchema.optional(), name: nameSchema }))
-    .max(promptsMax)
-    .optional(),
-  prompts: z
-    .array(
-      strictObject({
-        id: idSchema.optional(),
-        text: z
-          .string()
-          .max(20_000)
-          .refine((text) => text.trim() !== "" && text.isWellFormed(), {
-            error: "allowed is a text that is not empty",
-          }),
-        topic: z.string().optional(),
-        branded: z.boolean().optional(),
-        paused: z.boolean().optional(),
-      }),
-    )
-    .max(promptsMax)
-    .optional(),
+  competitors: judgedList(entitySchema, entitiesMax - 1).optional(),
+  topics: judgedList(topicSchema, promptsMax).optional(),
+  prompts: judgedList(promptSchema, promptsMax).optional(),
 });
 
 /** A workspace file whose shape is right. */

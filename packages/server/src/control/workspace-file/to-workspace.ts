@@ -1,8 +1,10 @@
 import {
   type FieldError,
   type FieldErrorCode,
+  fieldErrorsMax,
   jsonPointer,
   nearestName,
+  quoted,
 } from "@sightline/contract";
 import { comparableName, compileExtractor } from "../../extraction/index.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
@@ -76,8 +78,13 @@ class Faults {
   readonly found: FieldError[] = [];
   readonly #refused = new Set<string>();
 
+  /** Further faults are not named, and so not looked into. */
+  get isFull(): boolean {
+    return this.found.length >= fieldErrorsMax;
+  }
+
   add(path: Path, code: FieldErrorCode, message: string): void {
-    this.found.push({ path: jsonPointer(path), code, message });
+    if (!this.isFull) this.found.push({ path: jsonPointer(path), code, message });
   }
 
   /**
@@ -87,13 +94,14 @@ class Faults {
   refuseTwice(what: string, uses: readonly Use[]): void {
     const first = new Map<string, Path>();
     for (const [value, path] of uses) {
+      if (this.isFull) return;
       const earlier = first.get(value);
       const pointer = jsonPointer(path);
       if (earlier === undefined) first.set(value, path);
       else if (!this.#refused.has(pointer)) {
         this.#refused.add(pointer);
         const where = jsonPointer(earlier);
-        this.add(path, "excluded", `${JSON.stringify(value)} is the ${what} of ${where} already.`);
+        this.add(path, "excluded", `${quoted(value)} is the ${what} of ${where} already.`);
       }
     }
   }
@@ -148,11 +156,8 @@ function toPrompts({ accountId, file, topics, entities, faults }: PromptsInput) 
   const mentionsBrand = brandTest(entities);
   return (file.prompts ?? []).map((prompt, index) => {
     const topicId = prompt.topic === undefined ? null : (topicIds.get(prompt.topic) ?? null);
-    if (prompt.topic !== undefined && topicId === null) {
-      const names = [...topicIds.keys()];
-      const nearest = nearestName(prompt.topic, names);
-      const advice = nearest === null ? "declare it under topics." : `did you mean ${nearest}?`;
-      const message = `${JSON.stringify(prompt.topic)} is no topic of this file; ${advice}`;
+    if (prompt.topic !== undefined && topicId === null && !faults.isFull) {
+      const message = unknownTopic(prompt.topic, topics);
       faults.add(["prompts", index, "topic"], "not_allowed", message);
     }
     return {
@@ -163,6 +168,16 @@ function toPrompts({ accountId, file, topics, entities, faults }: PromptsInput) 
       paused: prompt.paused ?? false,
     };
   });
+}
+
+/** The nearest name is looked for among so many topics: each costs a comparison of letters. */
+const topicsComparedMax = 1_000;
+
+function unknownTopic(given: string, topics: readonly Topic[]): string {
+  const names = topics.slice(0, topicsComparedMax).map(({ name }) => name);
+  const nearest = nearestName(given, names);
+  const advice = nearest === null ? "Declare it under topics." : `Did you mean ${quoted(nearest)}?`;
+  return `The file declares no topic ${quoted(given)}. ${advice}`;
 }
 
 /** Where the file says nothing, a prompt is branded when its text mentions the brand. */

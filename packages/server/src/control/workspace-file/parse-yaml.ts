@@ -1,0 +1,76 @@
+import { constructFromEvents, type Event, parseEvents, YAMLException } from "js-yaml";
+import { eventPlaces } from "./event-places.ts";
+import { aliasesMax, depthMax } from "./yaml-bounds.ts";
+import { yamlFaultMessage } from "./yaml-fault-message.ts";
+
+/** A text of YAML 1.2 (and so of JSON) as plain values. */
+export interface ParsedYaml {
+  readonly value: unknown;
+  /**
+   * The line (from 1) of each JSON Pointer: of its field's name or its item, or of the nearest
+   * thing around it that the text has.
+   */
+  readonly linesOf: (pointers: readonly string[]) => readonly number[];
+}
+
+/** What is wrong with a text as YAML, and on which line (from 1). */
+export class YamlFault extends Error {
+  readonly line: number;
+  constructor(line: number, message: string) {
+    super(message);
+    this.name = "YamlFault";
+    this.line = line;
+  }
+}
+
+/**
+ * Parses one document in time and memory that are linear in the text: the parser makes a flat list
+ * of events, from which values are made, and places only when somebody asks.
+ * @throws YamlFault at the first fault.
+ */
+export function parseYaml(text: string): ParsedYaml {
+  const { events, documents } = documentsOf(text);
+  if (documents.length > 1) {
+    const line = lineAt(text, secondDocument(events, text));
+    throw new YamlFault(line, "A second document begins before here. A workspace file has one.");
+  }
+  return {
+    value: documents[0] ?? null,
+    linesOf: (pointers) => {
+      const places = eventPlaces(events, text, new Set(pointers.flatMap(withParents)));
+      return pointers.map((pointer) => {
+        const [place] = withParents(pointer).flatMap((each) => places.get(each) ?? []);
+        return lineAt(text, place ?? 0);
+      });
+    },
+  };
+}
+
+function documentsOf(text: string) {
+  try {
+    const events = parseEvents(text, { maxDepth: depthMax });
+    const documents = constructFromEvents(events, { source: text, maxAliases: aliasesMax });
+    return { events, documents };
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const line = (error.mark?.line ?? 0) + 1;
+    throw new YamlFault(line, yamlFaultMessage(error, text));
+  }
+}
+
+/** Where the second document's content begins. */
+function secondDocument(events: readonly Event[], text: string): number {
+  return eventPlaces(events, text, new Set(["#1"])).get("#1") ?? text.length;
+}
+
+/** A pointer and those around it, the innermost first. */
+function withParents(pointer: string): readonly string[] {
+  const segments = pointer.split("/");
+  return segments.slice(1).map((_, depth) => segments.slice(0, segments.length - depth).join("/"));
+}
+
+function lineAt(text: string, place: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}
