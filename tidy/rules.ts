@@ -8,6 +8,7 @@ import { documentedInterfaces } from "./documented-interfaces.ts";
 import { documentedLinks } from "./documented-links.ts";
 import { documentedOperations } from "./documented-operations.ts";
 import { importRules } from "./import-rules.ts";
+import { manifestRules } from "./manifests.ts";
 import type { Rule } from "./rule.ts";
 import { sizeRules } from "./sizes.ts";
 import { statusTests } from "./tests-exist.ts";
@@ -29,5 +30,6 @@ export const allRules: readonly Rule[] = [
   ...sizeRules,
   ...bans,
   ...documentedRules,
+  ...manifestRules,
   statusTests,
 ];

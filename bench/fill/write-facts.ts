@@ -3,7 +3,6 @@ import {
   recordBeginning,
 } from "../../packages/server/src/answers/answer-store.ts";
 import type { Workspace } from "../../packages/server/src/control/workspace.ts";
-import { extractionVersion } from "../../packages/server/src/extraction/index.ts";
 import { factRowsOf } from "../../packages/server/src/facts/batch.ts";
 import { codesOf } from "../../packages/server/src/facts/codes.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
@@ -12,7 +11,11 @@ import {
   addCitations,
   layout,
 } from "../../packages/server/src/facts/duckdb/layout.ts";
-import { factsVersion, snapshotOf } from "../../packages/server/src/facts/snapshot.ts";
+import {
+  extractionVersion,
+  factsVersion,
+  snapshotOf,
+} from "../../packages/server/src/facts/snapshot.ts";
 import { type Catalogue, catalogueOf } from "../generator/catalogue.ts";
 import { type GeneratedAnswer, generate } from "../generator/generate.ts";
 import type { Workload } from "../generator/workload.ts";

@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Sightline } from "@sightline/client";
 import { commandDist } from "../folders.ts";
+import { tryCommands } from "./command-steps.ts";
 import type { Report } from "./report.ts";
 import { runProgram, type ServedDemo, serveDemo } from "./run-program.ts";
 import { trialNode } from "./trial-node.ts";
 
+const launcher = { program: "npx", parameters: ["--no-install", "sightline"] } as const;
+
 /**
  * Installs the command's tarball in an empty folder under a version of Node, with an empty home,
- * serves the demo from there with npx, and asks it one question.
+ * serves the demo from there with npx, asks it one question, and runs every command.
  */
 export async function tryCommand(version: string, tarball: string, report: Report): Promise<void> {
   const top = mkdtempSync(join(tmpdir(), "sightline-trial-command-"));
@@ -17,8 +20,9 @@ export async function tryCommand(version: string, tarball: string, report: Repor
   for (const each of [folder, home]) mkdirSync(each);
   const environment = { ...(await trialNode(version)), ...(await npmSettings()), HOME: home };
   const place = { folder, environment };
+  const of = `command, Node ${version}`;
   const step = (what: string, work: () => Promise<string>): Promise<void> =>
-    report.step(`command, Node ${version}`, what, work);
+    report.step(of, what, work);
   let demo: ServedDemo | undefined;
   try {
     await step("installs", async () => {
@@ -27,7 +31,7 @@ export async function tryCommand(version: string, tarball: string, report: Repor
       return (await runProgram("node", ["--version"], place)).trim();
     });
     await step("npx sightline demo listens", async () => {
-      demo = await serveDemo("npx", ["--no-install", "sightline"], place);
+      demo = await serveDemo(launcher.program, launcher.parameters, place);
       return `after ${demo.seconds.toFixed(1)} s`;
     });
     const served = demo;
@@ -39,6 +43,7 @@ export async function tryCommand(version: string, tarball: string, report: Repor
         return "";
       });
     }
+    await tryCommands(of, { launcher, place }, report);
   } finally {
     await demo?.stop();
     rmSync(top, { recursive: true });
@@ -56,7 +61,7 @@ export async function tryOldNode(version: string, dist: string, report: Report):
 }
 
 /** An empty home has none of npm's settings: which registry it uses, what it fetched already. */
-async function npmSettings(): Promise<NodeJS.ProcessEnv> {
+export async function npmSettings(): Promise<NodeJS.ProcessEnv> {
   const setting = async (name: string): Promise<string> =>
     (await runProgram("npm", ["config", "get", name], here)).trim();
   return {
@@ -67,7 +72,8 @@ async function npmSettings(): Promise<NodeJS.ProcessEnv> {
 
 const here = { folder: tmpdir(), environment: process.env };
 
-async function ask({ url, key }: ServedDemo): Promise<string> {
+/** Asks the demo one question. @returns what it answers, in words. */
+export async function ask({ url, key }: ServedDemo): Promise<string> {
   const sightline = new Sightline({ baseUrl: url, key });
   const timeRange = { from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z" };
   const reply = await sightline.analytics.mentions({ interval: "monthly", filters: { timeRange } });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
 /** Where and with what a program runs. */
@@ -31,44 +32,36 @@ export async function runProgram(
   throw new Error(`${program} ${parameters.join(" ")}: status ${status}\n${output}${errors}`);
 }
 
-/** A demo that is being served. */
-export interface ServedDemo {
-  readonly url: string;
-  readonly key: string;
-  /** From its start until it said that it listens. */
+/** A program that serves until it is stopped. */
+export interface ServingProgram {
+  /** What it printed when it was ready: one write, of one or more lines. */
+  readonly printed: string;
+  /** From its start until it was ready. */
   readonly seconds: number;
   readonly stop: () => Promise<void>;
 }
 
-/** How long a demo may take until it listens. */
+/** How long a server may take until it is ready. */
 const startMsMax = 180_000;
 
-/** Starts a command that ends in `demo`, and waits until it listens on a port of its own choice. */
-export async function serveDemo(
+/** Starts a server, and waits until it prints that it listens. @throws when it does not. */
+export async function startServer(
   program: string,
   parameters: readonly string[],
   { folder, environment }: ProgramOptions,
-): Promise<ServedDemo> {
+): Promise<ServingProgram> {
   const startMs = performance.now();
-  const child = spawn(
-    program,
-    [...parameters, "demo", "--last-day", "2026-10-31", "--port", "0", "--json"],
-    {
-      cwd: folder,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true, // npx and what it starts are stopped together
-    },
-  );
+  const child = spawn(program, parameters, {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true, // npx and what it starts are stopped together
+  });
   const kill = (): void => signal(child, "SIGKILL");
   process.once("exit", kill);
   const errors = text(child.stderr);
   const overdue = setTimeout(kill, startMsMax);
-  let printed = "";
-  for await (const chunk of child.stdout) {
-    printed += String(chunk);
-    if (printed.endsWith("\n")) break;
-  }
+  const printed = await firstLines(child.stdout);
   clearTimeout(overdue);
   const seconds = (performance.now() - startMs) / 1_000;
   const stop = async (): Promise<void> => {
@@ -76,13 +69,40 @@ export async function serveDemo(
     signal(child, "SIGTERM");
     await errors; // open until npx and all that it started have ended
   };
-  try {
-    const { url, key } = JSON.parse(printed) as { readonly url: string; readonly key: string };
-    return { url, key, seconds, stop };
-  } catch {
-    await stop();
-    throw new Error(`the demo did not come to listen; it printed:\n${printed}${await errors}`);
+  if (printed !== "") return { printed, seconds, stop };
+  await stop();
+  throw new Error(`${program} ${parameters.join(" ")} ended:\n${await errors}`);
+}
+
+async function firstLines(output: Readable): Promise<string> {
+  let printed = "";
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    printed += String(chunk);
+    if (printed.endsWith("\n")) break;
   }
+  output.resume(); // or what it prints later fills the pipe
+  return printed;
+}
+
+/** A demo that is being served. */
+export interface ServedDemo extends ServingProgram {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Starts a command that ends in `demo`, and waits until it listens on a port of its own choice. */
+export async function serveDemo(
+  program: string,
+  parameters: readonly string[],
+  place: ProgramOptions,
+): Promise<ServedDemo> {
+  const server = await startServer(
+    program,
+    [...parameters, "demo", "--last-day", "2026-10-31", "--port", "0", "--json"],
+    place,
+  );
+  const { url, key } = JSON.parse(server.printed) as Pick<ServedDemo, "url" | "key">;
+  return { ...server, url, key };
 }
 
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {

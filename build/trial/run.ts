@@ -6,14 +6,17 @@ import { formatMessage } from "publint/utils";
 import { buildClient } from "../client-package.ts";
 import { buildCommand } from "../command-package.ts";
 import { clientDist, commandDist, root } from "../folders.ts";
+import { tryCheckout } from "./checkout-trial.ts";
 import { tryClient } from "./client-trial.ts";
 import { tryCommand, tryOldNode } from "./command-trial.ts";
 import { Report } from "./report.ts";
 import { runProgram, type ServedDemo, serveDemo } from "./run-program.ts";
 
-/** The versions of Node that each package promises to run on: the oldest, and the current one. */
+/** The versions of Node that each is promised to run on: the oldest, and those in use since. */
 const clientVersions = ["20", "24"];
-const commandVersions = ["22.18.0", "24"];
+const commandVersions = ["22.18.0", "24", "25"];
+/** A checkout fetches a Node of its own where the machine's is older than the command needs. */
+const checkoutVersions = ["20", ...commandVersions];
 
 // Whoever breaks it off leaves no demo behind.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(1));
@@ -32,6 +35,7 @@ try {
   await demo.stop();
   for (const version of commandVersions) await tryCommand(version, command, report);
   await tryOldNode("20", commandDist, report);
+  for (const version of checkoutVersions) await tryCheckout(version, report);
 } finally {
   await demo?.stop();
   rmSync(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { sightlineVersion } from "@sightline/contract/version";
 import { Command } from "commander";
 import { commands } from "./commands.ts";
 import { withExamples } from "./examples.ts";
@@ -14,7 +15,7 @@ export async function sightlineProgram(
 ): Promise<Command> {
   const program = new Command("sightline")
     .description("How a brand and its competitors appear in the answers of AI assistants.")
-    .version("0.1.0")
+    .version(sightlineVersion)
     .showHelpAfterError("(--help shows what is allowed)")
     .showSuggestionAfterError()
     .configureOutput({

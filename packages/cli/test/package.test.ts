@@ -91,7 +91,7 @@ test("the launcher gives Node what must be set before it starts, through a link 
   const heaps = Math.ceil(cpus().length / 2);
   const set = `16 2 narenas:${heaps},dirty_decay_ms:500`;
 
-  const flags = "--max-semi-space-size=8 --external-memory-accounted-in-global-limit";
+  const flags = "--max-semi-space-size=8";
   assert.equal(given("demo", "--port", "0"), `${set} ${flags} ${start} demo --port 0`);
   assert.equal(given("serve"), `${set} ${flags} ${start} serve`);
   assert.equal(

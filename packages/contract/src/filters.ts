@@ -49,7 +49,11 @@ export const regionFilterSchema = strictObject({
 const filterFields = strictObject({
   timeRange: timeRangeSchema,
   providers: z.array(providerSchema).max(filterItemsMax).optional(),
-  topics: z.array(topicFilterSchema).max(filterItemsMax).optional(),
+  topics: z
+    .array(topicFilterSchema)
+    .max(filterItemsMax)
+    .optional()
+    .describe("Only prompts of these topics. Not together with `promptIds`."),
   promptIds: z
     .array(uuidSchema)
     .max(filterItemsMax)

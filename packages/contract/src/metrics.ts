@@ -5,24 +5,28 @@
 export const metrics = {
   mentions: {
     path: "/v1/analytics/brands/mentions",
+    title: "Mentions",
     unit: "fraction",
     summary: "How often the brand and each competitor are mentioned",
     value: "Answers that mention it / all answers, from 0 to 1. Null: no answer in the bucket.",
   },
   "overall-visibility": {
     path: "/v1/analytics/brands/overall-visibility",
+    title: "Overall visibility",
     unit: "fraction",
     summary: "How often the brand and each competitor are visible: mentioned or cited",
     value: "Answers that mention or cite it / all answers, 0 to 1. Null: no answer in the bucket.",
   },
   citations: {
     path: "/v1/analytics/brands/citations",
+    title: "Citations",
     unit: "fraction",
     summary: "How often the brand and each competitor are cited",
     value: "Answers that cite its domains / all answers, 0 to 1. Null: no answer in the bucket.",
   },
   rank: {
     path: "/v1/analytics/brands/rank",
+    title: "Rank",
     unit: "place",
     summary: "The mean place of the brand and each competitor in the order of first mention",
     value: "Mean rank over the answers that mention it; 1 is first. Null: none mentions it.",
@@ -32,6 +36,8 @@ export const metrics = {
 /** What a client must know of a metric. */
 export interface MetricDescription {
   readonly path: string;
+  /** Its name where there is little room, such as in a side bar. */
+  readonly title: string;
   /** `fraction`: 0 to 1, more is better. `place`: from 1, less is better. */
   readonly unit: "fraction" | "place";
   readonly summary: string;

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
-import { metrics } from "./metrics.ts";
+import { type MetricName, metrics } from "./metrics.ts";
+import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import { componentSchemas, type SchemaName } from "./openapi-schemas.ts";
 import { bucketsMax, pointsMax } from "./time-series.ts";
 import { workspacePath } from "./workspace.ts";
@@ -49,9 +50,6 @@ const securitySchemes = {
   staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
 } as const;
 
-/** The year of the demo's answers. */
-const exampleRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" } as const;
-
 const analyticsErrors: readonly ErrorCode[] = [
   "invalid_request",
   "session_invalid",
@@ -69,13 +67,17 @@ function timeSeriesPaths(): Json {
       post: {
         operationId: operationId(name),
         tags: ["Analytics"],
-        summary: metric.summary,
+        summary: metric.title,
         description:
-          `value: ${metric.value} Nothing is carried forward or rounded. A reply has at most ` +
-          `${bucketsMax} buckets and ${pointsMax} points (entities × buckets).`,
+          `${metric.summary}. value: ${metric.value} Nothing is carried forward or rounded. ` +
+          `A reply has at most ${bucketsMax} buckets and ${pointsMax} points (entities × buckets).`,
         security: [{ session: [] }],
         requestBody: jsonBody("TimeSeriesRequestDto"),
-        responses: replies("TimeSeriesResponseDto", "The series.", analyticsErrors),
+        responses: replies(
+          { schema: "TimeSeriesResponseDto", example: replyExamples[name as MetricName] },
+          "The series.",
+          analyticsErrors,
+        ),
       },
     },
   ]);
@@ -92,11 +94,17 @@ function sourcesPath(): Json {
       post: {
         operationId: "sources",
         tags: ["Analytics"],
-        summary: "Domains or URLs most often cited, ranked and paged",
-        description: "Ordered by citations, descending, then by source. Pages are disjoint.",
+        summary: "Sources",
+        description:
+          "Domains or URLs most often cited, ranked and paged. Ordered by citations, descending, " +
+          "then by source. Pages are disjoint.",
         security: [{ session: [] }],
         requestBody: jsonBody("SourceAnalysisRequestDto"),
-        responses: replies("SourceAnalysisResponseDto", "One page.", analyticsErrors),
+        responses: replies(
+          { schema: "SourceAnalysisResponseDto", example: replyExamples.sources },
+          "One page.",
+          analyticsErrors,
+        ),
       },
     },
   };
@@ -108,18 +116,18 @@ function workspacePaths(): Json {
       get: {
         operationId: "workspace",
         tags: ["Workspace"],
-        summary: "What the account tracks, and what its answers cover",
+        summary: "Workspace",
         description:
-          "An addition to the published interface, which has no such operation. Entities, topics " +
-          "and prompts are today's; providers, regions and answers are those that count.",
+          "An addition to the published interface, which has no such operation. What the account " +
+          "tracks, and what its answers cover: entities, topics and prompts are today's; " +
+          "providers, regions and answers are those that count.",
         "x-sightline-addition": true,
         security: [{ session: [] }],
-        responses: replies("WorkspaceResponseDto", "The workspace.", [
-          "session_invalid",
-          "rate_limited",
-          "internal_error",
-          "overloaded",
-        ]),
+        responses: replies(
+          { schema: "WorkspaceResponseDto", example: replyExamples.workspace },
+          "The workspace.",
+          ["session_invalid", "rate_limited", "internal_error", "overloaded"],
+        ),
       },
     },
   };
@@ -131,10 +139,12 @@ function exchangePath(): Json {
       post: {
         operationId: "exchangeAccessKey",
         tags: ["Sessions"],
-        summary: "Exchange a static key for a session token",
-        description: "Send the static key as the Bearer token, and no body. Reuse the session.",
+        summary: "Exchange a key",
+        description:
+          "Exchanges a static key for a session token. Send the static key as the Bearer token, " +
+          "and no body. Reuse the session.",
         security: [{ staticKey: [] }],
-        responses: replies("SessionExchangeResponseDto", "The session.", [
+        responses: replies({ schema: "SessionExchangeResponseDto" }, "The session.", [
           "key_invalid",
           "rate_limited",
           "internal_error",
@@ -153,18 +163,17 @@ function jsonBody(name: keyof typeof requestExamples): Json {
   return { required: true, content: { "application/json": content } };
 }
 
-/** What tools begin with. Put together from the schema alone it would be refused: both filters. */
-const requestExamples = {
-  TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange: exampleRange } },
-  SourceAnalysisRequestDto: {
-    limit: 10,
-    offset: 0,
-    groupBy: "domain",
-    filters: { timeRange: exampleRange },
-  },
-} as const;
+/** A reply that went well: its schema, and one that a test has seen. */
+interface DescribedReply {
+  readonly schema: SchemaName;
+  readonly example?: Json;
+}
 
-function replies(name: SchemaName, description: string, errors: readonly ErrorCode[]): Json {
+function replies(
+  { schema, example }: DescribedReply,
+  description: string,
+  errors: readonly ErrorCode[],
+): Json {
   const failures = errors.map((code) => {
     const { status, title } = errorCodes[code];
     const fields = headersByStatus[status];
@@ -172,8 +181,9 @@ function replies(name: SchemaName, description: string, errors: readonly ErrorCo
     const content = { "application/problem+json": { schema: reference("ProblemDto") } };
     return [String(status), { description: title, ...headers, content }] as const;
   });
+  const content = { schema: reference(schema), ...(example === undefined ? {} : { example }) };
   return {
-    "200": { description, content: { "application/json": { schema: reference(name) } } },
+    "200": { description, content: { "application/json": content } },
     ...Object.fromEntries(failures),
   };
 }

@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
+import { sightlineVersion } from "@sightline/contract/version";
 import type { ToolSurroundings } from "./tool.ts";
 import { tools } from "./tools.ts";
-import { mcpVersion } from "./version.ts";
 
 /** The most array items and fields of one call's arguments; no honest call comes near. */
 const inputElementsMax = 1_000;
@@ -17,7 +17,7 @@ const instructions =
 /** A server with all tools, not yet connected; one for each connection or request. */
 export function toolServer(surroundings: ToolSurroundings): McpServer {
   const server = new McpServer(
-    { name: "sightline", title: "Sightline", version: mcpVersion },
+    { name: "sightline", title: "Sightline", version: sightlineVersion },
     {
       instructions,
       // The tools are the same for the life of the process.

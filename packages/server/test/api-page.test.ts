@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { checkoutDocuments } from "../src/services.ts";
@@ -93,12 +95,33 @@ test("the API page in a browser: all operations, nothing from elsewhere, it work
   assert.equal(status, 200);
   const { sessionJwt } = session as { sessionJwt: string };
   const metric = "/v1/analytics/brands/mentions";
-  const timeRange = { from: "2025-11-01T00:00:00Z", to: "2026-11-01T00:00:00Z" };
+  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" };
   const body = { interval: "monthly", filters: { timeRange } };
   const expected = await service.post(metric, { token: sessionJwt, body });
   assert.deepEqual(await tryIt(page, named(metric), sessionJwt), [200, expected.json()]);
 
   assert.deepEqual([foreign, faults], [[], []]);
+});
+
+test("the API page shows the fields of the filters", async (t) => {
+  const browser = await startBrowser(t, library);
+  if (browser === null) return;
+  const { service } = await startSample(t);
+  const origin = await service.listen();
+  const { page } = await watchedPage(browser, { origin, width: 1_280 });
+  await page.goto(`${origin}/docs`);
+  await unfold(page);
+  const operations = operationsOf((await service.request("GET", "/openapi.json")).json<Document>());
+  const [mentions] = operations;
+  assert.ok(mentions !== undefined);
+  await goTo(page, mentions);
+  const filters = page.locator(".property").filter({ hasText: "filters" }).first();
+  await filters.getByRole("button").first().click();
+
+  assert.doesNotMatch((await filters.textContent()) ?? "", /Not(?! together with)/);
+  for (const field of ["timeRange", "providers", "topics", "promptIds", "regions", "branded"]) {
+    await filters.getByText(field, { exact: true }).first().waitFor({ timeout: 10_000 });
+  }
 });
 
 test("the API page on a phone: as wide as the screen, operations within reach", async (t) => {
@@ -120,6 +143,27 @@ test("the API page on a phone: as wide as the screen, operations within reach", 
   assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
   assert.deepEqual([foreign, faults], [[], []]);
 });
+
+/** What of a page's text cannot be read without scrolling sideways; code may scroll by itself. */
+const cutOff = `[...document.querySelectorAll("main *")]
+  .filter((element) => element.closest("pre") === null)
+  .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
+    || element.getBoundingClientRect().right > innerWidth)
+  .map((element) => element.tagName + ": " + element.textContent.slice(0, 60))`;
+
+for (const width of [390, 1_280]) {
+  test(`no table of the guides is cut off on a screen of ${width} pixels`, async (t) => {
+    const browser = await startBrowser(t, library);
+    if (browser === null) return;
+    const { service } = await startSample(t);
+    const origin = await service.listen();
+    const { page } = await watchedPage(browser, { origin, width });
+    for (const name of readdirSync(join(checkoutDocuments.pages, "guide"))) {
+      await page.goto(`${origin}/docs/guide/${name.replace(/\.md$/, "")}`);
+      assert.deepEqual(await page.evaluate(cutOff), [], name);
+    }
+  });
+}
 
 test("the guides in a browser keep to their policy, at a phone's width too", async (t) => {
   const browser = await startBrowser(t, library);

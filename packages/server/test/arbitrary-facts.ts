@@ -18,7 +18,7 @@ const entities = [0, 1, 2].map((number) => ({
 /** What the facts are derived by: three entities, two topics, four prompts. */
 export const factsSnapshot: Snapshot = {
   factsVersion: 0,
-  extractionVersion: 0,
+  extractionVersion: "",
   entities,
   topics,
   prompts: [0, 1, 2, 3].map((number) => {

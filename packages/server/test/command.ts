@@ -13,7 +13,7 @@ const launcherEnvironment = {
   DUCKDB_JE_MALLOC_CONF: `narenas:${Math.ceil(availableParallelism() / 2)},dirty_decay_ms:500`,
   NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../.tools/compile-cache"),
 };
-const serverFlags = ["--max-semi-space-size=8", "--external-memory-accounted-in-global-limit"];
+const serverFlags = ["--max-semi-space-size=8"];
 /** As ./sightline does. */
 const nodeFlags: Readonly<Record<string, readonly string[]>> = {
   serve: serverFlags,

@@ -42,14 +42,16 @@ export async function checkCollection(service: AskedService): Promise<void> {
   assert.deepEqual(new Set(secrets.map(({ value }) => value)), new Set([""]), "nothing is kept");
   const variables = new Map(collection.variable.map(({ key, value }) => [key, value]));
   variables.set("baseUrl", service.url).set("key", service.key);
-  const [event, ...others] = collection.event;
-  assert.deepEqual([event?.listen, others.length], ["prerequest", 0]);
-  const script = event?.script.exec.join("\n") ?? "";
+  assert.deepEqual(
+    collection.event.map(({ listen }) => listen),
+    ["prerequest", "test"],
+  );
+  const [script = "", asserted = ""] = collection.event.map(({ script }) => script.exec.join("\n"));
   const exchanges: number[] = [];
   for (const { name, request } of collection.item) {
     exchanges.push(await runScript(script, request, variables));
     const reply = await send(request, collection.auth, variables);
-    assert.equal(reply.status, 200, `${name}: ${await reply.text()}`);
+    assert.deepEqual(failedTests(asserted, reply), [], `${name}: ${await reply.text()}`);
   }
   // The first request needs a session, the others use it.
   assert.deepEqual(exchanges, [1, ...exchanges.slice(1).fill(0)]);
@@ -61,6 +63,10 @@ export async function checkCollection(service: AskedService): Promise<void> {
   assert.equal(await runScript(script, first.request, variables), 1, "renewed in time");
   variables.set("sessionUntil", "").set("key", "sl_wrong");
   await assert.rejects(runScript(script, first.request, variables), /The exchange failed/);
+  variables.set("session", "");
+  const refused = await send(first.request, collection.auth, variables);
+  assert.equal(refused.status, 401);
+  assert.deepEqual(failedTests(asserted, refused), ["The status is 200", "The reply is JSON"]);
 }
 
 function filled(text: string, variables: ReadonlyMap<string, string>): string {
@@ -83,6 +89,28 @@ function send(
     headers: { ...headers, authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { body: filled(body.raw, variables) }),
   });
+}
+
+/** Runs the script of tests on a reply. @returns the names of those that fail. */
+function failedTests(script: string, { status, headers }: Response): readonly string[] {
+  const failed: string[] = [];
+  const to = {
+    have: { status: (wanted: number) => assert.equal(status, wanted) },
+    be: {
+      get json() {
+        return assert.equal(headers.get("content-type"), "application/json");
+      },
+    },
+  };
+  const test = (name: string, run: () => unknown): void => {
+    try {
+      run();
+    } catch {
+      failed.push(name);
+    }
+  };
+  runInNewContext(script, { pm: { test, response: { to } } });
+  return failed;
 }
 
 /** What a script may ask for. */

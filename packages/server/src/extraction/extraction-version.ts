@@ -1,7 +1,11 @@
+import tldts from "tldts/package.json" with { type: "json" };
+
+/** Raised with every change of code or tables that can alter a mention, rank, URL or domain. */
+const rules = 1;
+
 /**
- * The version of the rules by which answers are read. Raising it makes every stored answer be read
- * again, so it is raised with every change that can alter a mention, a rank, a canonical URL or a
- * domain: a rule, a table, and also a new release of the public suffix list or of Unicode (a new
- * Node).
+ * The version of the rules by which answers are read, with that of the public suffix list: each
+ * release of `tldts` carries its own. The snapshot of the facts adds Unicode's, which is the
+ * runtime's. When any of them changes, every stored answer is read again.
  */
-export const extractionVersion = 1;
+export const extractionVersion: string = `rules ${rules}, tldts ${tldts.version}`;

@@ -11,8 +11,8 @@ export interface RedirectWrapper {
 /**
  * The wrappers that are opened. Google's stands for all its country domains. Those that keep the
  * target to themselves (`t.co`, `vertexaisearch.cloud.google.com`) cannot be opened without a
- * request and stay as they are. A change here needs a new `extractionVersion` and a line in
- * docs/guide/mentions-and-citations.md.
+ * request and stay as they are. A change here raises `rules` (extraction-version.ts) and is
+ * described in docs/guide/mentions-and-citations.md.
  */
 export const redirectWrappers: readonly RedirectWrapper[] = [
   { host: "google.com", path: "/url", parameters: ["q", "url"] },

@@ -1,8 +1,8 @@
 /**
  * Query parameters that say where a reader came from and never what a page shows; in lower case,
  * compared without case. Closed on purpose: `ref`, `source`, `si` or `campaign_id` name content on
- * some sites, so they stay. A change here needs a new `extractionVersion` and a line in
- * docs/guide/mentions-and-citations.md.
+ * some sites, so they stay. A change here raises `rules` (extraction-version.ts) and is
+ * described in docs/guide/mentions-and-citations.md.
  */
 export const trackingParameters: ReadonlySet<string> = new Set([
   // Google: ads, Analytics, Merchant Center

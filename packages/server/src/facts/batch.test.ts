@@ -9,7 +9,7 @@ import type { Snapshot } from "./snapshot.ts";
 const promptId = "30000000-0000-4000-8000-000000000001";
 const snapshot: Snapshot = {
   factsVersion: 0,
-  extractionVersion: 0,
+  extractionVersion: "",
   entities: [],
   topics: [],
   prompts: [{ id: promptId, topicId: null, branded: false }],

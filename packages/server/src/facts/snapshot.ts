@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Workspace } from "../control/workspace.ts";
 import { toRule } from "../control/workspace.ts";
-import { type EntityRule, extractionVersion } from "../extraction/index.ts";
+import { type EntityRule, extractionVersion as extractorVersion } from "../extraction/index.ts";
 
 /** Raised when the tables of the facts change: all facts are then built anew. */
 export const factsVersion = 4;
 
+/** What texts are read by; Node's own tables of Unicode compare names. */
+export const extractionVersion = `${extractorVersion}, Unicode ${process.versions["unicode"]}`;
+
 /** What facts were derived by: the rules, and the numbers that stand for ids (their place). */
 export interface Snapshot {
   readonly factsVersion: number;
-  readonly extractionVersion: number;
+  /** Facts of 0.1.0 have a number here. */
+  readonly extractionVersion: string;
   /** In the order of the series; number = place + 1, since 0 is the answer itself. */
   readonly entities: readonly SnapshotEntity[];
   /** Topic ids; number = place + 1, since 0 is no topic. */

@@ -37,7 +37,6 @@ test("methods that HTTP knows and the service does not", async (t) => {
 });
 
 const tricks = [
-  "/",
   "/none",
   "/healthz/",
   "/Healthz",

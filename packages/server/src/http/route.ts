@@ -6,7 +6,7 @@ import type { AppServices } from "./app-services.ts";
 /** A reply that went well. */
 export interface Reply {
   /** 200 unless said otherwise. */
-  readonly status?: 304;
+  readonly status?: 303 | 304 | 308;
   readonly contentType: string;
   readonly body: string | Buffer | Pieces;
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,6 +4,7 @@ import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
 import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
 import { guidePagesRoute, metricPagesRoute } from "./routes/document-pages/route.ts";
+import { documentRedirects } from "./routes/document-redirects/route.ts";
 import { errorPagesRoute } from "./routes/error-pages/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   guidePagesRoute,
   metricPagesRoute,
   errorPagesRoute,
+  ...documentRedirects,
   healthzRoute,
   readyzRoute,
   metricsRoute,

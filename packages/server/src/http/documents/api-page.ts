@@ -29,9 +29,13 @@ export const apiPagePolicy = [
 export const apiPageSettings = `"use strict";
 // The library's validation would try eval, which the page's policy forbids, and go on without.
 globalThis.__zod_globalConfig = { jitless: true };
-addEventListener("DOMContentLoaded", () => {
+addEventListener("DOMContentLoaded", async () => {
+  const content = await (await fetch("/openapi.json")).json();
+  // Of a schema with "not" the library shows that instead of the fields. Which filters exclude each
+  // other stands in their descriptions too.
+  for (const schema of Object.values(content.components.schemas)) delete schema.not;
   Scalar.createApiReference("#reference", {
-    url: "/openapi.json",
+    content,
     // The document says "/", to which the library would append paths that begin with a slash.
     servers: [{ url: location.origin }],
     proxyUrl: "",
@@ -42,7 +46,7 @@ addEventListener("DOMContentLoaded", () => {
     mcp: { disabled: true },
     hideClientButton: true,
     showDeveloperTools: "never",
-    documentDownloadType: "json",
+    documentDownloadType: "none",
     persistAuth: false,
     orderSchemaPropertiesBy: "preserve",
   });
@@ -123,7 +127,7 @@ nav.pages { display: flex; gap: 1.25rem; align-items: center; height: 2.5rem; pa
 nav.pages a { color: CanvasText; text-decoration: none; }
 nav.pages a:hover { text-decoration: underline; }
 .t-doc__header span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
-.page { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 4rem; overflow-wrap: break-word;
+.page { max-width: 64rem; margin: 0 auto; padding: 1rem 1.25rem 4rem; overflow-wrap: break-word;
   font: 1rem/1.5 system-ui, sans-serif; }
 .page :is(h1, h2, h3) { line-height: 1.25; }
 .page :is(pre, .wide) { overflow-x: auto; }
@@ -131,7 +135,9 @@ nav.pages a:hover { text-decoration: underline; }
 .page code { font: 0.9em ui-monospace, monospace; }
 .page table { border-collapse: collapse; }
 .page :is(th, td) { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0;
-  border-bottom: 1px solid #8884; }
+  border-bottom: 1px solid #8884; min-width: 4rem; }
+.page > :not(.wide) { max-width: 46rem; }
+@media (max-width: 64rem) { .page :is(th, td) { overflow-wrap: anywhere; } }
 `;
 
 /** The pages' icon: three bars. */

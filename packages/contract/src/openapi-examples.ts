@@ -1,0 +1,81 @@
+import type { MetricName } from "./metrics.ts";
+import type { SourceAnalysisRequest, SourceAnalysisResponse } from "./source-analysis.ts";
+import type { TimeSeriesRequest, TimeSeriesResponse } from "./time-series.ts";
+import type { WorkspaceResponse } from "./workspace.ts";
+
+// The examples of the OpenAPI document. A test asks the requests of an account with three answers,
+// two competitors and two prompts, and compares the replies with these.
+
+const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" } as const;
+
+/** Request bodies that are valid. Tools would put both `topics` and `promptIds` into theirs. */
+export const requestExamples = {
+  TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange } } as TimeSeriesRequest,
+  SourceAnalysisRequestDto: {
+    limit: 10,
+    offset: 0,
+    groupBy: "domain",
+    filters: { timeRange },
+  } as SourceAnalysisRequest,
+} as const;
+
+const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
+const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
+const initech = { id: "aaaaaaaa-0000-4000-8000-000000000003", name: "Initech" };
+const hosting = { id: "bbbbbbbb-0000-4000-8000-000000000002", name: "Hosting" };
+const storage = { id: "bbbbbbbb-0000-4000-8000-000000000001", name: "Storage" };
+
+/** A reply with the values of January; February has no answers. */
+function seriesOf(...january: readonly (number | null)[]): TimeSeriesResponse {
+  const series = [acme, globex, initech].map((entity, place) => ({
+    ...entity,
+    data: [
+      { timestamp: "2026-01-01T00:00:00.000Z", value: january[place] ?? null },
+      { timestamp: "2026-02-01T00:00:00.000Z", value: null },
+    ],
+  }));
+  return { interval: "monthly", timeRange, series };
+}
+
+/** The replies to these requests. */
+export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
+  readonly sources: SourceAnalysisResponse;
+  readonly workspace: WorkspaceResponse;
+} = {
+  mentions: seriesOf(2 / 3, 1 / 3, 0),
+  "overall-visibility": seriesOf(2 / 3, 2 / 3, 0),
+  citations: seriesOf(1 / 3, 1 / 3, 0),
+  rank: seriesOf(1.5, 1, null),
+  sources: {
+    groupBy: "domain",
+    sources: [
+      { source: "example.org", share: 0.6, citations: 3 },
+      { source: "acme.com", share: 0.2, citations: 1 },
+      { source: "globex.com", share: 0.2, citations: 1 },
+    ],
+    pagination: { total: 3, limit: 10, offset: 0, hasMore: false },
+  },
+  workspace: {
+    brand: acme,
+    competitors: [globex, initech],
+    topics: [hosting, storage],
+    prompts: [
+      {
+        id: "11111111-0000-4000-8000-000000000002",
+        text: "Is Acme good at hosting?",
+        topicId: hosting.id,
+        branded: true,
+      },
+      {
+        id: "11111111-0000-4000-8000-000000000001",
+        text: "Which storage?",
+        topicId: storage.id,
+        branded: false,
+      },
+    ],
+    providers: ["OPENAI", "GROK"],
+    regions: ["DE", "US"],
+    answers: { count: 3, first: "2026-01-05T08:00:00.000Z", last: "2026-01-07T00:00:00.000Z" },
+    lastImport: "2026-06-01T12:00:00.000Z",
+  },
+};

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startSample } from "./sample-account.ts";
+
+interface Operation {
+  readonly requestBody?: { readonly content: Described };
+  readonly responses: { readonly "200": { readonly content: Described } };
+}
+
+type Described = Readonly<Record<"application/json", { readonly example?: object }>>;
+
+test("the document's example requests get its example replies", async (t) => {
+  const { service, token } = await startSample(t);
+  const document = (await service.request("GET", "/openapi.json")).json<{
+    readonly paths: Readonly<Record<string, Readonly<Record<"get" | "post", Operation>>>>;
+  }>();
+  const compared: string[] = [];
+  for (const [path, { get, post }] of Object.entries(document.paths)) {
+    const { requestBody, responses } = get ?? post;
+    const example = responses["200"].content["application/json"].example;
+    if (example === undefined) continue; // the exchange: a session would not be valid for long
+    const body = requestBody?.content["application/json"].example;
+    const headers = { authorization: `Bearer ${token}` };
+    const reply =
+      body === undefined
+        ? await service.request("GET", path, { headers })
+        : await service.post(path, { token, body });
+    assert.deepEqual([reply.status, reply.json()], [200, example], path);
+    compared.push(path);
+  }
+  assert.equal(compared.length, 6);
+});
