@@ -4,6 +4,7 @@ import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { addQuestion } from "./add-question.ts";
 import type { AppServices } from "./app-services.ts";
+import { callerAddress, trustOf } from "./caller-address.ts";
 import { Callers } from "./callers.ts";
 import { answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
@@ -35,7 +36,7 @@ export function createApp(services: AppServices): FastifyInstance {
   const app = fastify({
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: 200 }, // as long as an issuer may be
-    trustProxy: [...services.config.trustedProxies],
+    trustProxy: trustOf(services.config.trustedProxies),
     genReqId: () => `req_${randomUUID()}`,
     // Requests that come while the service stops are still answered; see lifecycle.
     return503OnClosing: false,
@@ -108,7 +109,7 @@ function addExchange(app: FastifyInstance, services: AppServices, route: Exchang
         reply,
         await route.answer(services, {
           authorization: request.headers.authorization,
-          address: request.ip,
+          address: callerAddress(request),
         }),
       ),
   });

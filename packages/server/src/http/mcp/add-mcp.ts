@@ -3,6 +3,7 @@ import type { McpReply } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { CallerServices } from "../app-services.ts";
+import { callerAddress } from "../caller-address.ts";
 import { isJsonContentType, parseJsonBody } from "../json-body.ts";
 import { unsupportedMediaType } from "../problem-reply.ts";
 import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
@@ -39,7 +40,7 @@ export function addMcp(app: FastifyInstance, services: CallerServices): void {
     handler: async (request, reply) => {
       const { caller, session } = await callers.of(request);
       request.caller = caller;
-      const questions = new InnerQuestions(app, request.ip);
+      const questions = new InnerQuestions(app, callerAddress(request));
       const take = async () => void reply.headers(await services.limits.take(caller));
       const message = await readMessage(request.body, take);
       // A call is paid by its questions; whatever asks none is a call of its own.

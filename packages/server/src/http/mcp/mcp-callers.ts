@@ -6,6 +6,7 @@ import { bearerToken } from "../../auth/bearer.ts";
 import type { KeyRecord } from "../../control/key-store.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { CallerServices } from "../app-services.ts";
+import { callerAddress } from "../caller-address.ts";
 import { InnerQuestions } from "./inner-questions.ts";
 
 /** Who calls a tool, and the session for what the tool asks. */
@@ -60,7 +61,7 @@ export class McpCallers {
     }
     // A key that was revoked is told so by the exchange, in its own words.
     if (this.#sessions.get(place) === known) this.#sessions.delete(place);
-    const session = await this.#exchanged(place, token, request.ip);
+    const session = await this.#exchanged(place, token, callerAddress(request));
     return this.#caller(session, connection);
   }
 
