@@ -4,9 +4,8 @@ import type { LimitFields } from "../limits/limits.ts";
 import { answered, keptReply } from "./answered.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 import { AskedQuestions } from "./asked-questions.ts";
+import { bodyFault } from "./body-fault.ts";
 import { refuse } from "./hooks.ts";
-import { isJsonContentType } from "./json-body.ts";
-import { unsupportedMediaType } from "./problem-reply.ts";
 import { questionSignal } from "./question-signal.ts";
 import type { AccountRoute, AnalyticsRoute, AskedQuestion } from "./route.ts";
 import { sendReply } from "./send-reply.ts";
@@ -28,10 +27,9 @@ export function addQuestion(
     onRequest: (request, reply, done) => {
       // A GET of an account's data is the caller's alone, whatever stands in between.
       if (route.method === "GET") reply.header("Cache-Control", "no-store");
-      else if (!isJsonContentType(request.headers["content-type"])) {
-        return refuse(done, unsupportedMediaType());
-      }
-      done();
+      const fault = route.method === "GET" ? null : bodyFault(request.headers);
+      if (fault === null) done();
+      else refuse(done, fault);
     },
     preValidation: (request, reply, done) => {
       const admit = ({ caller, fields }: Admitted) => {

@@ -8,8 +8,8 @@ import { callerAddress, trustOf } from "./caller-address.ts";
 import { Callers } from "./callers.ts";
 import { answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
+import { headFault } from "./head-fault.ts";
 import { beforeSending, refuse } from "./hooks.ts";
-import { hasGoodHost } from "./host-field.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import type { ErrorNames } from "./problem-reply.ts";
 import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refusals.ts";
@@ -45,7 +45,7 @@ export function createApp(services: AppServices): FastifyInstance {
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
-      requireHostHeader: false, // hasGoodHost refuses it with a problem
+      requireHostHeader: false, // headFault refuses it with a problem
     },
     frameworkErrors: (error, request, reply) => {
       addCorsFields(corsOrigins, request, reply); // no hook sees these
@@ -72,8 +72,9 @@ export function createApp(services: AppServices): FastifyInstance {
   app.addHook("onRequest", (request, reply, done) => {
     request.startedMs = performance.now();
     reply.header("X-Request-Id", request.id);
-    if (hasGoodHost(request.raw)) return done();
-    refuse(done, new ServiceError("malformed_http", "Send exactly one Host field."));
+    const fault = headFault(request.raw);
+    if (fault === null) done();
+    else refuse(done, new ServiceError("malformed_http", fault));
   });
   addCors(app, corsOrigins); // before the method: no address takes OPTIONS
   app.addHook("onRequest", (request, reply, done) => {

@@ -3,9 +3,9 @@ import type { McpReply } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { CallerServices } from "../app-services.ts";
+import { bodyFault } from "../body-fault.ts";
 import { callerAddress } from "../caller-address.ts";
-import { isJsonContentType, parseJsonBody } from "../json-body.ts";
-import { unsupportedMediaType } from "../problem-reply.ts";
+import { parseJsonBody } from "../json-body.ts";
 import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
 import { McpCallers } from "./mcp-callers.ts";
 
@@ -35,7 +35,8 @@ export function addMcp(app: FastifyInstance, services: CallerServices): void {
     onRequest: async ({ headers }) => {
       const { isAllowedOrigin } = await protocol();
       if (!isAllowedOrigin(headers.origin)) throw originNotAllowed();
-      if (!isJsonContentType(headers["content-type"])) throw unsupportedMediaType();
+      const fault = bodyFault(headers);
+      if (fault !== null) throw fault;
     },
     handler: async (request, reply) => {
       const { caller, session } = await callers.of(request);
