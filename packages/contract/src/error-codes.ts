@@ -12,7 +12,7 @@ export const errorCodes = {
   key_invalid: { status: 401, title: "The API key is not valid" },
   origin_not_allowed: { status: 403, title: "This origin may not call" },
   not_found: { status: 404, title: "There is nothing at this address" },
-  method_not_allowed: { status: 405, title: "This address takes another method" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
   request_timeout: { status: 408, title: "The request did not arrive in time" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body must be application/json" },

@@ -6,10 +6,10 @@ import { addQuestion } from "./add-question.ts";
 import type { AppServices } from "./app-services.ts";
 import { callerAddress, trustOf } from "./caller-address.ts";
 import { Callers } from "./callers.ts";
-import { answerParserErrors } from "./connection-errors.ts";
+import { answerConnect, answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
 import { headFault } from "./head-fault.ts";
-import { beforeSending, refuse } from "./hooks.ts";
+import { beforeSending, everyReply, refuse } from "./hooks.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import type { ErrorNames } from "./problem-reply.ts";
 import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refusals.ts";
@@ -48,7 +48,7 @@ export function createApp(services: AppServices): FastifyInstance {
       requireHostHeader: false, // headFault refuses it with a problem
     },
     frameworkErrors: (error, request, reply) => {
-      addCorsFields(corsOrigins, request, reply); // no hook sees these
+      addCorsFields(corsOrigins, request, reply.headers(everyReply)); // no hook sees these
       sendProblem(services, { error, request, reply });
       logRequest(services, request, reply);
     },
@@ -57,6 +57,7 @@ export function createApp(services: AppServices): FastifyInstance {
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it
   // with an empty reply.
   app.server.on("checkExpectation", (request, reply) => app.server.emit("request", request, reply));
+  app.server.on("connect", answerConnect(services.logger));
   app.decorateRequest("caller", null);
   app.decorateRequest("startedMs", null);
   // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
@@ -71,7 +72,7 @@ export function createApp(services: AppServices): FastifyInstance {
   // Hooks of every request call back: a promise each would take as long as all that they do.
   app.addHook("onRequest", (request, reply, done) => {
     request.startedMs = performance.now();
-    reply.header("X-Request-Id", request.id);
+    reply.header("X-Request-Id", request.id).headers(everyReply);
     const fault = headFault(request.raw);
     if (fault === null) done();
     else refuse(done, new ServiceError("malformed_http", fault));

@@ -17,7 +17,7 @@ export function unknownAddress(
   );
   if (allowed.length === 0) return noSuchAddress();
   reply.header("Allow", allowed.join(", "));
-  const detail = `${request.method} is not taken here; allowed: ${allowed.join(", ")}.`;
+  const detail = `This address does not accept ${request.method}. Use ${allowed.join(" or ")}.`;
   return new ServiceError("method_not_allowed", detail);
 }
 
