@@ -10,7 +10,7 @@ export const errorCodes = {
   session_required: { status: 401, title: "A session token is required" },
   session_invalid: { status: 401, title: "The session token is not valid" },
   key_invalid: { status: 401, title: "The API key is not valid" },
-  origin_not_allowed: { status: 403, title: "This origin may not call" },
+  origin_not_allowed: { status: 403, title: "Origin not allowed" },
   not_found: { status: 404, title: "There is nothing at this address" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   request_timeout: { status: 408, title: "The request did not arrive in time" },

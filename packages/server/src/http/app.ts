@@ -8,6 +8,7 @@ import { callerAddress, trustOf } from "./caller-address.ts";
 import { Callers } from "./callers.ts";
 import { answerConnect, answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
+import { isForeignPage } from "./foreign-page.ts";
 import { headFault } from "./head-fault.ts";
 import { beforeSending, everyReply, refuse } from "./hooks.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
@@ -101,11 +102,20 @@ export function createApp(services: AppServices): FastifyInstance {
   return app;
 }
 
+const foreignExchange =
+  "A page of another origin may not exchange keys. Name the origin in --cors-origins, or " +
+  "exchange on your own server.";
+
 function addExchange(app: FastifyInstance, services: AppServices, route: ExchangeRoute): void {
   app.route({
     method: route.method,
     url: route.path,
     config: { errorNames: "descope" },
+    onRequest: (request, _reply, done) => {
+      // Before it is looked at: what a page makes a browser send is not its reader's guess.
+      if (!isForeignPage(request.headers, services.config.corsOrigins)) return done();
+      refuse(done, new ServiceError("origin_not_allowed", foreignExchange));
+    },
     handler: async (request, reply) =>
       sendReply(
         reply,
