@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { sessionSecondsMax } from "./auth/session-life.ts";
 import type { Limit } from "./control/key-store.ts";
 import { originFault } from "./http/web-origin.ts";
 import { type LogLevel, logLevels } from "./platform/logger.ts";
@@ -194,7 +195,7 @@ const configSchema = z.object({
   dataDir: z.string().min(1),
   host: z.string().min(1),
   port: integer(0, 65_535),
-  sessionTtlSeconds: integer(60, 3_600),
+  sessionTtlSeconds: integer(60, sessionSecondsMax),
   issuer: z.string().regex(/^[A-Za-z0-9._~:/-]{1,200}$/),
   logLevel: z.enum(logLevels),
   rateLimit: rateSchema,
