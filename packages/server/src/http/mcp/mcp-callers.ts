@@ -3,6 +3,7 @@ import { problemSchema, sessionExchangeResponseSchema } from "@sightline/contrac
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bearerToken } from "../../auth/bearer.ts";
+import { looksLikeKey } from "../../auth/static-key.ts";
 import type { KeyRecord } from "../../control/key-store.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { CallerServices } from "../app-services.ts";
@@ -19,8 +20,6 @@ export interface McpCaller {
 const rememberedMax = 10_000;
 /** The part of a session's life for which it is used, as the client does it. */
 const usedShareOfLife = 0.8;
-/** A static key, perhaps after its issuer, as the exchange takes it; no session looks so. */
-const keyShape = /(^|:)sl_/;
 
 interface Remembered {
   readonly session: Promise<string>;
@@ -49,7 +48,7 @@ export class McpCallers {
     const { authorization } = request.headers;
     const connection = request.raw.socket;
     const token = bearerToken(authorization);
-    if (!token || !keyShape.test(token)) {
+    if (!token || !looksLikeKey(token)) {
       const caller = await this.#services.callers.of({ authorization, connection });
       return { caller, session: token ?? "" };
     }
