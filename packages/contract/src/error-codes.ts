@@ -16,6 +16,7 @@ export const errorCodes = {
   request_timeout: { status: 408, title: "The request did not arrive in time" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body must be application/json" },
+  host_not_allowed: { status: 421, title: "Host not allowed" },
   rate_limited: { status: 429, title: "Too many calls" },
   quota_exhausted: { status: 429, title: "The day's calls are used up" },
   headers_too_large: { status: 431, title: "The header fields are too large" },

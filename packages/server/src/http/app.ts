@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { addQuestion } from "./add-question.ts";
+import { addAllowedHosts } from "./allowed-hosts.ts";
 import type { AppServices } from "./app-services.ts";
 import { callerAddress, trustOf } from "./caller-address.ts";
 import { Callers } from "./callers.ts";
@@ -78,6 +79,7 @@ export function createApp(services: AppServices): FastifyInstance {
     if (fault === null) done();
     else refuse(done, new ServiceError("malformed_http", fault));
   });
+  addAllowedHosts(app, new Set(services.config.allowedHosts));
   addCors(app, corsOrigins); // before the method: no address takes OPTIONS
   app.addHook("onRequest", (request, reply, done) => {
     if (request.is404) refuse(done, unknownAddress(app, request, reply));
