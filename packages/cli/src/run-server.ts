@@ -12,13 +12,12 @@ export async function runServer(
   onReady: (server: RunningServer) => Promise<void>,
 ): Promise<void> {
   const server = await startServer(config);
-  const { promise: told, resolve } = Promise.withResolvers<"stop">();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve("stop"));
+  const { promise: told, resolve } = Promise.withResolvers<string>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
   // A server that is told to stop before it is ready never says that it is.
-  if ((await Promise.race([told, server.ready()])) !== "stop") {
-    await onReady(server);
-    await told;
-  }
+  const isTold = await Promise.race([told, server.ready().then(() => null)]);
+  if (isTold === null) await onReady(server);
+  const signal = await told;
   setTimeout(() => process.exit(1), stopDeadlineMs).unref();
-  await server.stop();
+  await server.stop(signal);
 }

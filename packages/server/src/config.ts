@@ -271,3 +271,12 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
     }),
   );
 }
+
+/** The settings that differ from their defaults. */
+export function changedSettings(config: Config): Partial<Config> {
+  const defaults = readConfig({}, {});
+  const changed = settings
+    .map(({ name }) => name)
+    .filter((name) => JSON.stringify(config[name]) !== JSON.stringify(defaults[name]));
+  return Object.fromEntries(changed.map((name) => [name, config[name]]));
+}

@@ -57,6 +57,8 @@ export class Following {
   /** Accounts that were there at the start and are not caught up yet; null: not looked yet. */
   #starting: Set<string> | null = null;
   #projecting = 0;
+  /** When the newest answer of any account was recorded; 0: none was seen. */
+  #lastImportMs = 0;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: FollowingOptions) {
@@ -159,11 +161,15 @@ export class Following {
   async #look(): Promise<void> {
     const { control, answers, folder, clock, metrics } = this.#options;
     let lag = 0;
+    let recorded = 0;
     for (const { id, revision } of await control.accounts()) {
       const followed = this.#accounts.get(id) ?? this.#add(id);
       if (this.#watch.mayHaveChanged(id, folder.account(id), clock.now())) {
         followed.lastSequence = answers.lastSequence(id);
+        const recordedAt = answers.lastRecordedAt(id) ?? 0;
+        this.#lastImportMs = Math.max(this.#lastImportMs, recordedAt);
       }
+      recorded += followed.lastSequence;
       const behind = followed.lastSequence - (followed.facts.state?.watermark ?? 0);
       lag += behind;
       const due = !followed.caughtUp || behind > 0 || revision !== followed.revision;
@@ -175,6 +181,8 @@ export class Following {
       }
     }
     metrics.projectionLag.set(lag);
+    metrics.answersRecorded.set(recorded);
+    metrics.lastImport.set(this.#lastImportMs / 1000);
   }
 
   /** Notes that an account's engine is needed, and lets another rest when too many are open. */

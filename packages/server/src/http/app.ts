@@ -54,12 +54,12 @@ export function createApp(services: AppServices): FastifyInstance {
       sendProblem(services, { error, request, reply });
       logRequest(services, request, reply);
     },
-    clientErrorHandler: answerParserErrors(services.logger),
+    clientErrorHandler: answerParserErrors(services),
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it
   // with an empty reply.
   app.server.on("checkExpectation", (request, reply) => app.server.emit("request", request, reply));
-  app.server.on("connect", answerConnect(services.logger));
+  app.server.on("connect", answerConnect(services));
   app.decorateRequest("caller", null);
   app.decorateRequest("startedMs", null);
   // Bodies stay bytes until the caller is known: who has no session learns nothing about them.

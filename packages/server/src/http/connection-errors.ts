@@ -3,8 +3,8 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "@sightline/contract";
-import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import type { AppServices } from "./app-services.ts";
 import { everyReply } from "./hooks.ts";
 import { problemContentType, problemReply } from "./problem-reply.ts";
 
@@ -21,11 +21,13 @@ const details: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** How long what a client still sends is read and dropped after its refusal. */
 const lingerMs = 1_000;
 
+type Observed = Pick<AppServices, "logger" | "metrics">;
+
 /** Methods that some address takes: a CONNECT names no address of ours. */
 const methodsTaken = "GET, HEAD, POST";
 
 /** What answers a request that the HTTP parser itself refuses: a problem, then the end. */
-export function answerParserErrors(logger: Logger) {
+export function answerParserErrors({ logger, metrics }: Observed) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === "ECONNRESET" || socket.destroyed) {
       socket.destroy();
@@ -34,6 +36,7 @@ export function answerParserErrors(logger: Logger) {
     if (!socket.writable) return; // refused already: the parser stumbles over the rest as well
     const code = codes[error.code ?? ""] ?? "malformed_http";
     const refusal = new ServiceError(code, details[code] ?? "The HTTP parser refused the request.");
+    metrics.refusedRequests.inc({ code: refusal.code });
     endWith(socket, refusal, (requestId, status) => {
       logger.info({ requestId, status, parser: error.code }, "request");
     });
@@ -41,13 +44,14 @@ export function answerParserErrors(logger: Logger) {
 }
 
 /** What answers CONNECT, of which Node makes no request: without this it closes in silence. */
-export function answerConnect(logger: Logger) {
+export function answerConnect({ logger, metrics }: Observed) {
   return ({ method }: IncomingMessage, socket: Duplex): void => {
     socket.on("error", () => socket.destroy()); // Node's own listeners are gone by now
     socket.resume();
     const detail = `CONNECT is not allowed: this service is no proxy. Use ${methodsTaken}.`;
     const headers = { Allow: methodsTaken };
     const refusal = new ServiceError("method_not_allowed", detail, { headers });
+    metrics.refusedRequests.inc({ code: refusal.code });
     endWith(socket, refusal, (requestId, status) => {
       logger.info({ requestId, method, route: "none", status }, "request");
     });

@@ -35,12 +35,13 @@ export interface FailedRequest {
 
 /** Replies with the problem; what nobody foresaw is logged with its cause. */
 export function sendProblem(
-  { logger }: Pick<AppServices, "logger">,
+  { logger, metrics }: Pick<AppServices, "logger" | "metrics">,
   { error, request, reply }: FailedRequest,
 ): FastifyReply {
   const failure = isCutOff(request)
     ? new ServiceError("malformed_http", "The body did not come whole.")
     : toServiceError(error, bodyBytesMax);
+  metrics.refusedRequests.inc({ code: failure.code });
   const { errorNames = null } = request.routeOptions.config;
   const problem = problemReply(failure, request.id, errorNames);
   if (failure.cause !== undefined) {
