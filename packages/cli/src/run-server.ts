@@ -15,18 +15,19 @@ export async function runServer(
   onReady: (server: RunningServer) => Promise<void>,
 ): Promise<void> {
   const server = await startServer(config);
-  const { promise: told, resolve } = Promise.withResolvers<null>();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(null));
-  const ended = Promise.race([told, server.services.lost]);
+  const { promise: told, resolve } = Promise.withResolvers<string>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  const lost = server.services.lost.then((file) => ({ file }));
+  const ended = Promise.race([told, lost]);
   // A server that is told to stop before it is ready never says that it is.
   const isReady = await Promise.race([ended.then(() => false), server.ready().then(() => true)]);
   if (isReady) await onReady(server);
-  const lost = await ended;
+  const end = await ended;
   setTimeout(() => process.exit(1), stopDeadlineMs).unref();
-  if (lost === null) return server.stop();
+  if (typeof end === "string") return server.stop(end);
   // What cannot be closed without its files is of no interest beside their loss.
-  await server.stop().catch(() => undefined);
-  throw new CommandError(`${lost} while it was served. The server has stopped. ${whatToDo}`);
+  await server.stop(end.file).catch(() => undefined);
+  throw new CommandError(`${end.file} while it was served. The server has stopped. ${whatToDo}`);
 }
 
 const whatToDo =

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import { sightlineVersion } from "@sightline/contract/version";
 import {
   printedDocument,
   runCommand,
@@ -59,6 +60,33 @@ test("--json prints the address as one document, and SIGINT stops it as well", a
   const done = await finished;
   assert.equal(done.status, 0, done.stderr);
   assert.match(printedDocument<{ url: string }>(done).url, /^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+test("the log begins with how the service was started, and ends with why it stopped", async (t) => {
+  const dataDir = join(folderOf(t), "data");
+  const parameters = ["--log-level", "info", "--rate-limit", "7/s"];
+  const serving = await startServing(dataDir, { parameters });
+  const { stderr } = await stopped(serving);
+  const lines = stderr.trim().split("\n");
+  const logged = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const { time, ...first } = logged[0] ?? {};
+  assert.equal(typeof time, "string");
+  assert.deepEqual(first, {
+    level: 30,
+    url: serving.url,
+    version: sightlineVersion,
+    node: process.versions.node,
+    dataDir,
+    settings: { dataDir, port: 0, rateLimit: 7 },
+    msg: "started",
+  });
+  assert.deepEqual(
+    logged.slice(-2).map(({ msg, reason }) => [msg, reason]),
+    [
+      ["stopping", "SIGTERM"],
+      ["stopped", "SIGTERM"],
+    ],
+  );
 });
 
 test("a second server on the same data folder says so within a second and fails", async (t) => {

@@ -119,6 +119,11 @@ export class UnsupportedMediaTypeError extends ApiError {
   override readonly name = "UnsupportedMediaTypeError";
 }
 
+/** 421: the service does not answer under the host of `baseUrl`. */
+export class MisdirectedRequestError extends ApiError {
+  override readonly name = "MisdirectedRequestError";
+}
+
 /** 429: too many calls; `retryAfter` says when the next one passes. */
 export class RateLimitError extends ApiError {
   override readonly name = "RateLimitError";
@@ -153,6 +158,7 @@ const classes: Readonly<Record<number, new (refusal: Refusal) => ApiError>> = {
   408: RequestTimeoutError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,
+  421: MisdirectedRequestError,
   429: RateLimitError,
   431: HeadersTooLargeError,
   500: InternalError,

@@ -19,6 +19,7 @@ export {
   InvalidOptionError,
   InvalidRequestError,
   MethodNotAllowedError,
+  MisdirectedRequestError,
   NotFoundError,
   OverloadedError,
   PayloadTooLargeError,

@@ -55,6 +55,7 @@ test("every code of the contract has the class of its status", async (t) => {
     request_timeout: "RequestTimeoutError",
     payload_too_large: "PayloadTooLargeError",
     unsupported_media_type: "UnsupportedMediaTypeError",
+    host_not_allowed: "MisdirectedRequestError",
     rate_limited: "RateLimitError",
     quota_exhausted: "QuotaExhaustedError",
     headers_too_large: "HeadersTooLargeError",

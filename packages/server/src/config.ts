@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { sessionSecondsMax } from "./auth/session-life.ts";
 import type { Limit } from "./control/key-store.ts";
+import { hostFault } from "./http/host-fault.ts";
 import { originFault } from "./http/web-origin.ts";
 import { type LogLevel, logLevels } from "./platform/logger.ts";
 
@@ -38,6 +40,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may read the API's replies. */
   readonly corsOrigins: readonly string[];
+  /** Hosts under which the service may be asked; none: any. */
+  readonly allowedHosts: readonly string[];
 }
 
 /** Every setting that exists, in the order of docs/guide/settings.md. */
@@ -142,6 +146,13 @@ export const settings: readonly Setting[] = [
       "Origins (https://app.example.com), apart by commas, whose pages may ask from a browser.",
     default: "",
   },
+  {
+    name: "allowedHosts",
+    flag: "--allowed-hosts",
+    environment: "SIGHTLINE_ALLOWED_HOSTS",
+    description: "Host names (api.example.com), comma-separated, without ports, to answer under.",
+    default: "",
+  },
 ];
 
 /** A configuration that cannot be used: every fault at once, one a line. */
@@ -202,7 +213,7 @@ const configSchema = z.object({
     }),
   host: z.string().min(1),
   port: integer(0, 65_535),
-  sessionTtlSeconds: integer(60, 3_600),
+  sessionTtlSeconds: integer(60, sessionSecondsMax),
   issuer: z.string().regex(/^[A-Za-z0-9._~:/-]{1,200}$/),
   logLevel: z.enum(logLevels),
   rateLimit: rateSchema,
@@ -212,15 +223,21 @@ const configSchema = z.object({
   heldMemory: memorySchema(65_536),
   signingKeyDays: integer(1, 3_650),
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
-  corsOrigins: listSchema.superRefine((origins, context) => {
-    origins.forEach((origin, index) => {
-      const fault = originFault(origin);
+  corsOrigins: listOf(originFault),
+  allowedHosts: listOf(hostFault),
+});
+
+/** A list, each of whose items a function finds no fault with. */
+function listOf(faultOf: (item: string) => string | null) {
+  return listSchema.superRefine((items, context) => {
+    items.forEach((item, index) => {
+      const fault = faultOf(item);
       if (fault === null) return;
-      const message = `${JSON.stringify(origin)} (${fault})`;
+      const message = `${JSON.stringify(item)} (${fault})`;
       context.addIssue({ code: "custom", path: [index], message });
     });
-  }),
-});
+  });
+}
 
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
@@ -261,4 +278,13 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
       return got.map((each) => `${source}: got ${each}; allowed: ${setting.description}`);
     }),
   );
+}
+
+/** The settings that differ from their defaults. */
+export function changedSettings(config: Config): Partial<Config> {
+  const defaults = readConfig({}, {});
+  const changed = settings
+    .map(({ name }) => name)
+    .filter((name) => JSON.stringify(config[name]) !== JSON.stringify(defaults[name]));
+  return Object.fromEntries(changed.map((name) => [name, config[name]]));
 }

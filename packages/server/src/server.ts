@@ -1,4 +1,6 @@
-import type { Config } from "./config.ts";
+import { resolve } from "node:path";
+import { sightlineVersion } from "@sightline/contract/version";
+import { type Config, changedSettings } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import type { DocumentFolders } from "./http/documents/documents.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
@@ -11,8 +13,8 @@ export interface RunningServer {
   readonly services: Services;
   /** Resolves when every account's facts are caught up, or when it is told to stop. */
   readonly ready: () => Promise<void>;
-  /** Lets requests in flight finish, then closes everything. */
-  readonly stop: () => Promise<void>;
+  /** Lets requests in flight finish, then closes everything. The reason is for the log. */
+  readonly stop: (reason?: string) => Promise<void>;
 }
 
 /** How long requests that were on their way when the stop came are still answered. */
@@ -36,11 +38,15 @@ export async function startServer(
     await services.close();
     throw error;
   }
-  const stop = async () => {
+  const { logger } = services;
+  logger.info({ url, ...startedWith(config) }, "started");
+  const stop = async (reason: string) => {
+    logger.info({ reason }, "stopping");
     services.lifecycle.stopping = true;
     await pause(drainMs);
     await app.close();
     await services.close();
+    logger.info({ reason }, "stopped");
   };
   let stopped: Promise<void> | null = null;
   return {
@@ -50,15 +56,26 @@ export async function startServer(
       const { facts, lifecycle } = services;
       while (!lifecycle.stopping && facts.notReady().length > 0) await pause(readyPollMs);
     },
-    stop: () => {
-      stopped ??= stop();
+    stop: (reason = "asked by its caller") => {
+      stopped ??= stop(reason);
       return stopped;
     },
   };
 }
 
+/** What explains a service's behaviour later on. No setting is a secret. */
+function startedWith(config: Config) {
+  const { dataDir } = config;
+  return {
+    version: sightlineVersion,
+    node: process.versions.node,
+    dataDir: resolve(dataDir),
+    settings: changedSettings(config),
+  };
+}
+
 function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
+  return new Promise((done) => {
+    setTimeout(done, ms);
   });
 }

@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
+import { sightlineVersion } from "@sightline/contract/version";
+import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
 import { openBatchReader } from "./facts/batch-reader.ts";
+import { duckdbVersion } from "./facts/duckdb-version.ts";
 import { openProjectedFacts } from "./facts/projected-facts.ts";
 import type { AppServices } from "./http/app-services.ts";
 import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
@@ -59,6 +62,7 @@ export async function openServices(
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const files = watchServedFiles(folder, logger);
+  metrics.buildInfo.set(versions(), 1);
   const reader = openBatchReader(config.dataDir);
   const facts = openProjectedFacts({
     ...{ control, reader, logger, metrics, folder, answers, clock },
@@ -105,5 +109,15 @@ export async function openServices(
       await storage.close();
       lock.close();
     },
+  };
+}
+
+/** The versions of the service and of what it runs on. */
+function versions() {
+  return {
+    version: sightlineVersion,
+    node: process.versions.node,
+    duckdb: duckdbVersion(),
+    sqlite: sqliteVersion(),
   };
 }

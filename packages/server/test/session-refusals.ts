@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { newStaticKey } from "../src/auth/static-key.ts";
 import { assertProblem, sameForAll } from "./problem-shape.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
 import type { TestReply, TestService } from "./test-service.ts";
@@ -35,9 +36,7 @@ export async function assertSessionWanted(t: TestContext, request: GoodRequest):
   assertProblem(nothing, "session_required");
   assert.equal(nothing.headers["www-authenticate"], "Bearer");
 
-  const key = await service.key(accountId);
   const refused = {
-    "the static key itself": `Bearer ${key}`,
     "the token without its scheme": token,
     "another scheme": `Basic ${Buffer.from(`a:${token}`).toString("base64")}`,
     "the scheme alone": "Bearer",
@@ -54,6 +53,25 @@ export async function assertSessionWanted(t: TestContext, request: GoodRequest):
     assert.equal(reply.headers["www-authenticate"], 'Bearer error="invalid_token"', what);
   }
   for (const each of bodies) assert.deepEqual(each, bodies[0]);
+  await assertKeysTold(service, await service.key(accountId), ask);
+}
+
+/** A key in a session's place is told what to do, and nothing of whether it is good. */
+async function assertKeysTold(
+  service: TestService,
+  key: string,
+  ask: (headers: Readonly<Record<string, string>>) => Promise<TestReply>,
+): Promise<void> {
+  const { issuer } = service.services.config;
+  for (const each of [key, newStaticKey().key, `${key}x`, "sl_", `${issuer}:${key}`]) {
+    const reply = await ask({ authorization: `Bearer ${each}` });
+    assert.equal(
+      assertProblem(reply, "session_invalid").detail,
+      "You sent an API key. Exchange it at POST /v1/auth/accesskey/exchange, and send the " +
+        "`sessionJwt` of the reply.",
+    );
+    assert.equal(reply.headers["www-authenticate"], 'Bearer error="invalid_token"');
+  }
 }
 
 /** Asserts that an operation takes a session until it ends or its key is revoked. */

@@ -46,6 +46,16 @@ test("the service's own key signs good tokens in this test", async (t) => {
   assert.equal((await sample.service.post(path, { token, body })).status, 200);
 });
 
+test("a token may be issued 5 s from now, and live for an hour and 5 s", async (t) => {
+  const sample = await startSample(t);
+  const { own, header, claims } = await material(sample);
+  const now = sample.service.clock.now() / 1000;
+  for (const changes of [{ iat: now + 5 }, { iat: now - 3_605 }, { exp: now + 3_605 }]) {
+    const token = signed(header, { ...claims, exp: now, ...changes }, own);
+    assert.equal((await sample.service.post(path, { token, body })).status, 200);
+  }
+});
+
 test("no forged token is taken: the algorithm, the key, the header", async (t) => {
   const sample = await startSample(t);
   const { own, publicJwk, header, claims, head, payload, signature } = await material(sample);
@@ -113,6 +123,12 @@ test("no forged token is taken: the claims", async (t) => {
     "exp as true": claiming({ exp: true }),
     "exp as a list": claiming({ exp: [now + 600] }),
     "not good yet": claiming({ nbf: now + 60 }),
+    "issued after now": claiming({ iat: now + 6 }),
+    "issued tomorrow": claiming({ iat: now + 86_400, exp: now + 87_000 }),
+    "longer than any session": claiming({ exp: now + 3_606 }),
+    "longer than any session, nearly over": claiming({ iat: now - 3_600, exp: now + 6 }),
+    "without an end": claiming({ exp: 1e308 }),
+    "from the beginning of time": claiming({ iat: -1e308 }),
     "no iat": claiming({ iat: undefined }),
     "iat as a text": claiming({ iat: "now" }),
     "no jti": claiming({ jti: undefined }),

@@ -31,6 +31,27 @@ test("a session is good to its end and five seconds of another clock's error", a
   assert.equal(await status(), 200);
 });
 
+test("a session that was issued while the clock was ahead ends when it is put right", async (t) => {
+  const { service, accountId } = await startSample(t);
+  const url = await service.listen();
+  const ahead = 100 * 86_400_000;
+  service.clock.step(ahead);
+  const token = await service.session(accountId);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const overSocket = async () => {
+    const sent = { method: "POST", headers, body: JSON.stringify(body) };
+    const reply = await fetch(`${url}${path}`, sent);
+    await reply.text();
+    return reply.status;
+  };
+  assert.deepEqual([await overSocket(), await overSocket()], [200, 200]);
+  service.clock.step(-ahead);
+  assert.equal(await overSocket(), 401);
+  assertProblem(await service.post(path, { token, body }), "session_invalid");
+  service.clock.step(ahead - 5_000);
+  assert.equal(await overSocket(), 200);
+});
+
 test("a session lives as long as the setting says", async (t) => {
   for (const seconds of [60, 3_600]) {
     const service = await TestService.start({ settings: { sessionTtlSeconds: String(seconds) } });

@@ -2,6 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { sessionSecondsMax } from "./session-life.ts";
 import { type SigningKeys, signingAlgorithm } from "./signing-keys.ts";
 
 /** What a session token says of its bearer. */
@@ -10,7 +11,9 @@ export interface Session {
   readonly keyId: string;
   /** Of our key that signed it. */
   readonly kid: string;
-  /** Until when it is good: seconds since 1970, UTC. */
+  /** When it was issued: seconds since 1970, UTC. */
+  readonly iat: number;
+  /** Until when it is good, likewise. */
   readonly exp: number;
 }
 
@@ -72,10 +75,14 @@ export class Sessions {
   }
 
   /** Whether a session is good still: the time may have changed since, and our keys. */
-  isGood({ kid, exp }: Session): boolean {
+  isGood({ kid, iat, exp }: Session): boolean {
     const { keys, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
-    return exp > now - clockToleranceSeconds && keys.publicKey(kid) !== undefined;
+    // One of the future was issued, or forged, while a clock was ahead; so long a one is not ours.
+    const isOfThePast = iat <= now + clockToleranceSeconds;
+    const isShort = exp - iat <= sessionSecondsMax + clockToleranceSeconds;
+    const isOver = exp <= now - clockToleranceSeconds;
+    return isOfThePast && isShort && !isOver && keys.publicKey(kid) !== undefined;
   }
 
   async #check(token: string): Promise<Session | null> {
@@ -96,11 +103,12 @@ export class Sessions {
           requiredClaims: ["sub", "iat", "exp", "jti", "keyId"],
         },
       );
-      const { sub, keyId, exp } = payload;
+      const { sub, keyId, iat, exp } = payload;
       const { kid } = protectedHeader;
       if (typeof keyId !== "string" || sub === undefined) return null;
-      if (exp === undefined || kid === undefined) return null;
-      return { accountId: sub, keyId, kid, exp };
+      if (iat === undefined || exp === undefined || kid === undefined) return null;
+      const session = { accountId: sub, keyId, kid, iat, exp };
+      return this.isGood(session) ? session : null;
     } catch {
       return null; // why is not told apart: a forger must learn nothing
     }

@@ -9,6 +9,7 @@ import {
 import type { Control } from "../control/control.ts";
 import type { SigningKeyRecord } from "../control/signing-key-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { sessionSecondsMax } from "./session-life.ts";
 
 /** The one algorithm of session tokens; no other is ever accepted. */
 export const signingAlgorithm = "RS256";
@@ -18,8 +19,8 @@ export const signingAlgorithm = "RS256";
  * fetched it again; the first key of all signs at once.
  */
 export const publishedBeforeUseMs = 60_000;
-/** No session lives longer than an hour; a key that signs no more is taken so long, and a bit. */
-const acceptedAfterUseMs = 3_600_000 + 60_000;
+/** A key that signs no more is taken for as long as its last session lives, and a bit. */
+const acceptedAfterUseMs = sessionSecondsMax * 1_000 + 60_000;
 
 interface LoadedKey {
   readonly kid: string;

@@ -14,6 +14,11 @@ export function newStaticKey(): { readonly keyId: string; readonly key: string }
   return { keyId, key: body + checksum(body) };
 }
 
+/** Whether a credential is a key by its looks, perhaps after its issuer; no session looks so. */
+export function looksLikeKey(credential: string): boolean {
+  return /(^|:)sl_/.test(credential);
+}
+
 /**
  * The key id of a well-formed key; null when the shape or the checksum is wrong: a typing error.
  */

@@ -60,6 +60,8 @@ export class Following {
   #projecting = 0;
   /** Why the accounts could not be listed the last time; null: they could. */
   #lookFailure: string | null = null;
+  /** When the newest answer of any account was recorded; 0: none was seen. */
+  #lastImportMs = 0;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: FollowingOptions) {
@@ -185,8 +187,12 @@ export class Following {
         if (this.#failing.isDue(id)) this.#lookAt(id, revision);
       }
     } finally {
-      const lags = [...this.#accounts.values()].map(lagOf);
-      metrics.projectionLag.set(lags.reduce((sum, lag) => sum + lag, 0));
+      const followed = [...this.#accounts.values()];
+      const sumOf = (each: (of: Followed) => number) =>
+        followed.reduce((sum, one) => sum + each(one), 0);
+      metrics.projectionLag.set(sumOf(lagOf));
+      metrics.answersRecorded.set(sumOf(({ lastSequence }) => lastSequence));
+      metrics.lastImport.set(this.#lastImportMs / 1000);
     }
   }
 
@@ -221,6 +227,8 @@ export class Following {
       const mayHaveChanged = this.#watch.mayHaveChanged(accountId, files, clock.now());
       if (!mayHaveChanged && followed.fits) return;
       followed.lastSequence = answers.lastSequence(accountId);
+      const recordedAt = answers.lastRecordedAt(accountId) ?? 0;
+      this.#lastImportMs = Math.max(this.#lastImportMs, recordedAt);
       followed.fits = answers.has(accountId, followed.facts.state?.mark ?? recordBeginning);
       followed.unreadable = null;
     } catch (error) {

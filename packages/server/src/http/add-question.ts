@@ -6,9 +6,8 @@ import { Pieces } from "../platform/pieces.ts";
 import { answered, keptReply } from "./answered.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 import { AskedQuestions } from "./asked-questions.ts";
+import { bodyFault } from "./body-fault.ts";
 import { refuse } from "./hooks.ts";
-import { isJsonContentType } from "./json-body.ts";
-import { unsupportedMediaType } from "./problem-reply.ts";
 import { questionSignal } from "./question-signal.ts";
 import { countedBytesMin } from "./replies-under-way.ts";
 import type { AccountRoute, AnalyticsRoute, AskedQuestion, Reply } from "./route.ts";
@@ -31,10 +30,9 @@ export function addQuestion(
     onRequest: (request, reply, done) => {
       // A GET of an account's data is the caller's alone, whatever stands in between.
       if (route.method === "GET") reply.header("Cache-Control", "no-store");
-      else if (!isJsonContentType(request.headers["content-type"])) {
-        return refuse(done, unsupportedMediaType());
-      }
-      done();
+      const fault = route.method === "GET" ? null : bodyFault(request.headers);
+      if (fault === null) done();
+      else refuse(done, fault);
     },
     preValidation: (request, reply, done) => {
       const admit = ({ caller, fields }: Admitted) => {

@@ -22,6 +22,8 @@ export interface AppServices {
     readonly trustedProxies: readonly string[];
     /** Origins whose pages may read the API's replies. */
     readonly corsOrigins: readonly string[];
+    /** Hosts under which the service may be asked; none: any. */
+    readonly allowedHosts: readonly string[];
   };
   readonly control: Control;
   readonly answers: AnswerStore;

@@ -3,12 +3,15 @@ import fastify, { type FastifyInstance } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { addQuestion } from "./add-question.ts";
+import { addAllowedHosts } from "./allowed-hosts.ts";
 import type { AppServices } from "./app-services.ts";
+import { callerAddress, trustOf } from "./caller-address.ts";
 import { Callers } from "./callers.ts";
-import { answerParserErrors } from "./connection-errors.ts";
+import { answerConnect, answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
-import { beforeSending, refuse } from "./hooks.ts";
-import { hasGoodHost } from "./host-field.ts";
+import { isForeignPage } from "./foreign-page.ts";
+import { headFault } from "./head-fault.ts";
+import { beforeSending, everyReply, refuse } from "./hooks.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import type { ErrorNames } from "./problem-reply.ts";
 import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refusals.ts";
@@ -37,7 +40,7 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
   const app = fastify({
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: 200 }, // as long as an issuer may be
-    trustProxy: [...services.config.trustedProxies],
+    trustProxy: trustOf(services.config.trustedProxies),
     genReqId: () => `req_${randomUUID()}`,
     // Requests that come while the service stops are still answered; see lifecycle.
     return503OnClosing: false,
@@ -46,18 +49,19 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
-      requireHostHeader: false, // hasGoodHost refuses it with a problem
+      requireHostHeader: false, // headFault refuses it with a problem
     },
     frameworkErrors: (error, request, reply) => {
-      addCorsFields(corsOrigins, request, reply); // no hook sees these
+      addCorsFields(corsOrigins, request, reply.headers(everyReply)); // no hook sees these
       sendProblem(services, { error, request, reply });
       logRequest(services, request, reply);
     },
-    clientErrorHandler: answerParserErrors(services.logger),
+    clientErrorHandler: answerParserErrors(services),
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse it
   // with an empty reply.
   app.server.on("checkExpectation", (request, reply) => app.server.emit("request", request, reply));
+  app.server.on("connect", answerConnect(services));
   app.decorateRequest("caller", null);
   app.decorateRequest("startedMs", null);
   // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
@@ -73,10 +77,12 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
   // Hooks of every request call back: a promise each would take as long as all that they do.
   app.addHook("onRequest", (request, reply, done) => {
     request.startedMs = performance.now();
-    reply.header("X-Request-Id", request.id);
-    if (hasGoodHost(request.raw)) return done();
-    refuse(done, new ServiceError("malformed_http", "Send exactly one Host field."));
+    reply.header("X-Request-Id", request.id).headers(everyReply);
+    const fault = headFault(request.raw);
+    if (fault === null) done();
+    else refuse(done, new ServiceError("malformed_http", fault));
   });
+  addAllowedHosts(app, new Set(services.config.allowedHosts));
   addCors(app, corsOrigins); // before the method: no address takes OPTIONS
   app.addHook("onRequest", (request, reply, done) => {
     if (request.is404) refuse(done, unknownAddress(app, request, reply));
@@ -102,17 +108,26 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
   return app;
 }
 
+const foreignExchange =
+  "A page of another origin may not exchange keys. Name the origin in --cors-origins, or " +
+  "exchange on your own server.";
+
 function addExchange(app: FastifyInstance, services: AppServices, route: ExchangeRoute): void {
   app.route({
     method: route.method,
     url: route.path,
     config: { errorNames: "descope" },
+    onRequest: (request, _reply, done) => {
+      // Before it is looked at: what a page makes a browser send is not its reader's guess.
+      if (!isForeignPage(request.headers, services.config.corsOrigins)) return done();
+      refuse(done, new ServiceError("origin_not_allowed", foreignExchange));
+    },
     handler: async (request, reply) =>
       sendReply(
         reply,
         await route.answer(services, {
           authorization: request.headers.authorization,
-          address: request.ip,
+          address: callerAddress(request),
         }),
       ),
   });

@@ -1,6 +1,7 @@
 import { bearerToken } from "../auth/bearer.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { Session, Sessions } from "../auth/sessions.ts";
+import { looksLikeKey } from "../auth/static-key.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
 
@@ -21,6 +22,12 @@ interface CallersServices {
   readonly sessions: Sessions;
   readonly keyRing: KeyRing;
 }
+
+const noGood = "The token is malformed, expired or revoked. Exchange the API key again and retry.";
+/** Goes by the looks of what was sent, and so tells nothing of whether the key is good. */
+const notAKey =
+  "You sent an API key. Exchange it at POST /v1/auth/accesskey/exchange, and send the " +
+  "`sessionJwt` of the reply.";
 
 /** Knows who calls. */
 export class Callers {
@@ -62,11 +69,9 @@ export class Callers {
       this.#last.set(connection, { authorization, session });
       return key;
     }
-    throw new ServiceError(
-      "session_invalid",
-      "The token is malformed, expired or revoked. Exchange the API key again and retry.",
-      { headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } },
-    );
+    throw new ServiceError("session_invalid", looksLikeKey(token ?? "") ? notAKey : noGood, {
+      headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+    });
   }
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { ErrorCode } from "@sightline/contract";
-import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import type { AppServices } from "./app-services.ts";
+import { everyReply } from "./hooks.ts";
 import { problemContentType, problemReply } from "./problem-reply.ts";
 
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -19,12 +21,13 @@ const details: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** How long what a client still sends is read and dropped after its refusal. */
 const lingerMs = 1_000;
 
-/**
- * What answers a request that the HTTP parser itself refuses: with a problem, then hangs up, once
- * the client did or lingerMs passed. Hanging up on bytes that are on their way would reset the
- * connection, and the client would not see why.
- */
-export function answerParserErrors(logger: Logger) {
+type Observed = Pick<AppServices, "logger" | "metrics">;
+
+/** Methods that some address takes: a CONNECT names no address of ours. */
+const methodsTaken = "GET, HEAD, POST";
+
+/** What answers a request that the HTTP parser itself refuses: a problem, then the end. */
+export function answerParserErrors({ logger, metrics }: Observed) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === "ECONNRESET" || socket.destroyed) {
       socket.destroy();
@@ -32,19 +35,50 @@ export function answerParserErrors(logger: Logger) {
     }
     if (!socket.writable) return; // refused already: the parser stumbles over the rest as well
     const code = codes[error.code ?? ""] ?? "malformed_http";
-    const detail = details[code] ?? "The HTTP parser refused the request.";
-    const requestId = `req_${randomUUID()}`;
-    const { status, body } = problemReply(new ServiceError(code, detail), requestId);
-    logger.info({ requestId, status, parser: error.code }, "request");
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `X-Request-Id: ${requestId}`,
-      `Content-Type: ${problemContentType}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "Connection: close",
-    ];
-    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-    const timer = setTimeout(() => socket.destroy(), lingerMs);
-    socket.once("close", () => clearTimeout(timer));
+    const refusal = new ServiceError(code, details[code] ?? "The HTTP parser refused the request.");
+    metrics.refusedRequests.inc({ code: refusal.code });
+    endWith(socket, refusal, (requestId, status) => {
+      logger.info({ requestId, status, parser: error.code }, "request");
+    });
   };
+}
+
+/** What answers CONNECT, of which Node makes no request: without this it closes in silence. */
+export function answerConnect({ logger, metrics }: Observed) {
+  return ({ method }: IncomingMessage, socket: Duplex): void => {
+    socket.on("error", () => socket.destroy()); // Node's own listeners are gone by now
+    socket.resume();
+    const detail = `CONNECT is not allowed: this service is no proxy. Use ${methodsTaken}.`;
+    const headers = { Allow: methodsTaken };
+    const refusal = new ServiceError("method_not_allowed", detail, { headers });
+    metrics.refusedRequests.inc({ code: refusal.code });
+    endWith(socket, refusal, (requestId, status) => {
+      logger.info({ requestId, method, route: "none", status }, "request");
+    });
+  };
+}
+
+/**
+ * Writes a refusal by hand and hangs up, once the client did or lingerMs passed. Hanging up on
+ * bytes that are on their way would reset the connection, and the client would not see why.
+ */
+function endWith(
+  socket: Duplex,
+  refusal: ServiceError,
+  log: (requestId: string, status: number) => void,
+): void {
+  const requestId = `req_${randomUUID()}`;
+  const { status, headers, body } = problemReply(refusal, requestId);
+  log(requestId, status);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `X-Request-Id: ${requestId}`,
+    ...Object.entries({ ...headers, ...everyReply }).map(([name, value]) => `${name}: ${value}`),
+    `Content-Type: ${problemContentType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(timer));
 }

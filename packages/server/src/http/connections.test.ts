@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { hangUp } from "../../test/hang-up.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { type RawReply, rawReply, rawRequest } from "../../test/raw-request.ts";
+import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
+import { createApp } from "./app.ts";
 import { bodyBytesMax } from "./refusals.ts";
 
 const path = "/v1/analytics/brands/mentions";
@@ -80,9 +84,41 @@ test("a client that waits for 100 Continue is told to go on", async (t) => {
 
 test("an upgrade to another protocol is not made", async (t) => {
   const { url } = await listening(t);
-  const head = "Connection: Upgrade, close\r\nUpgrade: websocket\r\n";
-  const reply = await rawReply(url, `GET /healthz HTTP/1.1\r\n${host}${head}\r\n`);
-  assert.equal(reply.status, 200);
+  for (const protocol of ["websocket", "h2c", "TLS/1.2, HTTP/1.1"]) {
+    const head = `Connection: Upgrade, close\r\nUpgrade: ${protocol}\r\n`;
+    const reply = await rawReply(url, `GET /healthz HTTP/1.1\r\n${host}${head}\r\n`);
+    assert.equal(reply.status, 200, protocol);
+  }
+});
+
+test("CONNECT gets 405 with an id and a line of the log", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const { logger, lines } = recordedLog();
+  const app = createApp({ ...service.services, logger });
+  t.after(() => app.close());
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  for (const target of ["x:443", "127.0.0.1:22", "[::1]:80"]) {
+    const reply = await rawReply(url, `CONNECT ${target} HTTP/1.1\r\n${host}\r\n`);
+    assertProblem(reply, "method_not_allowed");
+    assert.equal(reply.headers["allow"], "GET, HEAD, POST");
+    assert.equal(reply.headers["connection"], "close");
+    const requestId = reply.headers["x-request-id"];
+    const [line, ...more] = lines.filter((each) => each["requestId"] === requestId);
+    const { time, ...logged } = { ...line };
+    const expected = { level: 30, requestId, method: "CONNECT", route: "none", status: 405 };
+    assert.deepEqual([typeof time, logged, more], ["number", { ...expected, msg: "request" }, []]);
+  }
+  assert.equal((await rawReply(url, `GET /healthz HTTP/1.1\r\n${host}${close}\r\n`)).status, 200);
+});
+
+test("a client that resets a CONNECT is no failure of the service", async (t) => {
+  const { url } = await listening(t);
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`CONNECT x:443 HTTP/1.1\r\n${host}\r\n`, () => socket.resetAndDestroy());
+  await once(socket, "close");
+  assert.equal((await rawReply(url, `GET /healthz HTTP/1.1\r\n${host}${close}\r\n`)).status, 200);
 });
 
 test("16 KiB of header fields are taken, more are not", async (t) => {

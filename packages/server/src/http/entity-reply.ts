@@ -15,7 +15,7 @@ export function entityReply(
   // Weak: the same tag stands for the plain and the compressed form.
   const tag = `W/"${hash.slice(0, 32)}"`;
   const vary = [headers["Vary"], "Accept-Encoding"].filter(Boolean).join(", ");
-  const common = { ...headers, ETag: tag, Vary: vary, "X-Content-Type-Options": "nosniff" };
+  const common = { ...headers, ETag: tag, Vary: vary };
   if (isKnown(tag, asked["if-none-match"])) {
     return { status: 304, contentType, body: "", headers: common };
   }

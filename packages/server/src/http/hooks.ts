@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+/** Fields of every reply, whoever makes it: a browser must not guess a type that was not sent. */
+export const everyReply = { "X-Content-Type-Options": "nosniff" };
+
 /**
  * Replies from a hook that runs as soon as the head was read. TRICKY: the HTTP parser may yet
  * refuse the same bytes, such as an encoding of the body that is none, and answers them itself: it

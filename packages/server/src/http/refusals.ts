@@ -17,7 +17,7 @@ export function unknownAddress(
   );
   if (allowed.length === 0) return noSuchAddress();
   reply.header("Allow", allowed.join(", "));
-  const detail = `${request.method} is not taken here; allowed: ${allowed.join(", ")}.`;
+  const detail = `This address does not accept ${request.method}. Use ${allowed.join(" or ")}.`;
   return new ServiceError("method_not_allowed", detail);
 }
 
@@ -35,12 +35,13 @@ export interface FailedRequest {
 
 /** Replies with the problem; what nobody foresaw is logged with its cause. */
 export function sendProblem(
-  { logger }: Pick<AppServices, "logger">,
+  { logger, metrics }: Pick<AppServices, "logger" | "metrics">,
   { error, request, reply }: FailedRequest,
 ): FastifyReply {
   const failure = isCutOff(request)
     ? new ServiceError("malformed_http", "The body did not come whole.")
     : toServiceError(error, bodyBytesMax);
+  metrics.refusedRequests.inc({ code: failure.code });
   const { errorNames = null } = request.routeOptions.config;
   const problem = problemReply(failure, request.id, errorNames);
   if (failure.cause !== undefined) {

@@ -1,8 +1,8 @@
 import type { KeyRecord, Limit } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { addressGroup } from "./address-group.ts";
 import { DailyQuota, type QuotaState, type UsageStore } from "./daily-quota.ts";
+import { Guesses } from "./guesses.ts";
 import { RateLimiter, type Verdict } from "./rate-limiter.ts";
 
 /** The limits of a key that has none of its own. */
@@ -16,21 +16,20 @@ export interface LimitDefaults {
 /** Header fields of a reply: the state of the caller's limits. */
 export type LimitFields = Readonly<Record<string, string>>;
 
-/** Failed exchanges of one address, before it has to wait. */
-const guesses = { calls: 10, perMs: 60_000, burst: 10 };
 const burstFactor = 2;
 
 /** Counts calls against each key's limits, and failed exchanges against each address. */
 export class Limits {
+  /** Through which exchanges look their keys up. */
+  readonly guesses: Guesses;
   readonly #defaults: LimitDefaults;
   readonly #rates: RateLimiter;
-  readonly #failures: RateLimiter;
   readonly #quota: DailyQuota;
 
   constructor(defaults: LimitDefaults, clock: Clock, store: UsageStore) {
     this.#defaults = defaults;
     this.#rates = new RateLimiter(clock);
-    this.#failures = new RateLimiter(clock);
+    this.guesses = new Guesses(clock);
     this.#quota = new DailyQuota(clock, store);
   }
 
@@ -69,22 +68,6 @@ export class Limits {
     ]);
     if (verdict?.allowed === false) throw tooFast(rate ?? 0, verdict, fields);
     return fields;
-  }
-
-  /** @throws ServiceError rate_limited when an address failed too often of late. */
-  checkGuessing(address: string): void {
-    const verdict = this.#failures.look(addressGroup(address), guesses);
-    if (verdict.allowed) return;
-    throw new ServiceError(
-      "rate_limited",
-      "Too many exchanges from this address failed. Check the key before you try again.",
-      { headers: { "Retry-After": String(verdict.retryAfterSeconds) } },
-    );
-  }
-
-  /** Counts a failed exchange against its address. */
-  countFailure(address: string): void {
-    this.#failures.take(addressGroup(address), guesses);
   }
 
   /** Saves the day's counts; to be called often, and last of all at the stop. */

@@ -13,6 +13,11 @@ export interface Metrics {
   readonly projectionLag: Gauge;
   readonly failingAccounts: Gauge;
   readonly factsRebuilds: Counter<"reason">;
+  readonly buildInfo: Gauge<"version" | "node" | "duckdb" | "sqlite">;
+  readonly answersRecorded: Gauge;
+  readonly lastImport: Gauge;
+  readonly failedExchanges: Counter;
+  readonly refusedRequests: Counter<"code">;
 }
 
 const requestBucketsSeconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -68,6 +73,45 @@ export function createMetrics(): Metrics {
       name: "sightline_facts_rebuilds_total",
       help: "Times that an account's facts were built anew, by reason.",
       labelNames: ["reason"],
+      registers,
+    }),
+    buildInfo: new Gauge({
+      name: "sightline_build_info",
+      help: "Always 1; the labels have the versions of the service, of Node and of the engines.",
+      labelNames: ["version", "node", "duckdb", "sqlite"],
+      registers,
+    }),
+    ...recordMetrics(registers),
+    ...refusalMetrics(registers),
+  };
+}
+
+function recordMetrics(registers: Registry[]) {
+  return {
+    answersRecorded: new Gauge({
+      name: "sightline_answers_recorded",
+      help: "The last places taken in the records of all accounts, added up.",
+      registers,
+    }),
+    lastImport: new Gauge({
+      name: "sightline_last_import_timestamp_seconds",
+      help: "When the newest answer of any account was recorded, in Unix seconds; 0: none was.",
+      registers,
+    }),
+  };
+}
+
+function refusalMetrics(registers: Registry[]) {
+  return {
+    failedExchanges: new Counter({
+      name: "sightline_failed_exchanges_total",
+      help: "Exchanges that showed no valid key.",
+      registers,
+    }),
+    refusedRequests: new Counter({
+      name: "sightline_refused_requests_total",
+      help: "Requests that got an error, by its code.",
+      labelNames: ["code"],
       registers,
     }),
   };

@@ -6,7 +6,14 @@ import type { Reply } from "../route.ts";
 import type { DocumentSection } from "./served-links.ts";
 
 /** A page of text loads nothing but the style and the icon. */
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'";
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** A page that is asked for. */
 export interface AskedPage {
@@ -28,6 +35,6 @@ export async function pageReply(
   return entityReply(isHtml ? page.html : page.markdown, headers, {
     "Cache-Control": "no-cache",
     Vary: "Accept",
-    ...(isHtml ? { "Content-Security-Policy": policy } : {}),
+    ...(isHtml ? { "Content-Security-Policy": policy, "X-Frame-Options": "DENY" } : {}),
   });
 }

@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
 import { eachInTurns } from "../../platform/turns.ts";
 import type { CallerServices } from "../app-services.ts";
-import { isJsonContentType, parseJsonBody } from "../json-body.ts";
-import { unsupportedMediaType } from "../problem-reply.ts";
+import { bodyFault } from "../body-fault.ts";
+import { callerAddress } from "../caller-address.ts";
+import { parseJsonBody } from "../json-body.ts";
 import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
 import { McpCallers } from "./mcp-callers.ts";
 
@@ -35,12 +36,13 @@ export function addMcp(app: FastifyInstance, services: CallerServices): void {
     onRequest: async ({ headers }) => {
       const { isAllowedOrigin } = await protocol();
       if (!isAllowedOrigin(headers.origin)) throw originNotAllowed();
-      if (!isJsonContentType(headers["content-type"])) throw unsupportedMediaType();
+      const fault = bodyFault(headers);
+      if (fault !== null) throw fault;
     },
     handler: async (request, reply) => {
       const { caller, session } = await callers.of(request);
       request.caller = caller;
-      const questions = new InnerQuestions(app, request.ip);
+      const questions = new InnerQuestions(app, callerAddress(request));
       const take = async () => void reply.headers(await services.limits.take(caller));
       const message = await readMessage(request.body, take);
       // A call is paid by its questions; whatever asks none is a call of its own.

@@ -3,9 +3,11 @@ import { problemSchema, sessionExchangeResponseSchema } from "@sightline/contrac
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bearerToken } from "../../auth/bearer.ts";
+import { looksLikeKey } from "../../auth/static-key.ts";
 import type { KeyRecord } from "../../control/key-store.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { CallerServices } from "../app-services.ts";
+import { callerAddress } from "../caller-address.ts";
 import { InnerQuestions } from "./inner-questions.ts";
 
 /** Who calls a tool, and the session for what the tool asks. */
@@ -18,8 +20,6 @@ export interface McpCaller {
 const rememberedMax = 10_000;
 /** The part of a session's life for which it is used, as the client does it. */
 const usedShareOfLife = 0.8;
-/** A static key, perhaps after its issuer, as the exchange takes it; no session looks so. */
-const keyShape = /(^|:)sl_/;
 
 function credentialRequired(): ServiceError {
   return new ServiceError(
@@ -57,7 +57,7 @@ export class McpCallers {
     const connection = request.raw.socket;
     const token = bearerToken(authorization);
     if (token === null) throw credentialRequired();
-    if (!token || !keyShape.test(token)) {
+    if (!token || !looksLikeKey(token)) {
       const caller = await this.#services.callers.of({ authorization, connection });
       return { caller, session: token ?? "" };
     }
@@ -69,7 +69,7 @@ export class McpCallers {
     }
     // A key that was revoked is told so by the exchange, in its own words.
     if (this.#sessions.get(place) === known) this.#sessions.delete(place);
-    const session = await this.#exchanged(place, token, request.ip);
+    const session = await this.#exchanged(place, token, callerAddress(request));
     return this.#caller(session, connection);
   }
 

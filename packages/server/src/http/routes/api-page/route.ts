@@ -12,5 +12,6 @@ export const apiPageRoute: OpenRoute = {
       "Cache-Control": "no-cache",
       "Content-Security-Policy": apiPagePolicy,
       "Referrer-Policy": "no-referrer",
+      "X-Frame-Options": "DENY", // for browsers that do not know frame-ancestors
     }),
 };

@@ -24,7 +24,8 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
     assert.equal(headers["content-type"], "text/html; charset=utf-8");
     assert.equal(
       headers["content-security-policy"],
-      "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; img-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     assert.equal(headers["vary"], "Accept, Accept-Encoding");
     assert.match(body, /<main class="page">\n<h1 id="[^"]+">.+<\/h1>/, path);

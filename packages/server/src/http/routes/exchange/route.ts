@@ -8,15 +8,17 @@ export const exchangeRoute: ExchangeRoute = {
   method: "POST",
   path: "/v1/auth/accesskey/exchange",
   answer: async (services, { authorization, address }) => {
-    const { keyRing, sessions, control, config, limits, logger } = services;
-    limits.checkGuessing(address);
+    const { keyRing, sessions, control, config, limits, logger, metrics } = services;
+    const failed = (nothingSent: boolean) => {
+      metrics.failedExchanges.inc();
+      return keyInvalid(nothingSent);
+    };
     const credential = bearerToken(authorization);
-    const key = withoutIssuer(credential ?? "", config.issuer);
-    const record = await keyRing.verify(key);
-    if (record === null) {
-      limits.countFailure(address);
-      throw keyInvalid(credential === null);
-    }
+    // What shows no key is no guess: any web page can make its reader's browser send that.
+    if (!credential) throw failed(credential === null);
+    const key = withoutIssuer(credential, config.issuer);
+    const record = await limits.guesses.lookUp(address, () => keyRing.verify(key));
+    if (record === null) throw failed(false);
     const limitFields = await limits.take(record);
     const sessionJwt = await sessions.issue(record);
     await control.touchKey(record.id).catch((error: unknown) => {

@@ -1,0 +1,59 @@
+import type { Clock } from "../platform/clock.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { addressGroup } from "./address-group.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+
+/** Failed look-ups of one address, before it has to wait. */
+const rate = { calls: 10, perMs: 60_000, burst: 10 };
+
+/**
+ * Throttles addresses whose keys are not found. The look-ups of one address run one after another,
+ * so that the failure of each is counted before the next begins: concurrent guesses never get more
+ * look-ups than others, and concurrent exchanges of good keys never wait for a minute.
+ */
+export class Guesses {
+  readonly #failures: RateLimiter;
+  /** Of each address with look-ups under way, the end of the last one. */
+  readonly #ends = new Map<string, Promise<unknown>>();
+
+  constructor(clock: Clock) {
+    this.#failures = new RateLimiter(clock);
+  }
+
+  /**
+   * What `find` finds for an address; null counts against it, an error does not.
+   * @throws ServiceError rate_limited when too many look-ups of the address failed of late.
+   */
+  async lookUp<Found>(address: string, find: () => Promise<Found | null>): Promise<Found | null> {
+    const group = addressGroup(address);
+    const found = this.#after(this.#ends.get(group), group, find);
+    const end = found.catch(() => undefined);
+    this.#ends.set(group, end);
+    try {
+      return await found;
+    } finally {
+      if (this.#ends.get(group) === end) this.#ends.delete(group);
+    }
+  }
+
+  async #after<Found>(
+    before: Promise<unknown> | undefined,
+    group: string,
+    find: () => Promise<Found | null>,
+  ): Promise<Found | null> {
+    await before;
+    const { allowed, retryAfterSeconds } = this.#failures.look(group, rate);
+    if (!allowed) throw tooManyFailures(retryAfterSeconds);
+    const found = await find();
+    if (found === null) this.#failures.take(group, rate);
+    return found;
+  }
+}
+
+function tooManyFailures(retryAfterSeconds: number): ServiceError {
+  return new ServiceError(
+    "rate_limited",
+    "Too many exchanges from this address failed. Check the key before you try again.",
+    { headers: { "Retry-After": String(retryAfterSeconds) } },
+  );
+}
