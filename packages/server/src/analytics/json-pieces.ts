@@ -6,7 +6,7 @@ export const sharedBytesMin = 4_096;
 /** As much as is written to a connection at a time, and little enough to be allocated cheaply. */
 const chunkBytes = 65_536;
 
-/** The longest text that `addText` takes, and the longest bytes that are copied, fit into a chunk. */
+/** The longest text that `addText` takes. */
 const textBytesMax = 64;
 
 /** The last chunk of the reply before: most replies fit into one, and new memory is slow. */

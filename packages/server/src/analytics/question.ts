@@ -108,7 +108,8 @@ function tooManyBuckets(interval: TimeSeriesRequest["interval"], count: number):
   const error: FieldError = {
     path: "/interval",
     code: "too_large",
-    message: `got ${count} ${interval} buckets; allowed are at most ${bucketsMax}. ${advice(interval)}`,
+    message:
+      `got ${count} ${interval} buckets; allowed are at most ${bucketsMax}. ` + advice(interval),
   };
   return new ServiceError("invalid_request", "The range has too many buckets.", {
     errors: [error],

@@ -48,7 +48,7 @@ export class RepliesUnderWay {
 
   /**
    * Counts a reply until the function that it returns is called; further calls of that do nothing.
-   * @throws ServiceError overloaded when the account, or all accounts together, have too many bytes.
+   * @throws ServiceError overloaded when the account, or all accounts together, have too much.
    */
   hold(accountId: string, reply: InMemory): () => void {
     const bytes = reply.heldBytes;

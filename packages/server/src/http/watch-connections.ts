@@ -31,7 +31,8 @@ export function watchConnections(
 function tooManyConnections(perAddressMax: number): ServiceError {
   return new ServiceError(
     "overloaded",
-    `An address may have at most ${perAddressMax} connections open. Reuse connections, or close some.`,
+    `An address may have at most ${perAddressMax} connections open. ` +
+      "Reuse connections, or close some.",
     { headers: { "Retry-After": "1" } },
   );
 }
