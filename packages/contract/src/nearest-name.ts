@@ -9,7 +9,10 @@ export function nearestName(given: string, known: readonly string[]): string | n
   let best: string | null = null;
   let bestEdits = editsMax + 1;
   for (const candidate of known) {
-    const edits = editDistance(name, plain(candidate));
+    const other = plain(candidate);
+    if (Math.abs(other.length - name.length) > editsMax) continue;
+    const edits = editDistance(name, other);
+    if (edits === 0) return candidate;
     if (edits < bestEdits && edits * 2 < Math.max(candidate.length, 2)) {
       best = candidate;
       bestEdits = edits;

@@ -45,17 +45,18 @@ async function demo({ dataDir, host, port, json }: DemoOptions): Promise<void> {
   });
 }
 
-async function fill({ control, answers }: Storage): Promise<void> {
+async function fill({ control, answers, clock }: Storage): Promise<void> {
   const workspace = readWorkspaceFile(JSON.stringify(demoWorkspace));
   const { accountId } = workspace;
   await control.apply(accountId, workspace);
   if (answers.lastSequence(accountId) >= demoAnswersTotal) return;
   await importAnswers(ndjson(demoAnswers()), {
     accountId,
-    promptIds: await control.promptIds(accountId),
+    prompts: await control.declaredPrompts(accountId),
+    now: clock.now,
     store: answers,
-    onRejected: ({ line, reason }) => {
-      throw new Error(`demo answer ${line} was rejected: ${reason}`);
+    onRejected: async ([first]) => {
+      throw new Error(`demo answer ${first?.line} was rejected: ${first?.reason}`);
     },
     onProgress: () => undefined,
   });
