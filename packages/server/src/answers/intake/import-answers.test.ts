@@ -195,9 +195,17 @@ for (const [name, again] of same) {
   test(`a duplicate is skipped: ${name}`, async (t) => {
     const importing = new Importing(t);
     const both = await importing.lines(line, again);
-    assert.deepEqual(both.tally, { accepted: 1, duplicates: 1, rejected: 0, warnings: 0 }, "in one batch");
+    assert.deepEqual(
+      both.tally,
+      { accepted: 1, duplicates: 1, rejected: 0, warnings: 0 },
+      "in one batch",
+    );
     const later = await importing.lines(again);
-    assert.deepEqual(later.tally, { accepted: 0, duplicates: 1, rejected: 0, warnings: 0 }, "in a later import");
+    assert.deepEqual(
+      later.tally,
+      { accepted: 0, duplicates: 1, rejected: 0, warnings: 0 },
+      "in a later import",
+    );
     assert.equal(importing.recorded().length, 1);
   });
 }

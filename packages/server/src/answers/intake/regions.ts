@@ -17,7 +17,7 @@ const meant: Readonly<Record<string, string>> = { UK: "GB", EL: "GR", USA: "US" 
 
 /** Whether a text is an assigned ISO 3166-1 alpha-2 code, in either case. */
 export function isRegion(text: string): boolean {
-  return text.length === 2 && assigned.has(text.toUpperCase());
+  return /^[A-Za-z]{2}$/.test(text) && assigned.has(text.toUpperCase());
 }
 
 /** The code that an unassigned text most likely meant; null: none is likely. */
