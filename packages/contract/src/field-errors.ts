@@ -112,10 +112,11 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** The nearest of the allowed values, or else all of them. */
+/** All of the allowed values, and the nearest one. */
 function adviceOf(input: unknown, values: readonly string[]): string {
   const nearest = typeof input === "string" ? nearestName(input, values) : null;
-  return nearest === null ? `allowed are ${values.join(", ")}` : `did you mean ${nearest}?`;
+  const allowed = `allowed are ${values.join(", ")}`;
+  return nearest === null ? allowed : `${allowed}. Did you mean ${nearest}?`;
 }
 
 function got(input: unknown): string {
