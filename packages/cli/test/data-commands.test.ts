@@ -25,7 +25,8 @@ function lines(...samples: readonly number[]): string {
   return samples
     .map((sample) => {
       const answeredAt = "2026-10-01T08:00:00Z";
-      return `${JSON.stringify({ promptId, provider: "GROK", answeredAt, sample, text: "Acme." })}\n`;
+      const line = { promptId, provider: "GROK", answeredAt, sample, text: "Acme." };
+      return `${JSON.stringify(line)}\n`;
     })
     .join("");
 }
