@@ -2,67 +2,97 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { decompressed } from "@sightline/server/decompress";
-import { type ImportTally, importAnswers } from "@sightline/server/import-answers";
+import {
+  type ImportTally,
+  importAnswers,
+  type RejectedLine,
+} from "@sightline/server/import-answers";
 import type { Storage } from "@sightline/server/storage";
 import { importProgress } from "./import-progress.ts";
-import { RejectedFile } from "./rejected-file.ts";
+import { safeText } from "./output/safe-text.ts";
+import { RejectedLines, type RejectedTarget } from "./rejected-lines.ts";
 import { CommandError } from "./result.ts";
 
 /** What importing one file did. */
 export interface FileImport extends ImportTally {
   readonly file: string;
-  /** Null: nothing was rejected. */
+  /** Null: nothing was rejected, or it could not be saved. */
   readonly rejectedFile: string | null;
 }
 
-/** Where a file's rejected lines go; those of standard input to the current folder. */
-export function rejectedPath(file: string): string {
-  return file === "-" ? "stdin.rejected.ndjson" : `${file}.rejected.ndjson`;
+/** What importing one file needs. */
+export interface FileImportOptions {
+  readonly accountId: string;
+  /** `-`: standard input. */
+  readonly file: string;
+  readonly target: RejectedTarget | null;
+  /** Says a line to whoever watches, on standard error. */
+  readonly say: (line: string) => void;
+  /** Whether the reasons of the first rejected lines are said. */
+  readonly showReasons: boolean;
 }
 
-/** Imports one file (`-`: standard input), plain, gzip or zstd, into an account's record. */
+/** So many reasons tell what is wrong with a file; all of them are with the rejected lines. */
+const reasonsShown = 3;
+/** A line may have twenty faults, and a terminal has few rows. */
+const reasonCharactersMax = 300;
+
+/** Imports one file, plain, gzip or zstd, into an account's record. */
 export async function importFile(
   storage: Storage,
-  accountId: string,
-  file: string,
+  { accountId, file, target, say, showReasons }: FileImportOptions,
 ): Promise<FileImport> {
   const source = await openSource(file);
-  const rejected = new RejectedFile(rejectedPath(file));
-  await rejected.begin();
+  const warn = (message: string) => say(`sightline: warning: ${message}`);
+  const rejected = new RejectedLines({ file, target, warn });
   const name = file === "-" ? "standard input" : basename(file);
   const progress = await importProgress(name, source.bytes);
-  let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0 };
+  const reasons: RejectedLine[] = [];
+  let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
   try {
     tally = await importAnswers(decompressed(source.chunks), {
       accountId,
-      promptIds: await storage.control.promptIds(accountId),
+      prompts: await storage.control.declaredPrompts(accountId),
+      now: storage.clock.now,
       store: storage.answers,
-      onRejected: (line) => rejected.add(line),
       onProgress: (soFar) => {
         tally = soFar;
         progress.update(soFar, source.bytesRead());
       },
+      onRejected: (lines) => {
+        if (showReasons) reasons.push(...lines.slice(0, reasonsShown - reasons.length));
+        return rejected.add(lines);
+      },
     });
+    progress.end(summary({ ...tally, file, rejectedFile: rejected.path }));
   } catch (error) {
     progress.end("broken off");
     throw brokenOff(file, tally, error);
   } finally {
+    for (const line of reasons) say(reasonOf(file, line));
     await rejected.end();
   }
-  progress.end(summary({ ...tally, file, rejectedFile: rejected.path }));
   return { file, ...tally, rejectedFile: rejected.path };
 }
 
 /** One line about one file. */
-export function summary({
-  file,
-  accepted,
-  duplicates,
-  rejected,
-  rejectedFile,
-}: FileImport): string {
+export function summary(done: FileImport): string {
+  const { file, accepted, duplicates, rejected, warnings, rejectedFile } = done;
   const counts = `${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected`;
-  return `${file}: ${counts}${rejectedFile === null ? "" : ` (see ${rejectedFile})`}`;
+  const see = rejectedFile === null || rejectedFile === "-" ? "" : ` (see ${rejectedFile})`;
+  const kept =
+    warnings === 0
+      ? ""
+      : `; ${warnings} ${warnings === 1 ? "citation is" : "citations are"} kept but not counted: ` +
+        "not an http or https URL";
+  return `${file}: ${counts}${see}${kept}`;
+}
+
+/** As compilers tell it, so that editors find the place. */
+function reasonOf(file: string, { line, reason }: RejectedLine): string {
+  const isLong = reason.length > reasonCharactersMax;
+  const short = isLong ? `${reason.slice(0, reasonCharactersMax)}…` : reason;
+  return safeText(`${file}:${line}: ${short}`);
 }
 
 interface Source {
@@ -75,8 +105,9 @@ interface Source {
 async function openSource(file: string): Promise<Source> {
   if (file === "-") return { chunks: process.stdin, bytes: null, bytesRead: () => 0 };
   const found = await stat(file).catch(() => null);
-  if (found === null || found.isDirectory()) {
-    throw new CommandError(`${file}: there is no such file to import.`, 2);
+  if (found === null) throw new CommandError(`${file}: there is no such file to import.`, 2);
+  if (found.isDirectory()) {
+    throw new CommandError(`${file} is a folder. Name the files in it, for example *.ndjson.`, 2);
   }
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
   return { chunks: stream, bytes: found.size, bytesRead: () => stream.bytesRead };

@@ -96,7 +96,7 @@ function messageOf(issue: Issue): string {
     case "invalid_type":
       return `${got(issue.input)}; allowed is ${article(issue.expected)}`;
     case "invalid_value":
-      return `${got(issue.input)}; allowed are ${issue.values.map(String).join(", ")}`;
+      return `${got(issue.input)}; ${adviceOf(issue.input, issue.values.map(String))}`;
     case "too_small": {
       const bound = issue.inclusive ? "at least" : "more than";
       return `got ${size(issue)}; allowed is ${bound} ${issue.minimum}`;
@@ -110,6 +110,13 @@ function messageOf(issue: Issue): string {
     default:
       return `got ${shown(issue.input)}; ${issue.message}`;
   }
+}
+
+/** All of the allowed values, and the nearest one. */
+function adviceOf(input: unknown, values: readonly string[]): string {
+  const nearest = typeof input === "string" ? nearestName(input, values) : null;
+  const allowed = `allowed are ${values.join(", ")}`;
+  return nearest === null ? allowed : `${allowed}. Did you mean ${nearest}?`;
 }
 
 function got(input: unknown): string {

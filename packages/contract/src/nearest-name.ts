@@ -10,8 +10,10 @@ export function nearestName(given: string, known: readonly string[]): string | n
   let bestEdits = editsMax + 1;
   for (const candidate of known) {
     // Each letter more is an edit more: most candidates need no table.
-    if (Math.abs(plain(candidate).length - name.length) > editsMax) continue;
-    const edits = editDistance(name, plain(candidate));
+    const other = plain(candidate);
+    if (Math.abs(other.length - name.length) > editsMax) continue;
+    const edits = editDistance(name, other);
+    if (edits === 0) return candidate;
     if (edits < bestEdits && edits * 2 < Math.max(candidate.length, 2)) {
       best = candidate;
       bestEdits = edits;

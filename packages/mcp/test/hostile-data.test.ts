@@ -32,13 +32,13 @@ before(async () => {
   const service = await TestService.start();
   whole.after(() => service.close());
   const accountId = await service.apply(workspace);
-  const [prompt] = await service.services.control.promptIds(accountId);
+  const [prompt] = await service.services.control.declaredPrompts(accountId);
   const text = `${order}\nRival 001 ${order}`;
   const citations = [
     { url: page, title: order },
     { url: `https://${"a".repeat(63)}.example/\u200b` },
   ];
-  const answer = { promptId: prompt, provider: "OPENAI", region: "US", text, citations };
+  const answer = { promptId: prompt?.id, provider: "OPENAI", region: "US", text, citations };
   await service.import(accountId, [{ ...answer, answeredAt: "2026-01-05T08:00:00Z" }]);
   const [url, token] = [await service.listen(), await service.session(accountId)];
   client = await httpClient(whole, { url, token });

@@ -22,9 +22,9 @@ before(async () => {
     competitors: names.map((name) => ({ name })),
     prompts: [{ text: "Which is best?" }],
   });
-  const [promptId] = await service.services.control.promptIds(accountId);
+  const [prompt] = await service.services.control.declaredPrompts(accountId);
   const answers = Array.from({ length: 365 * 3 }, (_, index) => ({
-    ...{ promptId, provider: "OPENAI", sample: index % 3 },
+    ...{ promptId: prompt?.id, provider: "OPENAI", sample: index % 3 },
     answeredAt: new Date(yearStart + Math.floor(index / 3) * dayMs).toISOString(),
     text: index % 3 === 0 ? "Globex and Acme." : "Initech, Umbrella and Acme.",
   }));

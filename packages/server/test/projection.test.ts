@@ -115,7 +115,7 @@ test("a retired prompt's answers no longer count, and count again when it is bac
   // Recorded while it is retired: kept, and counted once it is back.
   const late = { ...four[0], sample: 9, text: "Take Globex." };
   const tally = await projecting.service.import(projecting.accountId, [late]);
-  assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 0 });
+  assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 0, warnings: 0 });
   assert.deepEqual(await projecting.month(), { Acme: 1 / 3, Globex: 1 / 3 });
 
   await projecting.apply({});
@@ -224,7 +224,12 @@ test("an answer counts within a second of its commit while others are imported",
 
   const lags: number[] = [];
   for (let year = 2001; year <= 2005; year++) {
-    const answer = { promptId, provider: "GROK", answeredAt: `${year}-01-01T00:00:00Z`, text: "." };
+    const answer = {
+      promptId,
+      provider: "GROK",
+      answeredAt: `${year}-01-01T00:00:00Z`,
+      text: "None.",
+    };
     const input = `${JSON.stringify(answer)}\n`;
     // Its own process, as any import: what is measured starts before its commit and its exit.
     const single = startCommand(["import", "-", ...options], { input });

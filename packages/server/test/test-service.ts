@@ -80,7 +80,8 @@ export class TestService {
     const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`).join("");
     return importAnswers(oneChunk(Buffer.from(lines)), {
       accountId,
-      promptIds: await this.services.control.promptIds(accountId),
+      prompts: await this.services.control.declaredPrompts(accountId),
+      now: () => Number.POSITIVE_INFINITY, // tests have answers of any year
       store: this.services.answers,
       onRejected: async () => undefined,
       onProgress: () => undefined,

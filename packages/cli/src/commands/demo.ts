@@ -69,7 +69,7 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
 }
 
 /** Fills the folder. @returns the last day of its answers: one that was begun keeps its year. */
-async function fill({ control, answers }: Storage, wanted: string): Promise<string> {
+async function fill({ control, answers, clock }: Storage, wanted: string): Promise<string> {
   const workspace = readWorkspaceFile(JSON.stringify(demoWorkspace));
   const { accountId } = workspace;
   await control.apply(accountId, workspace);
@@ -78,10 +78,11 @@ async function fill({ control, answers }: Storage, wanted: string): Promise<stri
   if (answers.lastSequence(accountId) >= demoAnswersTotal) return lastDay;
   await importAnswers(ndjson(demoAnswers(lastDay)), {
     accountId,
-    promptIds: await control.promptIds(accountId),
+    prompts: await control.declaredPrompts(accountId),
+    now: clock.now,
     store: answers,
-    onRejected: ({ line, reason }) => {
-      throw new Error(`demo answer ${line} was rejected: ${reason}`);
+    onRejected: async ([first]) => {
+      throw new Error(`demo answer ${first?.line} was rejected: ${first?.reason}`);
     },
     onProgress: () => undefined,
   });

@@ -19,6 +19,14 @@ export interface AccountSummary {
   readonly revision: number;
 }
 
+/** A prompt that an account declares, or once declared. */
+export interface DeclaredPrompt {
+  readonly id: string;
+  readonly text: string;
+  /** No workspace file names it now; it has answers all the same. */
+  readonly retired: boolean;
+}
+
 /** Reads of accounts and workspaces. */
 export function accountStore(database: ControlDatabase) {
   return {
@@ -30,14 +38,14 @@ export function accountStore(database: ControlDatabase) {
       return row?.revision ?? null;
     },
     workspace: (accountId: string): Promise<Workspace | null> => readWorkspace(database, accountId),
-    promptIds: async (accountId: string): Promise<ReadonlySet<string>> => {
+    declaredPrompts: async (accountId: string): Promise<readonly DeclaredPrompt[]> => {
       const rows = await database
         .selectFrom("prompts")
-        .select("id")
+        .select(["id", "text", "retired"])
         .where("account_id", "=", accountId)
         .orderBy("id")
         .execute();
-      return new Set(rows.map((row) => row.id));
+      return rows.map(({ id, text, retired }) => ({ id, text, retired: retired === 1 }));
     },
   };
 }

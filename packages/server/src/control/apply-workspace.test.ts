@@ -154,10 +154,12 @@ test("retiring what is retired already is not counted again", async (t) => {
 test("retired prompts are known on, since their answers are still recorded", async (t) => {
   const control = await controlOf(t);
   await apply(control);
-  const prompts = await control.promptIds(accountId);
-  assert.equal(prompts.size, 2);
+  const prompts = await control.declaredPrompts(accountId);
+  assert.equal(prompts.length, 2);
+  assert.ok(prompts.every(({ retired }) => !retired));
   await apply(control, { prompts: [] });
-  assert.deepEqual(await control.promptIds(accountId), prompts);
+  const retired = prompts.map((prompt) => ({ ...prompt, retired: true }));
+  assert.deepEqual(await control.declaredPrompts(accountId), retired);
 });
 
 test("two accounts with the same ids do not meet", async (t) => {
@@ -184,7 +186,7 @@ test("two accounts with the same ids do not meet", async (t) => {
 test("an account that is not there has no workspace and no prompts", async (t) => {
   const control = await controlOf(t);
   assert.equal(await control.workspace(accountId), null);
-  assert.deepEqual(await control.promptIds(accountId), new Set());
+  assert.deepEqual(await control.declaredPrompts(accountId), []);
 });
 
 test("a workspace that cannot be stored changes nothing", async (t) => {

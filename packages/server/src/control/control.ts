@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import { type AccountSummary, accountStore } from "./account-store.ts";
+import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { openControlDatabase } from "./database.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
@@ -18,7 +18,7 @@ export interface Control {
   /** What the account tracks today; null when there is no such account. */
   readonly workspace: (accountId: string) => Promise<Workspace | null>;
   /** Every prompt the account ever declared, the retired too: their answers are still recorded. */
-  readonly promptIds: (accountId: string) => Promise<ReadonlySet<string>>;
+  readonly declaredPrompts: (accountId: string) => Promise<readonly DeclaredPrompt[]>;
   /**
    * Makes the account track exactly this. One transaction; twice the same changes nothing. With
    * `dryRun` the report is the same, and nothing is written.

@@ -1,8 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { quoted } from "@sightline/contract";
+import { type JsonBounds, outOfBounds } from "../platform/json-bounds.ts";
+import { repeatedName } from "../platform/repeated-name.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { outOfBounds } from "./json-bounds.ts";
-import { repeatedName } from "./repeated-name.ts";
+
+/** No request of ours is deeper than four brackets, and no object of ours has ten names. */
+const bodyBounds: JsonBounds = { depthMax: 32, namesMax: 1_000 };
 
 /**
  * The value of a JSON body.
@@ -12,7 +15,7 @@ export function parseJsonBody(body: unknown): unknown {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (bytes.length === 0) throw new ServiceError("malformed_json", "The body is empty.");
   if (!isUtf8(bytes)) throw new ServiceError("malformed_json", "The body is not UTF-8.");
-  const beyond = outOfBounds(bytes);
+  const beyond = outOfBounds(bytes, bodyBounds);
   if (beyond !== null) throw tooLarge(`${beyond}.`);
   const text = bytes.toString("utf8");
   const value = parsed(text);

@@ -1,15 +1,19 @@
-import { dateTimeSchema, providers, strictObject, uuidSchema } from "@sightline/contract";
+import { dateTimeSchema, providers, quoted, strictObject, uuidSchema } from "@sightline/contract";
 import { z } from "zod";
 import { outcomes, surfaces } from "../answer.ts";
+import { isRegion, nearestRegion } from "./regions.ts";
 
-/** The longest text of an answer, in UTF-16 code units. */
-export const textCharactersMax = 2_000_000;
+/**
+ * The longest text of an answer, in UTF-16 code units. In UTF-8 it fits into a line in every
+ * language; the longest real answers have a tenth of it.
+ */
+export const textCharactersMax = 1_000_000;
 /** The most citations of one answer. */
 export const citationsMax = 10_000;
+/** As the workspace file bounds the text of a prompt. */
+const promptCharactersMax = 20_000;
 const urlCharactersMax = 65_536;
 const shortCharactersMax = 1_000;
-/** What walks through metadata calls itself: endless depth would end the import, not the line. */
-const metadataDepthMax = 100;
 
 // TRICKY: no `transform` and no `superRefine` in what reads lines: what zod makes for them outlives
 // the quick collections, and every line with it.
@@ -27,16 +31,21 @@ const citationSchema = strictObject({
   cited: z.boolean().nullish(),
 });
 
-/** An answer as a line of NDJSON gives it (semantics, Formats). Null is the same as left out. */
+const regionSchema = z
+  .string()
+  .refine(isRegion, { error: (issue) => notARegion(String(issue.input)) })
+  .overwrite((code) => code.toUpperCase());
+
+/**
+ * An answer as a line of NDJSON gives it (semantics, Formats): what each field may be by itself.
+ * Null is the same as left out.
+ */
 export const answerLineSchema = strictObject({
   id: lowerUuid.nullish(),
-  promptId: lowerUuid,
+  promptId: lowerUuid.nullish(),
+  prompt: wellFormed(promptCharactersMax).nullish(),
   provider: z.enum(providers),
-  region: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters (ISO 3166-1 alpha-2)" })
-    .overwrite((code) => code.toUpperCase())
-    .nullish(),
+  region: regionSchema.nullish(),
   answeredAt: dateTimeSchema,
   outcome: z.enum(outcomes).nullish(),
   text: wellFormed(textCharactersMax).nullish(),
@@ -44,32 +53,14 @@ export const answerLineSchema = strictObject({
   model: wellFormed(shortCharactersMax).nullish(),
   surface: z.enum(surfaces).nullish(),
   sample: z.int().min(0).nullish(),
-  metadata: z
-    .looseObject({})
-    .refine((metadata) => isShallow(metadata), {
-      error: `allowed are at most ${metadataDepthMax} objects and arrays inside each other`,
-    })
-    .nullish(),
-}).refine(({ outcome, text }) => (outcome ?? "answered") !== "answered" || isThere(text), {
-  path: ["text"],
-  params: { code: "missing" },
-  error: "is required, unless the outcome is absent or failed",
+  metadata: z.looseObject({}).nullish(),
 });
 
-function isThere(text: string | null | undefined): boolean {
-  return text !== undefined && text !== null;
-}
+/** A line whose fields are each right. */
+export type AnswerLine = Readonly<z.infer<typeof answerLineSchema>>;
 
-/** Goes down level by level: a function that calls itself is what must not meet the depth. */
-function isShallow(metadata: object): boolean {
-  let level: readonly object[] = [metadata];
-  for (let depth = 0; depth < metadataDepthMax; depth++) {
-    level = level.flatMap((outer) => Object.values(outer).filter(isObject));
-    if (level.length === 0) return true;
-  }
-  return false;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+function notARegion(text: string): string {
+  const nearest = nearestRegion(text);
+  const advice = nearest === null ? "Use two letters, for example US." : `Did you mean ${nearest}?`;
+  return `${quoted(text)} is not an assigned ISO 3166-1 alpha-2 code. ${advice}`;
 }

@@ -15,6 +15,8 @@ import { lineBytesMax } from "./lines.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const promptId = "11111111-1111-4111-8111-111111111111";
+const prompts = [{ id: promptId, text: "What is the best anvil?", retired: false }];
+const now = () => Date.parse("2026-10-02T00:00:00Z");
 const line = { promptId, provider: "OPENAI", answeredAt: "2026-10-01T08:00:00Z", text: "Acme." };
 const id = "aaaaaaaa-0000-4000-8000-000000000001";
 
@@ -44,10 +46,11 @@ class Importing {
     this.#progress.length = 0;
     const tally = await importAnswers(decompressed(chunks), {
       accountId,
-      promptIds: new Set([promptId]),
+      prompts,
+      now,
       store: this.store,
-      onRejected: async ({ line: number, reason }) => {
-        this.#rejected.push(`${number}: ${reason}`);
+      onRejected: async (lines) => {
+        this.#rejected.push(...lines.map(({ line: number, reason }) => `${number}: ${reason}`));
       },
       onProgress: (soFar, bytes) => this.#progress.push([soFar, bytes]),
     });
@@ -84,10 +87,10 @@ test("a bad line does not stop the others; each is told by its number", async (t
     { ...line, sample: 2 },
     "\r",
   );
-  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 2 });
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 2, warnings: 0 });
   assert.deepEqual(
     rejected.map((each) => each.slice(0, 26)),
-    ["2: The line is not JSON: E", '5: /region: got "USA"; all'],
+    ["2: The line is not JSON: E", '5: /region: "USA" is not a'],
   );
   assert.deepEqual(
     importing.recorded().map(({ sample }) => sample),
@@ -98,7 +101,7 @@ test("a bad line does not stop the others; each is told by its number", async (t
 test("bytes that are white space elsewhere are no blank line", async (t) => {
   const bytes = Buffer.from([0xa0, 0x0a]);
   const { tally, rejected } = await new Importing(t).stream(byteChunks(bytes));
-  assert.deepEqual(tally, { accepted: 0, duplicates: 0, rejected: 1 });
+  assert.deepEqual(tally, { accepted: 0, duplicates: 0, rejected: 1, warnings: 0 });
   assert.deepEqual(rejected, ["1: The line is not UTF-8."]);
 });
 
@@ -106,7 +109,7 @@ test("a byte order mark, CRLF, and a last line without its end", async (t) => {
   const [first, second] = [JSON.stringify(line), JSON.stringify({ ...line, sample: 1 })];
   const bytes = Buffer.from(`\uFEFF${first}\r\n\r\n${second}`);
   const { tally } = await new Importing(t).stream(byteChunks(bytes));
-  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 0 });
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 0, warnings: 0 });
 });
 
 test("an overlong line is refused by its number, and the lines behind it are read", async (t) => {
@@ -115,7 +118,7 @@ test("an overlong line is refused by its number, and the lines behind it are rea
     { ...line, sample: 1, text: "x".repeat(lineBytesMax) },
     { ...line, sample: 2 },
   );
-  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 1 });
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 1, warnings: 0 });
   assert.deepEqual(rejected, [`2: The line is longer than ${lineBytesMax} bytes.`]);
 });
 
@@ -126,8 +129,56 @@ test("metadata of endless depth is one bad line", async (t) => {
     JSON.stringify({ ...line, sample: 1 }).replace(/}$/, `,"metadata":${deep}}`),
     { ...line, sample: 2 },
   );
-  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 1 });
-  assert.match(rejected[0] ?? "", /^2: \/metadata: allowed are at most 100/);
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 1, warnings: 0 });
+  assert.deepEqual(rejected, ["2: /: got brackets deeper than the 100 allowed."]);
+});
+
+test("lines of other contents are no duplicates: what cannot be kept is refused", async (t) => {
+  const written = (metadata: string) =>
+    JSON.stringify({ ...line, id }).replace(/}$/, `,"metadata":${metadata}}`);
+  const { tally, rejected } = await new Importing(t).lines(
+    written('{"a":null}'),
+    written('{"a":1e400}'),
+    written('{"a":null,"__proto__":{"b":1}}'),
+    written('{"a":null,"__proto__":{"b":2}}'),
+    written('{"a":1,"a":null}'),
+    written('{"a":9007199254740993}'),
+    written('{"a":"9007199254740993"}'),
+  );
+  assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 6, warnings: 0 });
+  assert.equal(rejected.filter((reason) => reason.includes("with other content")).length, 1);
+});
+
+test("a prompt by its text gives the answer that its id gives", async (t) => {
+  const { promptId: _, ...rest } = line;
+  const importing = new Importing(t);
+  const { tally } = await importing.lines(line, { ...rest, prompt: "What is the best anvil?" });
+  assert.deepEqual(tally, { accepted: 1, duplicates: 1, rejected: 0, warnings: 0 });
+});
+
+test("citations that will not be counted are warned of once, with the answer", async (t) => {
+  const importing = new Importing(t);
+  const citations = [{ url: "acme.com" }, { url: "https://acme.com" }, { url: "/a" }];
+  const first = await importing.lines({ ...line, citations });
+  assert.deepEqual(first.tally, { accepted: 1, duplicates: 0, rejected: 0, warnings: 2 });
+  const again = await importing.lines({ ...line, citations });
+  assert.deepEqual(again.tally, { accepted: 0, duplicates: 1, rejected: 0, warnings: 0 });
+});
+
+test("what was recorded is counted, also when its bad lines cannot be told", async (t) => {
+  let tally: ImportTally | null = null;
+  const importing = importAnswers(byteChunks(ndjson([line, "{"])), {
+    accountId,
+    prompts,
+    now,
+    store: new Importing(t).store,
+    onProgress: (soFar) => {
+      tally = soFar;
+    },
+    onRejected: () => Promise.reject(new Error("read-only")),
+  });
+  await assert.rejects(importing, /read-only/);
+  assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 1, warnings: 0 });
 });
 
 const same: readonly (readonly [name: string, line: object])[] = [
@@ -144,9 +195,17 @@ for (const [name, again] of same) {
   test(`a duplicate is skipped: ${name}`, async (t) => {
     const importing = new Importing(t);
     const both = await importing.lines(line, again);
-    assert.deepEqual(both.tally, { accepted: 1, duplicates: 1, rejected: 0 }, "in one batch");
+    assert.deepEqual(
+      both.tally,
+      { accepted: 1, duplicates: 1, rejected: 0, warnings: 0 },
+      "in one batch",
+    );
     const later = await importing.lines(again);
-    assert.deepEqual(later.tally, { accepted: 0, duplicates: 1, rejected: 0 }, "in a later import");
+    assert.deepEqual(
+      later.tally,
+      { accepted: 0, duplicates: 1, rejected: 0, warnings: 0 },
+      "in a later import",
+    );
     assert.equal(importing.recorded().length, 1);
   });
 }
@@ -157,17 +216,17 @@ test("the same region in another case is a duplicate, metadata in another order 
     { ...line, region: "us", metadata: { a: 1, b: { c: 2, d: 3 } } },
     { ...line, region: "US", metadata: { b: { d: 3, c: 2 }, a: 1 } },
   );
-  assert.deepEqual(tally, { accepted: 1, duplicates: 1, rejected: 0 });
+  assert.deepEqual(tally, { accepted: 1, duplicates: 1, rejected: 0, warnings: 0 });
 });
 
 test("other content under the same id is a conflict, and what was recorded stays", async (t) => {
   const importing = new Importing(t);
   const reason = `An answer with the id ${id} is recorded already, with other content.`;
   const first = await importing.lines({ ...line, id }, { ...line, id, text: "Globex." });
-  assert.deepEqual(first.tally, { accepted: 1, duplicates: 0, rejected: 1 });
+  assert.deepEqual(first.tally, { accepted: 1, duplicates: 0, rejected: 1, warnings: 0 });
   assert.deepEqual(first.rejected, [`2: ${reason}`], "in one batch");
   const later = await importing.lines({ ...line, id: id.toUpperCase(), sample: 1 });
-  assert.deepEqual(later.tally, { accepted: 0, duplicates: 0, rejected: 1 });
+  assert.deepEqual(later.tally, { accepted: 0, duplicates: 0, rejected: 1, warnings: 0 });
   assert.deepEqual(later.rejected, [`1: ${reason}`], "in a later import");
   assert.deepEqual(
     importing.recorded().map(({ text }) => text),
@@ -178,12 +237,12 @@ test("other content under the same id is a conflict, and what was recorded stays
 test("a conflict of ids that were derived: the same question, another answer", async (t) => {
   const importing = new Importing(t);
   const { tally } = await importing.lines(line, { ...line, text: "Globex." });
-  assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 1 });
+  assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 1, warnings: 0 });
 });
 
 test("the same content under another id is another answer", async (t) => {
   const { tally } = await new Importing(t).lines(line, { ...line, id });
-  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 0 });
+  assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 0, warnings: 0 });
 });
 
 test("progress is told after each commit, with the bytes that are done", async (t) => {
@@ -192,7 +251,7 @@ test("progress is told after each commit, with the bytes that are done", async (
   const { progress } = await importing.lines(...lines);
   const upTo = (count: number) =>
     [
-      { accepted: count, duplicates: 0, rejected: 0 },
+      { accepted: count, duplicates: 0, rejected: 0, warnings: 0 },
       ndjson(lines.slice(0, count)).length,
     ] as const;
   assert.deepEqual(progress, [500, 1_500, 3_500, 7_500, 10_000].map(upTo));
@@ -204,7 +263,8 @@ test("broken off: what was reported stays, and doing it again goes on from there
   let reported = 0;
   const broken = importAnswers(brokenChunks(bytes, new Error("cable pulled")), {
     accountId,
-    promptIds: new Set([promptId]),
+    prompts,
+    now,
     store: importing.store,
     onRejected: async () => undefined,
     onProgress: ({ accepted }) => {
@@ -215,7 +275,7 @@ test("broken off: what was reported stays, and doing it again goes on from there
   assert.equal(reported, 7_500);
   assert.equal(importing.recorded().length, 7_500);
   const again = await importing.stream(byteChunks(bytes));
-  assert.deepEqual(again.tally, { accepted: 2_500, duplicates: 7_500, rejected: 0 });
+  assert.deepEqual(again.tally, { accepted: 2_500, duplicates: 7_500, rejected: 0, warnings: 0 });
 });
 
 test("a gzip that is cut off: what was accepted stays, the whole one goes on", async (t) => {
@@ -230,7 +290,7 @@ test("a gzip that is cut off: what was accepted stays, the whole one goes on", a
   const kept = importing.recorded().length;
   assert.equal(kept, 7_500);
   const again = await importing.stream(byteChunks(packed));
-  assert.deepEqual(again.tally, { accepted: 4_500, duplicates: kept, rejected: 0 });
+  assert.deepEqual(again.tally, { accepted: 4_500, duplicates: kept, rejected: 0, warnings: 0 });
   const once = await importing.stream(byteChunks(packed));
-  assert.deepEqual(once.tally, { accepted: 0, duplicates: 12_000, rejected: 0 });
+  assert.deepEqual(once.tally, { accepted: 0, duplicates: 12_000, rejected: 0, warnings: 0 });
 });

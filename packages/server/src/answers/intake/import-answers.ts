@@ -1,18 +1,23 @@
+import type { DeclaredPrompt } from "../../control/account-store.ts";
 import type { Answer } from "../answer.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
+import { PromptIndex } from "./prompt-index.ts";
 import {
   type LineContext,
   type LineReading,
   type Rejection,
   readAnswerLine,
 } from "./read-answer-line.ts";
+import { uncountedCitations } from "./uncounted-citations.ts";
 
 /** What an import did, in lines. Blank lines count as nothing. */
 export interface ImportTally {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
+  /** Citations of accepted answers that are kept and never counted, since their URL is none. */
+  readonly warnings: number;
 }
 
 /** A line that was not recorded. */
@@ -24,12 +29,14 @@ export interface RejectedLine extends Rejection {
 }
 
 /** What an import is done with. */
-export interface ImportOptions extends LineContext {
+export interface ImportOptions extends Omit<LineContext, "prompts"> {
+  /** Every prompt that the account ever declared. */
+  readonly prompts: readonly DeclaredPrompt[];
   readonly store: AnswerStore;
-  /** Called for each bad line, in order; awaited before the import goes on. */
-  readonly onRejected: (line: RejectedLine) => Promise<void>;
   /** Called after each commit, with all so far and the bytes (uncompressed) that are done. */
   readonly onProgress: (tally: ImportTally, bytes: number) => void;
+  /** Called then with a commit's bad lines, in order; awaited before the import goes on. */
+  readonly onRejected: (lines: readonly RejectedLine[]) => Promise<void>;
 }
 
 /**
@@ -49,13 +56,16 @@ export async function importAnswers(
   chunks: AsyncIterable<Buffer>,
   options: ImportOptions,
 ): Promise<ImportTally> {
-  const tally = { accepted: 0, duplicates: 0, rejected: 0 };
+  const tally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
+  const context = { ...options, prompts: new PromptIndex(options.prompts) };
   let batch: Line[] = [];
   let batchBytes = 0;
   let batchAnswers = firstBatchAnswers;
   const commit = async () => {
-    await recordBatch(batch, options, tally);
+    const rejected = recordBatch(batch, { ...context, tally });
+    // Before anything else can fail: what is recorded must be counted.
     options.onProgress({ ...tally }, batch.at(-1)?.endByte ?? 0);
+    if (rejected.length > 0) await options.onRejected(rejected);
     batch = [];
     batchBytes = 0;
     batchAnswers = Math.min(2 * batchAnswers, batchAnswersMax);
@@ -69,52 +79,50 @@ export async function importAnswers(
   return tally;
 }
 
-type MutableTally = { -readonly [Name in keyof ImportTally]: number };
+interface BatchContext extends LineContext {
+  readonly store: AnswerStore;
+  readonly tally: { -readonly [Name in keyof ImportTally]: number };
+}
 
-/** Lines are read as they are recorded: what was made of one is garbage before the next. */
-async function recordBatch(
-  batch: readonly Line[],
-  options: ImportOptions,
-  tally: MutableTally,
-): Promise<void> {
-  const read: { readonly line: Line; readonly id: string }[] = [];
+/**
+ * Records a batch, adds it to the tally and returns its bad lines. Lines are read as they are
+ * recorded: what was made of one is garbage before the next.
+ */
+function recordBatch(batch: readonly Line[], context: BatchContext): readonly RejectedLine[] {
+  const { store, tally } = context;
+  const read: { readonly line: Line; readonly id: string; readonly warnings: number }[] = [];
   const rejections = new Map<Line, Rejection>();
   function* answers(): Generator<Answer> {
     for (const line of batch) {
-      const reading = readLine(line, options);
-      if (reading === null) continue;
+      const reading = readLine(line, context);
       if ("rejection" in reading) {
         rejections.set(line, reading.rejection);
       } else {
-        read.push({ line, id: reading.answer.id });
+        const { id, citations } = reading.answer;
+        read.push({ line, id, warnings: uncountedCitations(citations) });
         yield reading.answer;
       }
     }
   }
-  const recordings = options.store.record(options.accountId, answers());
-  for (const [place, { line, id }] of read.entries()) {
-    if (recordings[place] === "accepted") tally.accepted++;
-    else if (recordings[place] === "duplicate") tally.duplicates++;
+  const recordings = store.record(context.accountId, answers());
+  for (const [place, { line, id, warnings }] of read.entries()) {
+    if (recordings[place] === "accepted") {
+      tally.accepted++;
+      tally.warnings += warnings;
+    } else if (recordings[place] === "duplicate") tally.duplicates++;
     else rejections.set(line, conflict(id));
   }
-  for (const line of batch) {
+  tally.rejected += rejections.size;
+  return batch.flatMap((line) => {
     const rejection = rejections.get(line);
-    if (rejection === undefined) continue;
-    tally.rejected++;
-    await options.onRejected({ line: line.number, bytes: line.bytes, ...rejection });
-  }
+    return rejection === undefined ? [] : [{ line: line.number, bytes: line.bytes, ...rejection }];
+  });
 }
 
-/** JSON's white space; a line's own end is cut off already. */
-const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
-
-/** Null: the line is blank. */
-function readLine({ bytes }: Line, context: LineContext): LineReading | null {
-  if (bytes === null) {
-    const reason = `The line is longer than ${lineBytesMax} bytes.`;
-    return { rejection: { reason, errors: [] } };
-  }
-  return bytes.every((byte) => blanks.has(byte)) ? null : readAnswerLine(bytes, context);
+function readLine({ bytes }: Line, context: LineContext): LineReading {
+  if (bytes !== null) return readAnswerLine(bytes, context);
+  const reason = `The line is longer than ${lineBytesMax} bytes.`;
+  return { rejection: { reason, errors: [] } };
 }
 
 function conflict(id: string): Rejection {

@@ -41,13 +41,11 @@ const cases: readonly {
   },
   { name: "a CR inside a line", bytes: "a\rb\n", lines: [[1, "a\rb", 4]] },
   {
-    name: "blank lines, which keep their numbers",
-    bytes: "\n\r\n\na\n",
+    name: "blank lines, which count and are left out",
+    bytes: "\n\r\n\na\n \t\r\n\u00a0\n\n",
     lines: [
-      [1, "", 1],
-      [2, "", 3],
-      [3, "", 4],
       [4, "a", 6],
+      [6, "\u00a0", 13],
     ],
   },
   { name: "a byte order mark at the beginning", bytes: "\uFEFFa\n", lines: [[1, "a", 5]] },
@@ -86,9 +84,8 @@ test("any chunking gives the same lines", async () => {
         );
         assert.deepEqual(
           whole.map((line) => line.bytes?.toString()),
-          simple,
+          simple.filter((text) => text.replaceAll("\r", "") !== ""),
         );
-        assert.equal(whole.at(-1)?.endByte ?? 0, bytes.length);
       },
     ),
     { numRuns: 500 },

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { derivedAnswerId } from "../answer-id.ts";
+import { lineBytesMax } from "./lines.ts";
+import { PromptIndex } from "./prompt-index.ts";
 import { readAnswerLine } from "./read-answer-line.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const promptId = "11111111-1111-4111-8111-111111111111";
+const promptText = "What is the best anvil?";
+const prompts = new PromptIndex([{ id: promptId, text: promptText, retired: false }]);
+const now = () => Date.parse("2026-10-01T12:00:00Z");
 const line = {
   promptId,
   provider: "OPENAI",
@@ -34,7 +40,7 @@ const idOf = {
 function read(input: object | string | Buffer) {
   const text = typeof input === "string" ? input : JSON.stringify(input);
   const bytes = Buffer.isBuffer(input) ? input : Buffer.from(text);
-  return readAnswerLine(bytes, { accountId, promptIds: new Set([promptId]) });
+  return readAnswerLine(bytes, { accountId, prompts, now });
 }
 
 test("a line with nothing but what is required", () => {
@@ -65,8 +71,12 @@ const taken: readonly (readonly [name: string, fields: object, changes: object])
   ["a region in lower case", { region: "us" }, { region: "US", id: idOf.US }],
   ["an outcome without text", { outcome: "absent", text: undefined }, empty("absent")],
   ["a failure with text null", { outcome: "failed", text: null }, empty("failed")],
-  ["an answer of no characters", { text: "" }, { text: "" }],
-  ["the most characters", { text: "x".repeat(2_000_000) }, { text: "x".repeat(2_000_000) }],
+  ["no letter, no answer", { outcome: "absent", text: "…" }, { outcome: "absent", text: "…" }],
+  ["a letter of any script", { text: "…日" }, { text: "…日" }],
+  ["the most characters", { text: "x".repeat(1_000_000) }, { text: "x".repeat(1_000_000) }],
+  ["a prompt's text instead of its id", { promptId: null, prompt: promptText }, {}],
+  ["a prompt's text besides its id", { prompt: promptText }, {}],
+  ["an instant of tomorrow", { answeredAt: "2026-10-02T12:00:00Z" }, tomorrow()],
   ["cited, unless said otherwise", { citations: [{ url: "u" }] }, citations("u")],
   ["null in a citation", { citations: [{ url: "u", title: null, cited: null }] }, citations("u")],
   ["another sample", { sample: 3 }, { sample: 3, id: idOf.sample3 }],
@@ -75,7 +85,7 @@ const taken: readonly (readonly [name: string, fields: object, changes: object])
   ["half a surrogate pair", { text: "a\ud800b" }, { text: "a\uFFFDb" }],
   ["half of one in a URL", { citations: [{ url: "\udc00" }] }, citations("\uFFFD")],
   ["a NUL", { text: "a\u0000b" }, { text: "a\u0000b" }],
-  ["metadata a hundred deep", { metadata: nested(100) }, { metadata: nested(100) }],
+  ["metadata as deep as allowed", { metadata: nested(99) }, { metadata: nested(99) }],
 ];
 
 const optionalNames = ["id", "region", "outcome", "citations", "model", "surface", "sample"];
@@ -100,10 +110,13 @@ test("10.0 is the integer 10", () => {
 const providers =
   "GEMINI, OPENAI, ANTHROPIC, PERPLEXITY, GROK, GOOGLE_AI_MODE, GOOGLE_AI_OVERVIEW, COPILOT";
 const fieldNames =
-  "id, promptId, provider, region, answeredAt, outcome, text, citations, model, surface, " +
+  "id, promptId, prompt, provider, region, answeredAt, outcome, text, citations, model, surface, " +
   "sample, metadata";
 const uuidForm = "allowed is a UUID: 8-4-4-4-12 hexadecimal digits.";
-const letters = "allowed are two letters (ISO 3166-1 alpha-2).";
+const notAssigned = "is not an assigned ISO 3166-1 alpha-2 code.";
+const twoLetters = `${notAssigned} Use two letters, for example US.`;
+const applyIt = "Apply a workspace file that declares it, then import again.";
+const eitherPrompt = "is required, unless prompt gives the prompt's text.";
 const instantForm =
   "allowed is an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, " +
   "from year 0001 to 9999.";
@@ -114,21 +127,50 @@ type Refusal = readonly [fields: object, path: string, code: string, message: st
 const refused: readonly Refusal[] = [
   [{ id: "x" }, "/id", "wrong_format", `got "x"; ${uuidForm}`],
   [{ id: 5 }, "/id", "wrong_type", "got 5; allowed is a string."],
-  [{ promptId: undefined }, "/promptId", "missing", "is required; allowed is a string."],
-  [{ promptId: null }, "/promptId", "wrong_type", "got null; allowed is a string."],
+  [{ promptId: undefined }, "/promptId", "missing", eitherPrompt],
+  [{ promptId: null, prompt: null }, "/promptId", "missing", eitherPrompt],
   [{ promptId: "nope" }, "/promptId", "wrong_format", `got "nope"; ${uuidForm}`],
   [
     { promptId: foreign },
     "/promptId",
     "not_allowed",
-    `got ${foreign}; allowed is a prompt of the account's workspace. Apply it first.`,
+    `${foreign} is not a prompt of this account. ${applyIt}`,
   ],
+  [
+    { promptId: null, prompt: "What is the best anvl?" },
+    "/prompt",
+    "not_allowed",
+    '"What is the best anvl?" is not the text of a prompt of this account. ' +
+      `Did you mean "${promptText}"?`,
+  ],
+  [
+    { promptId: null, prompt: "Where to store anvils?" },
+    "/prompt",
+    "not_allowed",
+    `"Where to store anvils?" is not the text of a prompt of this account. ${applyIt}`,
+  ],
+  [
+    { prompt: "Another?" },
+    "/prompt",
+    "not_allowed",
+    `"Another?" is not the text of prompt ${promptId}, which is "${promptText}". ` +
+      "Give one of promptId and prompt.",
+  ],
+  [{ prompt: 1 }, "/prompt", "wrong_type", "got 1; allowed is a string."],
   [{ provider: undefined }, "/provider", "missing", `is required; allowed are ${providers}.`],
-  [{ provider: "openai" }, "/provider", "not_allowed", `got "openai"; allowed are ${providers}.`],
+  [
+    { provider: "openai" },
+    "/provider",
+    "not_allowed",
+    `got "openai"; allowed are ${providers}. Did you mean OPENAI?`,
+  ],
+  [{ provider: "x" }, "/provider", "not_allowed", `got "x"; allowed are ${providers}.`],
   [{ provider: null }, "/provider", "not_allowed", `got null; allowed are ${providers}.`],
-  [{ region: "USA" }, "/region", "wrong_format", `got "USA"; ${letters}`],
-  [{ region: "" }, "/region", "wrong_format", `got ""; ${letters}`],
-  [{ region: "ß1" }, "/region", "wrong_format", `got "ß1"; ${letters}`],
+  [{ region: "USA" }, "/region", "wrong_format", `"USA" ${notAssigned} Did you mean US?`],
+  [{ region: "uk" }, "/region", "wrong_format", `"uk" ${notAssigned} Did you mean GB?`],
+  [{ region: "ZZ" }, "/region", "wrong_format", `"ZZ" ${twoLetters}`],
+  [{ region: "" }, "/region", "wrong_format", `"" ${twoLetters}`],
+  [{ region: "ß1" }, "/region", "wrong_format", `"ß1" ${twoLetters}`],
   [{ region: 1 }, "/region", "wrong_type", "got 1; allowed is a string."],
   [{ answeredAt: undefined }, "/answeredAt", "missing", "is required; allowed is a string."],
   [{ answeredAt: null }, "/answeredAt", "wrong_type", "got null; allowed is a string."],
@@ -155,15 +197,35 @@ const refused: readonly Refusal[] = [
       "is required, unless the outcome is absent or failed.",
     ],
   ),
+  ...["", "🤷 …", "42"].map(
+    (text): Refusal => [
+      { text },
+      "/text",
+      "wrong_format",
+      `must contain a letter, got "${text}". If there was no answer, set "outcome": "absent".`,
+    ],
+  ),
+  [
+    { answeredAt: "2026-10-02T12:00:00.001Z" },
+    "/answeredAt",
+    "too_large",
+    `must be at most one day ahead of this machine's clock, got "2026-10-02T12:00:00.001Z"; ` +
+      "the clock says 2026-10-01T12:00:00.000Z.",
+  ],
   [{ text: 1 }, "/text", "wrong_type", "got 1; allowed is a string."],
   [
-    { text: "x".repeat(2_000_001) },
+    { text: "x".repeat(1_000_001) },
     "/text",
     "too_large",
-    "got 2000001 characters; allowed is at most 2000000.",
+    "got 1000001 characters; allowed is at most 1000000.",
   ],
   [{ citations: {} }, "/citations", "wrong_type", "got an object; allowed is an array."],
-  [{ citations: [1] }, "/citations/0", "wrong_type", "got 1; allowed is an object."],
+  [
+    { citations: ["https://acme.com"] },
+    "/citations/0",
+    "wrong_type",
+    'got "https://acme.com"; allowed is an object. Write {"url": "https://…"}.',
+  ],
   [
     { citations: [{ url: "u" }, {}] },
     "/citations/1/url",
@@ -202,7 +264,12 @@ const refused: readonly Refusal[] = [
     "too_large",
     "got 1001 characters; allowed is at most 1000.",
   ],
-  [{ surface: "app" }, "/surface", "not_allowed", 'got "app"; allowed are api, web.'],
+  [
+    { surface: "app" },
+    "/surface",
+    "not_allowed",
+    'got "app"; allowed are api, web. Did you mean api?',
+  ],
   [{ sample: 1.5 }, "/sample", "wrong_type", "got 1.5; allowed is an integer."],
   [{ sample: -1 }, "/sample", "too_small", "got -1; allowed is at least 0."],
   [{ sample: "1" }, "/sample", "wrong_type", 'got "1"; allowed is a number.'],
@@ -214,11 +281,13 @@ const refused: readonly Refusal[] = [
   ],
   [{ metadata: [] }, "/metadata", "wrong_type", "got an array; allowed is an object."],
   [{ metadata: "x" }, "/metadata", "wrong_type", 'got "x"; allowed is an object.'],
+  [{ metadata: nested(100) }, "", "too_large", "got brackets deeper than the 100 allowed."],
   [
-    { metadata: nested(101) },
-    "/metadata",
-    "wrong_format",
-    "allowed are at most 100 objects and arrays inside each other.",
+    { metadata: { a: [0, 2 ** 53] } },
+    "/metadata/a/1",
+    "too_large",
+    "An integer must be between -9007199254740991 and 9007199254740991. " +
+      "Write a larger number as text.",
   ],
   [
     { promtId: 1 },
@@ -238,7 +307,7 @@ const refused: readonly Refusal[] = [
 for (const [fields, path, code, message] of refused) {
   test(`refused: ${JSON.stringify(fields).slice(0, 60)}: ${message.slice(0, 60)}`, () => {
     assert.deepEqual(read({ ...line, ...fields }), {
-      rejection: { reason: `${path}: ${message}`, errors: [{ path, code, message }] },
+      rejection: { reason: `${path || "/"}: ${message}`, errors: [{ path, code, message }] },
     });
   });
 }
@@ -258,21 +327,32 @@ test("every fault of a line is named at once", () => {
 
 const notALine: readonly (readonly [input: string | Buffer, reason: RegExp])[] = [
   ["{", /^The line is not JSON: Expected property name/],
-  ["", /^The line is not JSON: Unexpected end/],
-  [`${JSON.stringify(line)} {}`, /^The line is not JSON: Unexpected non-whitespace/],
-  ["\uFEFF{}", /^The line is not JSON: Unexpected token/],
-  ["[]", /^\/: got an array; allowed is an object\.$/],
-  ["null", /^\/: got null; allowed is an object\.$/],
-  ["1e400", /^\/: got Infinity; allowed is an object\.$/],
-  [Buffer.from('{"text":"\xe9"}', "latin1"), /^The line is not UTF-8\.$/],
-  ["[".repeat(1_000_000), /^The line is not JSON: Unexpected end/],
+  [`${JSON.stringify(line)} {}`, /^The line is not JSON: .*\. Write each answer on one line; `jq/],
+  ['{ "id":', /^The line is not JSON: Unexpected end .*`jq -c \.` converts pretty-printed JSON\.$/],
+  ["  [", /begins with "\["\. Write each answer on its own line; `jq -c '\.\[\]'`/],
+  ['[{"promptId":"x"}]', /begins with "\["\. Write each answer on its own line; `jq -c '\.\[\]'`/],
+  ['  "promptId": "x",', /begins with "\\""\. Write each answer on one line; `jq -c \.`/],
+  ["}", /begins with "}"\. Write each answer on one line; `jq -c \.`/],
   [
-    JSON.stringify(line).replace(
-      "}",
-      `,"metadata":${'{"a":'.repeat(99_999)}1${"}".repeat(100_000)}`,
-    ),
-    /^\/metadata: allowed are at most 100 objects and arrays inside each other\.$/,
+    "promptId,provider,text",
+    /"p"\. The line looks like CSV\. Import reads NDJSON: one JSON object/,
   ],
+  ["Take Acme.", /begins with "T"\. Import reads NDJSON: one JSON object on each line\.$/],
+  ["", /^The line is not a JSON object/],
+  ["null", /^The line is not a JSON object: it begins with "n"/],
+  ["1e400", /^The line is not a JSON object: it begins with "1"/],
+  [Buffer.from('{"text":"\xe9"}', "latin1"), /^The line is not UTF-8\.$/],
+  ["[".repeat(lineBytesMax), /^\/: got brackets deeper than the 100 allowed\.$/],
+  [withMetadata(`{"a":[${"1,".repeat(100_000)}1]}`), /more than the 100000 values allowed\.$/],
+  [withMetadata(`{${'"a":1,'.repeat(1_000)}"b":1}`), /more than the 1000 names allowed\.$/],
+  [withMetadata('{"a":{"b":1,"\\u0062":2}}'), /^The name "b" stands twice in one object\. Keep/],
+  [
+    JSON.stringify(line).replace("}", ',"text":"x"}'),
+    /^The name "text" stands twice in one object/,
+  ],
+  [withMetadata('{"__proto__":{"a":1}}'), /^\/metadata: The name "__proto__" cannot be kept/],
+  [withMetadata('{"a":[{"__proto__":1}]}'), /^\/metadata\/a\/0: The name "__proto__" cannot be/],
+  [withMetadata('{"a":1e400}'), /^\/metadata\/a: An integer must be between/],
   [JSON.stringify(line).replace("}", ',"__proto__":{"a":1}}'), /"__proto__" is not a known field/],
 ];
 
@@ -287,6 +367,18 @@ for (const [input, reason] of notALine) {
 // Declared below their use: the tables above stay the first thing that is read.
 function withId() {
   return { id: "aaaaaaaa-0000-4000-8000-00000000000a" };
+}
+
+function withMetadata(metadata: string): string {
+  return JSON.stringify(line).replace(/}$/, () => `,"metadata":${metadata}}`);
+}
+
+function tomorrow() {
+  const answeredAt = Date.parse("2026-10-02T12:00:00Z");
+  return {
+    answeredAt,
+    id: derivedAnswerId(accountId, { ...answer, answeredAt, provider: "OPENAI" }),
+  };
 }
 
 function empty(outcome: string) {

@@ -1,8 +1,21 @@
 import { isUtf8 } from "node:buffer";
-import { type FieldError, fieldErrors, instantOf } from "@sightline/contract";
+import { type FieldError, fieldErrors, instantOf, quoted } from "@sightline/contract";
+import { type JsonBounds, outOfBounds } from "../../platform/json-bounds.ts";
+import { repeatedName } from "../../platform/repeated-name.ts";
 import type { Answer } from "../answer.ts";
 import { derivedAnswerId } from "../answer-id.ts";
-import { answerLineSchema } from "./answer-schema.ts";
+import { type AnswerLine, answerLineSchema } from "./answer-schema.ts";
+import { lineFaults } from "./line-faults.ts";
+import { notAnObject, notJson } from "./not-an-object.ts";
+import type { PromptIndex } from "./prompt-index.ts";
+import { promptOfLine } from "./prompt-of-line.ts";
+
+/**
+ * What a line may hold before it is parsed. 10,000 citations with title and `cited` are 40,000
+ * values; half a million empty objects would take 100 MB. Deeper metadata than this would end what
+ * calls itself for each bracket.
+ */
+const lineBounds: JsonBounds = { depthMax: 100, namesMax: 1_000, valuesMax: 100_000 };
 
 /** Why a line was not recorded. */
 export interface Rejection {
@@ -13,46 +26,84 @@ export interface Rejection {
 /** What a line is read against. */
 export interface LineContext {
   readonly accountId: string;
-  /** Every prompt that the account ever declared, in lower case. */
-  readonly promptIds: ReadonlySet<string>;
+  readonly prompts: PromptIndex;
+  /** The time of day, in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+interface Rejected {
+  readonly rejection: Rejection;
 }
 
 /** A line's answer, or why it is none. */
-export type LineReading = { readonly answer: Answer } | { readonly rejection: Rejection };
+export type LineReading = { readonly answer: Answer } | Rejected;
 
 /** Reads one line of NDJSON. Never throws. */
-export function readAnswerLine(line: Buffer, { accountId, promptIds }: LineContext): LineReading {
+export function readAnswerLine(line: Buffer, context: LineContext): LineReading {
+  const read = parsedLine(line);
+  if ("rejection" in read) return read;
+  const { value } = read;
+  const parsed = answerLineSchema.safeParse(value, { reportInput: true });
+  if (!parsed.success) return faulty(fieldErrors(parsed.error).map(withExample));
+  const fields = parsed.data;
+  const { metadata } = value as { readonly metadata?: unknown };
+  const answeredAt = instantOf(fields.answeredAt) ?? Number.NaN; // the schema saw that it is one
+  const prompt = promptOfLine(fields, context.prompts);
+  const faults = lineFaults(fields, { metadata, answeredAt, now: context.now() });
+  if (typeof prompt !== "string") return faulty([prompt, ...faults]);
+  if (faults.length > 0) return faulty(faults);
+  return { answer: toAnswer(fields, { accountId: context.accountId, prompt, answeredAt }) };
+}
+
+/** The JSON value of a line, of which the bounds, the beginning and the names are checked. */
+function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
   if (!isUtf8(line)) return rejected("The line is not UTF-8.");
+  const beyond = outOfBounds(line, lineBounds);
+  if (beyond !== null) return faulty([{ path: "", code: "too_large", message: `${beyond}.` }]);
+  const text = line.toString("utf8");
+  const other = notAnObject(text);
+  if (other !== null) return rejected(other);
   let value: unknown;
   try {
-    value = JSON.parse(line.toString("utf8"));
+    value = JSON.parse(text);
   } catch (error) {
-    return rejected(`The line is not JSON: ${error instanceof Error ? error.message : error}`);
+    return rejected(notJson(error instanceof Error ? error.message : String(error)));
   }
-  const parsed = answerLineSchema.safeParse(value, { reportInput: true });
-  if (!parsed.success) return rejected(undefined, fieldErrors(parsed.error));
-  if (!promptIds.has(parsed.data.promptId)) {
-    const message =
-      `got ${parsed.data.promptId}; ` +
-      "allowed is a prompt of the account's workspace. Apply it first.";
-    return rejected(undefined, [{ path: "/promptId", code: "not_allowed", message }]);
-  }
-  return { answer: toAnswer(accountId, parsed.data) };
+  const repeated = repeatedName(text);
+  if (repeated === null) return { value };
+  return rejected(`The name ${quoted(repeated)} stands twice in one object. Keep one of the two.`);
 }
 
-function rejected(reason: string | undefined, errors: readonly FieldError[] = []): LineReading {
-  const said = errors.map(({ path, message }) => `${path || "/"}: ${message}`).join(" ");
-  return { rejection: { reason: reason ?? said, errors } };
+function rejected(reason: string): Rejected {
+  return { rejection: { reason, errors: [] } };
 }
 
-type AnswerLine = ReturnType<typeof answerLineSchema.parse>;
+function faulty(errors: readonly FieldError[]): Rejected {
+  const reason = errors.map(({ path, message }) => `${path || "/"}: ${message}`).join(" ");
+  return { rejection: { reason, errors } };
+}
 
-function toAnswer(accountId: string, line: AnswerLine): Answer {
+/** Plain text where an object is wanted is the fault that needs an example. */
+function withExample(error: FieldError): FieldError {
+  if (error.code !== "wrong_type" || !/^(\/citations\/\d+)?$/.test(error.path)) return error;
+  const example =
+    error.path === "" ? '{"promptId": …, "provider": …, "text": …}' : '{"url": "https://…"}';
+  return { ...error, message: `${error.message} Write ${example}.` };
+}
+
+/** What of an answer is not in its line as it is stored. */
+interface FoundOfLine {
+  readonly accountId: string;
+  readonly prompt: string;
+  readonly answeredAt: number;
+}
+
+function toAnswer(line: AnswerLine, { accountId, prompt, answeredAt }: FoundOfLine): Answer {
   const origin = {
-    promptId: line.promptId,
+    promptId: prompt,
     provider: line.provider,
     region: line.region ?? null,
-    answeredAt: instantOf(line.answeredAt) ?? Number.NaN, // the schema has seen that it is one
+    answeredAt,
     sample: line.sample ?? 0,
   };
   return {

@@ -1,3 +1,11 @@
+const quote = 0x22;
+const comma = 0x2c;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
 /** An open bracket: an array, an object without names so far, or an object's names. */
 type Open = "array" | "object" | Set<string>;
 
@@ -9,24 +17,24 @@ export function repeatedName(json: string): string | null {
   const open: Open[] = []; // no recursion: a text may be a million brackets deep
   let nameComes = false;
   for (let at = 0; at < json.length; at++) {
-    switch (json[at]) {
-      case "{":
+    switch (json.charCodeAt(at)) {
+      case openObject:
         open.push("object");
         nameComes = true;
         break;
-      case "[":
+      case openArray:
         open.push("array");
         nameComes = false;
         break;
-      case "}":
-      case "]":
+      case closeObject:
+      case closeArray:
         open.pop();
         nameComes = false;
         break;
-      case ",":
+      case comma:
         nameComes = open.at(-1) !== "array";
         break;
-      case '"': {
+      case quote: {
         const end = endOfText(json, at);
         const name = nameComes ? nameIn(json, at, end) : null;
         if (name !== null && !addName(open, name)) return name;
@@ -53,8 +61,9 @@ function addName(open: Open[], name: string): boolean {
 /** Where the closing quote stands of the text that opens at `start`. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
-    if (json[at] === '"') return at;
-    if (json[at] === "\\") at++;
+    const unit = json.charCodeAt(at);
+    if (unit === quote) return at;
+    if (unit === backslash) at++;
   }
   return json.length;
 }

@@ -1,0 +1,119 @@
+import { isUtf8 } from "node:buffer";
+import { writeFile } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { promisify } from "node:util";
+import type { RejectedLine } from "@sightline/server/import-answers";
+
+/** By descriptor, from where it stands, until all is written. */
+const writeTo = promisify<number, string>(writeFile);
+
+/** So many characters of records are written at once; a hostile line alone may have more. */
+const writeCharacters = 256 * 1024;
+
+/** A file or stream that `--rejected` names, for the rejected lines of every imported file. */
+export interface RejectedTarget {
+  readonly name: string;
+  readonly descriptor: number;
+}
+
+/** What the rejected lines of one file need. */
+export interface RejectedLinesOptions {
+  /** The imported file, as the command line has it. */
+  readonly file: string;
+  /** Null: a new file beside the imported one, made with the first rejected line. */
+  readonly target: RejectedTarget | null;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * The lines of one file that an import refused, as NDJSON: file, number, why, and the line itself,
+ * so that it can be mended and imported again. Lines that cannot be written end no import: the
+ * others are recorded, and all are counted.
+ */
+export class RejectedLines {
+  readonly #options: RejectedLinesOptions;
+  #own: FileHandle | null = null;
+  #path: string | null = null;
+  #failed = false;
+
+  constructor(options: RejectedLinesOptions) {
+    this.#options = options;
+  }
+
+  /** Where the lines are; null when there are none. */
+  get path(): string | null {
+    return this.#path;
+  }
+
+  async add(lines: readonly RejectedLine[]): Promise<void> {
+    if (this.#failed) return;
+    try {
+      const descriptor = this.#options.target?.descriptor ?? (await this.#ownDescriptor());
+      this.#path ??= this.#options.target?.name ?? null;
+      let records = "";
+      for (const line of lines) {
+        records += recordOf(this.#options.file, line);
+        if (records.length < writeCharacters) continue;
+        await writeTo(descriptor, records);
+        records = "";
+      }
+      await writeTo(descriptor, records);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  /** Puts a file of its own on the disk. */
+  async end(): Promise<void> {
+    try {
+      await this.#own?.sync();
+    } catch (error) {
+      this.#giveUp(error);
+    } finally {
+      await this.#own?.close();
+    }
+  }
+
+  async #ownDescriptor(): Promise<number> {
+    if (this.#own === null) {
+      const name = this.#options.file === "-" ? "stdin" : this.#options.file;
+      [this.#own, this.#path] = await createBeside(`${name}.rejected`);
+    }
+    return this.#own.fd;
+  }
+
+  #giveUp(error: unknown): void {
+    this.#failed = true;
+    const { file, target } = this.#options;
+    const place = this.#path ?? target?.name ?? "A file beside it";
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#options.warn(
+      `${file}: rejected lines are counted but not saved. ${place} cannot be written: ${reason}. ` +
+        "Name another file with --rejected FILE.",
+    );
+  }
+}
+
+/**
+ * A new file. What another import left under the name stays, since its lines may exist nowhere
+ * else; two imports at the same time get two files.
+ */
+async function createBeside(name: string): Promise<[FileHandle, string]> {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? name : `${name}.${number}`;
+    try {
+      return [await open(path, "wx", 0o600), path];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+function recordOf(file: string, { line, reason, errors, bytes }: RejectedLine): string {
+  return `${JSON.stringify({ file, line, reason, errors, ...inputOf(bytes) })}\n`;
+}
+
+function inputOf(bytes: Buffer | null) {
+  if (bytes === null) return { input: null };
+  return isUtf8(bytes) ? { input: bytes.toString() } : { inputBase64: bytes.toString("base64") };
+}

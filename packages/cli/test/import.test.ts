@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import {
+  type CommandOptions,
+  type Finished,
+  printedDocument,
+  runCommand,
+} from "@sightline/server/test/command.ts";
+import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+
+const workspace = {
+  account: { name: "Acme" },
+  brand: { name: "Acme" },
+  prompts: [{ text: "What is the best anvil?" }],
+};
+const counts = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, rejectedFile: null };
+
+/** A good line for each sample. */
+function good(...samples: readonly number[]): string {
+  const line = { prompt: "What is the best anvil?", provider: "GROK", text: "Acme." };
+  const answeredAt = "2026-10-01T08:00:00Z";
+  return samples.map((sample) => `${JSON.stringify({ ...line, answeredAt, sample })}\n`).join("");
+}
+
+/** A folder with a data folder that has an account. */
+class Folder {
+  readonly path = temporaryFolder();
+
+  static async begin(t: TestContext): Promise<Folder> {
+    const folder = new Folder();
+    t.after(() => rmSync(folder.path, { recursive: true }));
+    folder.write("workspace.json", JSON.stringify(workspace));
+    assert.equal((await folder.run(["apply", "workspace.json"])).status, 0);
+    return folder;
+  }
+
+  write(name: string, content: string): void {
+    writeFileSync(join(this.path, name), content);
+  }
+
+  /** The rejected lines that a file holds, as [file, line, input]. */
+  rejected(name: string) {
+    const records = readFileSync(join(this.path, name), "utf8").trimEnd().split("\n");
+    return records.map((record) => {
+      const { file, line, input } = JSON.parse(record) as Record<string, unknown>;
+      return [file, line, input];
+    });
+  }
+
+  run(parameters: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+    return runCommand([...parameters, "--data-dir", join(this.path, "data")], {
+      folder: this.path,
+      ...options,
+    });
+  }
+
+  /** Runs an import with --json. @returns its exit status and its document. */
+  async import(...parameters: readonly string[]): Promise<[number | null, unknown]> {
+    const finished = await this.run(["import", ...parameters, "--json"]);
+    return [finished.status, printedDocument(finished)];
+  }
+}
+
+test("where rejected lines cannot be saved, the others are recorded, and all count", async (t) => {
+  const folder = await Folder.begin(t);
+  folder.write("a.ndjson", `not json\n${good(1, 2)}`);
+  // So long that the name with its ending cannot be created, whoever runs the test.
+  const name = `${"a".repeat(248)}.json`;
+  folder.write(name, readFileSync(join(folder.path, "a.ndjson"), "utf8"));
+  const finished = await folder.run(["import", name, "--json"]);
+  assert.equal(finished.status, 2);
+  const expected = { ...counts, accepted: 2, rejected: 1 };
+  assert.deepEqual(printedDocument(finished), expected);
+  assert.match(
+    finished.stderr,
+    /^sightline: warning: a+\.json: rejected lines are counted but not/,
+  );
+  assert.match(finished.stderr, /ENAMETOOLONG.* Name another file with --rejected FILE\.\n$/);
+  const again = await folder.import(name, "--rejected", "bad.ndjson");
+  const rejectedFile = "bad.ndjson";
+  assert.deepEqual(again, [2, { ...counts, duplicates: 2, rejected: 1, rejectedFile }]);
+  assert.deepEqual(folder.rejected("bad.ndjson"), [[name, 1, "not json"]]);
+});
+
+test("no import removes or overwrites a file: rejected lines get a new file", async (t) => {
+  const folder = await Folder.begin(t);
+  folder.write("a.ndjson", "one\n");
+  folder.write("a.ndjson.rejected", good(1));
+  const second = { ...counts, rejected: 1, rejectedFile: "a.ndjson.rejected.2" };
+  assert.deepEqual(await folder.import("a.ndjson", "a.ndjson.rejected"), [
+    2,
+    {
+      ...second,
+      accepted: 1,
+      files: [
+        { ...second, file: "a.ndjson" },
+        { ...counts, file: "a.ndjson.rejected", accepted: 1 },
+      ],
+    },
+  ]);
+  assert.equal(readFileSync(join(folder.path, "a.ndjson.rejected"), "utf8"), good(1));
+  folder.write("a.ndjson", "two\n");
+  const [, third] = await folder.import("a.ndjson");
+  assert.deepEqual(third, { ...second, rejectedFile: "a.ndjson.rejected.3" });
+  assert.deepEqual(folder.rejected("a.ndjson.rejected.2"), [["a.ndjson", 1, "one"]]);
+  assert.deepEqual(folder.rejected("a.ndjson.rejected.3"), [["a.ndjson", 1, "two"]]);
+});
+
+test("imports of standard input at the same time keep the rejected lines of each", async (t) => {
+  const folder = await Folder.begin(t);
+  const words = ["one", "two", "three"];
+  const finished = await Promise.all(
+    words.map((word) => folder.run(["import", "-", "--json"], { input: `${word}\n`.repeat(300) })),
+  );
+  const files = finished.map(
+    (each) => printedDocument<{ rejectedFile: string }>(each).rejectedFile,
+  );
+  assert.deepEqual(files.toSorted(), ["stdin.rejected", "stdin.rejected.2", "stdin.rejected.3"]);
+  for (const [index, word] of words.entries()) {
+    const kept = folder.rejected(files[index] ?? "");
+    assert.equal(kept.length, 300);
+    assert.ok(kept.every(([, , input]) => input === word));
+  }
+});
+
+test("--rejected: one file for all, appended to; - is standard output", async (t) => {
+  const folder = await Folder.begin(t);
+  folder.write("a.ndjson", "one\n");
+  folder.write("b.ndjson", `${good(1)}two\n`);
+  const two = ["a.ndjson", "b.ndjson"];
+  const [status] = await folder.import(...two, "--rejected", "bad");
+  assert.equal(status, 2);
+  const lines = [
+    ["a.ndjson", 1, "one"],
+    ["b.ndjson", 2, "two"],
+  ];
+  assert.deepEqual(folder.rejected("bad"), lines);
+  await folder.import(...two, "--rejected", "bad");
+  assert.deepEqual(folder.rejected("bad"), [...lines, ...lines]);
+
+  const { stdout, stderr } = await folder.run(["import", ...two, "--rejected", "-"]);
+  folder.write("out", stdout);
+  assert.deepEqual(folder.rejected("out"), lines);
+  assert.equal(
+    stderr,
+    "a.ndjson: 0 accepted, 0 duplicates, 1 rejected\n" +
+      "b.ndjson: 0 accepted, 1 duplicates, 1 rejected\n",
+  );
+  assert.ok(!existsSync(join(folder.path, "a.ndjson.rejected")));
+});
+
+test("--rejected that cannot hold is refused before anything is imported", async (t) => {
+  const folder = await Folder.begin(t);
+  folder.write("a.ndjson", good(1));
+  const cases: readonly (readonly [place: string, message: RegExp])[] = [
+    ["none/bad", /^--rejected none\/bad: the file cannot be written: ENOENT/],
+    ["./a.ndjson", /^--rejected \.\/a\.ndjson: this file is imported\. Name another file\.$/],
+    ["-", /^--rejected - and --json both use standard output\. Give --rejected a file\.$/],
+  ];
+  for (const [place, message] of cases) {
+    const [status, document] = await folder.import("a.ndjson", "--rejected", place);
+    assert.equal(status, 2);
+    assert.match((document as { error: { message: string } }).error.message, message);
+  }
+  assert.deepEqual(await folder.import("a.ndjson"), [0, { ...counts, accepted: 1 }]);
+});
+
+test("the first three reasons and what is not counted are told on the terminal", async (t) => {
+  const folder = await Folder.begin(t);
+  const unusual = good(1).replace("}", ',"citations":[{"url":"acme.com"}]}');
+  folder.write("a.ndjson", `${unusual}id,text\n{\n\u001b[2J\nfour\n`);
+  const { status, stdout, stderr } = await folder.run(["import", "a.ndjson"]);
+  assert.equal(status, 2);
+  assert.equal(
+    stdout,
+    "a.ndjson: 1 accepted, 0 duplicates, 4 rejected (see a.ndjson.rejected); " +
+      "1 citation is kept but not counted: not an http or https URL\n",
+  );
+  const told = stderr.split("\n");
+  assert.deepEqual(told.length, 4, stderr);
+  assert.match(told[0] ?? "", /^a\.ndjson:2: .* The line looks like CSV\. Import reads NDJSON/);
+  assert.match(told[1] ?? "", /^a\.ndjson:3: The line is not JSON: .*`jq -c \.` converts/);
+  assert.match(told[2] ?? "", /^a\.ndjson:4: /);
+  assert.ok(!stderr.includes("\u001b"));
+});
+
+test("a file that is not there, and a folder", async (t) => {
+  const folder = await Folder.begin(t);
+  assert.deepEqual(await folder.import("absent.ndjson"), [
+    2,
+    { error: { message: "absent.ndjson: there is no such file to import." } },
+  ]);
+  assert.deepEqual(await folder.import("."), [
+    2,
+    { error: { message: ". is a folder. Name the files in it, for example *.ndjson." } },
+  ]);
+});

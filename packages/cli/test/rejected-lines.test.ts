@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { RejectedLines } from "../src/rejected-lines.ts";
+
+/** Lines as an import hands them over: 50 commits of 4,000. */
+const batch = Array.from({ length: 4_000 }, (_, index) => {
+  return { line: index + 1, reason: "The line is bad.", errors: [], bytes: Buffer.from("bad") };
+});
+const batches = 50;
+
+test("rejected lines are written together, not one by one", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const rejected = new RejectedLines({ file: join(folder, "a"), target: null, warn });
+  const before = writes();
+  for (let count = 0; count < batches; count++) await rejected.add(batch);
+  await rejected.end();
+  const made = writes() - before;
+  const written = readFileSync(join(folder, "a.rejected"), "utf8").split("\n").length - 1;
+  assert.deepEqual([written, warnings], [batches * batch.length, []]);
+  assert.ok(made < 1_000, `${made} writes for ${written} lines`);
+});
+
+/** Calls of write that this process made so far, as Linux counts them. */
+function writes(): number {
+  return Number(/^syscw: (\d+)$/m.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+}

@@ -1,0 +1,46 @@
+import { type FieldError, quoted } from "@sightline/contract";
+import type { AnswerLine } from "./answer-schema.ts";
+import { metadataFault } from "./metadata-fault.ts";
+
+/** Clocks differ, and a date may be the day's end; later than that, it is a mistake. */
+const aheadMsMax = 24 * 60 * 60 * 1_000;
+
+/** What a line is judged by besides its fields. */
+export interface LineFacts {
+  /** As JSON gives it: the schema's copy lacks what cannot be kept. */
+  readonly metadata: unknown;
+  /** Milliseconds since 1970, as `now` is. */
+  readonly answeredAt: number;
+  readonly now: number;
+}
+
+/** What is wrong with a line whose fields are each right. */
+export function lineFaults(line: AnswerLine, facts: LineFacts): FieldError[] {
+  const faults = [
+    textFault(line),
+    instantFault(line, facts),
+    metadataFault(facts.metadata, ["metadata"]),
+  ];
+  return faults.filter((fault) => fault !== null);
+}
+
+function textFault({ outcome, text }: AnswerLine): FieldError | null {
+  if ((outcome ?? "answered") !== "answered") return null;
+  if (text === undefined || text === null) {
+    const message = "is required, unless the outcome is absent or failed.";
+    return { path: "/text", code: "missing", message };
+  }
+  if (/\p{L}/u.test(text)) return null;
+  const message =
+    `must contain a letter, got ${quoted(text)}. ` +
+    'If there was no answer, set "outcome": "absent".';
+  return { path: "/text", code: "wrong_format", message };
+}
+
+function instantFault(line: AnswerLine, { answeredAt, now }: LineFacts): FieldError | null {
+  if (answeredAt <= now + aheadMsMax) return null;
+  const message =
+    `must be at most one day ahead of this machine's clock, got ${quoted(line.answeredAt)}; ` +
+    `the clock says ${new Date(now).toISOString()}.`;
+  return { path: "/answeredAt", code: "too_large", message };
+}

@@ -1,0 +1,22 @@
+/**
+ * Why a line that does not begin as an object is rejected, with what to do: files come as CSV, as
+ * one array, and pretty-printed. Null: it begins as an object.
+ */
+export function notAnObject(line: string): string | null {
+  const [first = ""] = line.trimStart();
+  if (first === "{") return null;
+  const begins = `The line is not a JSON object: it begins with ${JSON.stringify(first)}.`;
+  if (first === "[") {
+    return `${begins} Write each answer on its own line; \`jq -c '.[]'\` converts an array.`;
+  }
+  if (/[\]}"]/.test(first)) return `${begins} ${onOneLine}`;
+  const looks = /[,;\t]/.test(line) ? " The line looks like CSV." : "";
+  return `${begins}${looks} Import reads NDJSON: one JSON object on each line.`;
+}
+
+/** Why a line that begins as an object is rejected. */
+export function notJson(fault: string): string {
+  return `The line is not JSON: ${fault}. ${onOneLine}`;
+}
+
+const onOneLine = "Write each answer on one line; `jq -c .` converts pretty-printed JSON.";

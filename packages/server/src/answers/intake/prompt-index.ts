@@ -1,0 +1,76 @@
+import type { DeclaredPrompt } from "../../control/account-store.ts";
+
+/**
+ * Unknown texts for which a near one is searched: each search reads all prompts, and a file may
+ * have a new unknown text on each of a million lines.
+ */
+const searchesMax = 100;
+/** A text is near when its beginning and its end alone are so much of the longer text. */
+const nearShareMin = 0.7;
+
+/** The prompts that an account ever declared, by id and by text. */
+export class PromptIndex {
+  readonly #textOf = new Map<string, string>();
+  readonly #idOf = new Map<string, string | null>();
+  readonly #nearest = new Map<string, string | null>();
+
+  constructor(prompts: readonly DeclaredPrompt[]) {
+    // An active prompt goes before a retired one of the same text.
+    for (const retired of [true, false]) {
+      const texts = new Set<string>();
+      for (const { id, text } of prompts.filter((prompt) => prompt.retired === retired)) {
+        this.#textOf.set(id, text);
+        this.#idOf.set(text, texts.has(text) ? null : id);
+        texts.add(text);
+      }
+    }
+  }
+
+  /** The text of a prompt today; undefined: the account never declared it. */
+  textOf(id: string): string | undefined {
+    return this.#textOf.get(id);
+  }
+
+  /** The prompt of exactly this text; undefined: there is none; null: several retired ones. */
+  idOf(text: string): string | null | undefined {
+    return this.#idOf.get(text);
+  }
+
+  /** The text that an unknown one most likely meant; null: none is near, or many were asked. */
+  nearest(text: string): string | null {
+    const found = this.#nearest.get(text);
+    if (found !== undefined) return found;
+    if (this.#nearest.size >= searchesMax) return null;
+    const nearest = nearestText(text, this.#idOf.keys());
+    this.#nearest.set(text, nearest);
+    return nearest;
+  }
+}
+
+/** The text with which a given one shares the largest part at its beginning and its end. */
+function nearestText(given: string, texts: Iterable<string>): string | null {
+  const wanted = given.trim().toLowerCase();
+  let nearest: string | null = null;
+  let largest = nearShareMin;
+  for (const text of texts) {
+    if (Math.abs(text.length - given.length) > given.length) continue;
+    const share = sharedEnds(wanted, text.trim().toLowerCase());
+    if (share <= largest) continue;
+    nearest = text;
+    largest = share;
+  }
+  return nearest;
+}
+
+/** How much of the longer of two texts their common beginning and end are, from 0 to 1. */
+function sharedEnds(one: string, other: string): number {
+  const [shorter, longer] = [
+    Math.min(one.length, other.length),
+    Math.max(one.length, other.length),
+  ];
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  return longer === 0 ? 0 : (start + end) / longer;
+}
