@@ -76,7 +76,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["better-sqlite3", "js-yaml", "kysely", "zod"],
     node: true,
   },
-  "server/backup": { imports: inServer("platform"), packages: ["tar", "zod"], node: true },
+  "server/backup": {
+    imports: inServer("control", "platform"),
+    packages: ["tar", "zod"],
+    node: true,
+  },
   "server/doctor": {
     imports: inServer("answers", "auth", "control", "facts", "platform"),
     packages: [],

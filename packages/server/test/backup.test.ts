@@ -37,10 +37,6 @@ function folderFor(t: AfterHook): string {
   return folder;
 }
 
-async function backupTools({ services, clock }: TestService) {
-  return { accounts: (await services.control.accounts()).map(({ id }) => id), clock };
-}
-
 test("a running service's backup, restored, gives equal replies to the same key", async (t) => {
   const { service, accountId } = await startSample(t);
   const key = await service.key(accountId);
@@ -50,7 +46,7 @@ test("a running service's backup, restored, gives equal replies to the same key"
   const place = folderFor(t);
   const file = join(place, "backup.tar.zst");
   const writing = service.import(accountId, [{ ...sampleAnswers[0], sample: 1 }]);
-  await Promise.all([backup(service.services.folder, file, await backupTools(service)), writing]);
+  await Promise.all([backup(service.services.folder, file, service.clock), writing]);
 
   const dataDir = join(place, "restored");
   const { files } = await restore(file, dataDir);
@@ -77,7 +73,7 @@ test("a damaged backup is refused, and so is a folder with files; nothing is lef
   const { service } = await startSample(t);
   const place = folderFor(t);
   const file = join(place, "backup.tar.zst");
-  await backup(service.services.folder, file, await backupTools(service));
+  await backup(service.services.folder, file, service.clock);
   const whole = readFileSync(file);
   const dataDir = join(place, "restored");
   const damages: Readonly<Record<string, Buffer>> = {

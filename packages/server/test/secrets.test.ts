@@ -225,7 +225,7 @@ test("a failure within the service logs no secret, no prompt and no answer", asy
   const lost = await ask("POST", exchangePath, { token: given.key });
   assert.equal(lost.status, 500, lost.body);
   const file = join(place(t), "backup.tar.zst");
-  await backup(service.services.folder, file, { accounts: [accountId], clock: service.clock });
+  await backup(service.services.folder, file, service.clock);
   const failures = lines.filter(({ level }) => Number(level) > infoLevel);
   assert.ok(failures.length >= 2);
   assertNoPrivateText(lines);

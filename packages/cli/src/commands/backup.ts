@@ -3,7 +3,7 @@ import { backup, IncompleteBackupError } from "@sightline/server/backup";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
-import { type DataOptions, existingFolder, withStorage } from "../storage.ts";
+import { type DataOptions, existingFolder } from "../storage.ts";
 
 /** `sightline backup FILE`: everything that cannot be derived, in one file. */
 export function backupCommand(): Command {
@@ -18,11 +18,7 @@ export function backupCommand(): Command {
 
 async function runBackup(file: string, options: DataOptions): Promise<void> {
   if (existsSync(file)) throw new CommandError(`${file} exists already. Name a new file.`, 2);
-  existingFolder(options);
-  const manifest = await withStorage(options, async ({ folder, control, clock }) => {
-    const accounts = (await control.accounts()).map(({ id }) => id);
-    return backup(folder, file, { accounts, clock }).catch(refuseIncomplete);
-  });
+  const manifest = await backup(existingFolder(options), file).catch(refuseIncomplete);
   const bytes = manifest.files.reduce((sum, each) => sum + each.bytes, 0);
   const document = { file, createdAt: manifest.createdAt, files: manifest.files.length, bytes };
   const text = `${file}: ${document.files} files, ${bytes} bytes before compression.`;

@@ -11,7 +11,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { create } from "tar";
-import type { Clock } from "../platform/clock.ts";
+import { accountsOfControl } from "../control/check-control.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { openSqlite } from "../platform/sqlite.ts";
 import { openStage, removeStaleStages } from "../platform/stage.ts";
@@ -25,13 +26,6 @@ import { hashOfFile, type Manifest, type ManifestFile, manifestName } from "./ma
 
 export { IncompleteBackupError } from "./complete-records.ts";
 
-/** What a backup is made with. */
-export interface BackupTools {
-  /** The ids of the accounts in control. */
-  readonly accounts: Iterable<string>;
-  readonly clock: Clock;
-}
-
 /**
  * Writes a backup of a data folder, whose service may be running, to one file (tar, zstd): control,
  * every account's record, and the pepper. Facts are derived and left out. The file appears under
@@ -42,14 +36,14 @@ export interface BackupTools {
 export async function backup(
   folder: DataFolder,
   target: string,
-  { accounts, clock }: BackupTools,
+  clock: Clock = systemClock,
 ): Promise<Manifest> {
   const beginning = join(dirname(resolve(target)), `.${basename(target)}-`);
   await removeStaleStages(beginning); // of killed backups to the same target
   const { path: stage, remove } = openStage(beginning);
   try {
     // Records before control: an answer's prompt is then always in the control that goes with it.
-    const paths = completeRecords(folder, accounts);
+    const paths = completeRecords(folder, accountsInControl(folder));
     await copyAll(folder.root, stage, [...paths, "control.sqlite"]);
     if (existsSync(folder.pepper))
       copyFileSync(folder.pepper, join(stage, basename(folder.pepper)));
@@ -70,6 +64,13 @@ export async function backup(
   } finally {
     await remove();
   }
+}
+
+/** @throws IncompleteBackupError when control cannot be read. */
+function accountsInControl(folder: DataFolder): ReadonlySet<string> {
+  const accounts = accountsOfControl(folder.control);
+  if (accounts !== null) return accounts;
+  throw new IncompleteBackupError([{ file: "control.sqlite", reason: "cannot be read" }]);
 }
 
 /** @throws IncompleteBackupError that names all that could not be copied. */

@@ -35,7 +35,7 @@ async function withBackup(t: TestContext) {
   const { folder, answers, close } = await openStorage(join(place, "data"));
   answers.lastSequence(accountId);
   const file = join(place, "backup.tar.zst");
-  await backup(folder, file, { accounts: [accountId], clock: systemClock });
+  await backup(folder, file, systemClock);
   await close();
   return { place, file, target: join(place, "restored") };
 }

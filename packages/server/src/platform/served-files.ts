@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DataFolder } from "./data-folder.ts";
 import type { Logger } from "./logger.ts";
+import { isOnReadOnlyMount } from "./read-only.ts";
 import { type SqliteDatabase, takeExclusiveLock } from "./sqlite.ts";
 
 /** Device and inode of each file that a server has open as long as it runs, by name. */
@@ -59,8 +60,11 @@ export function watchServedFiles(folder: DataFolder, logger: Logger): ServedFile
  * a server is running.
  */
 export function takeServerLock({ serverLock, serverFiles }: DataFolder): SqliteDatabase | null {
+  const isReadOnly = isOnReadOnlyMount(serverLock);
+  // Where there is no lock and none can be made, no server runs.
+  if (isReadOnly && !existsSync(serverLock)) return takeExclusiveLock(":memory:");
   const lock = takeExclusiveLock(serverLock);
-  if (lock !== null) rmSync(serverFiles, { force: true });
+  if (lock !== null && !isReadOnly) rmSync(serverFiles, { force: true });
   return lock;
 }
 

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { copySqliteFile, isOnReadOnlyMount } from "./read-only.ts";
 
 /** A connection to a SQLite file. */
 export type SqliteDatabase = Database.Database;
@@ -19,7 +20,8 @@ export interface SqliteOptions {
  * Opens (and makes) a SQLite file for several processes: write-ahead log, and a commit that is on
  * the disk when it returns (`synchronous=FULL`), which also outlives a power loss.
  */
-export function openSqlite(path: string, options: SqliteOptions = {}) {
+export function openSqlite(path: string, options: SqliteOptions = {}): SqliteDatabase {
+  if (options.readonly === true && isOnReadOnlyMount(path)) return openCopy(path);
   const database = new Database(path, {
     readonly: options.readonly ?? false,
     timeout: busyTimeoutMs,
@@ -34,6 +36,20 @@ export function openSqlite(path: string, options: SqliteOptions = {}) {
   // A hostile or damaged file must not run code of its own through its schema.
   database.pragma("trusted_schema = OFF");
   return database;
+}
+
+/** Opens what a read-only mount holds; no other process can write it meanwhile. */
+function openCopy(path: string): SqliteDatabase {
+  const copy = copySqliteFile(path);
+  try {
+    const database = new Database(copy.path, { fileMustExist: true });
+    database.pragma("trusted_schema = OFF");
+    database.pragma("journal_mode = DELETE"); // moves the log into the file: no other is opened
+    database.pragma("query_only = ON");
+    return database;
+  } finally {
+    copy.remove();
+  }
 }
 
 /**
