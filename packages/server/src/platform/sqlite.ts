@@ -16,11 +16,31 @@ export interface SqliteOptions {
   readonly pageBytes?: number;
 }
 
+/** What to do about a file that the engine calls damaged, by its code. */
+const remedies: Readonly<Record<string, string>> = {
+  SQLITE_NOTADB: "Restore it from a backup; `sightline doctor` checks every file.",
+  SQLITE_CORRUPT: "Restore it from a backup; `sightline doctor` checks every file.",
+  SQLITE_FULL: "Free space on its disk, and try again.",
+};
+
 /**
  * Opens (and makes) a SQLite file for several processes: write-ahead log, and a commit that is on
  * the disk when it returns (`synchronous=FULL`), which also outlives a power loss.
+ * @throws the engine's error, with the file and the remedy in its message.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): SqliteDatabase {
+  try {
+    return opened(path, options);
+  } catch (error) {
+    if (error instanceof Database.SqliteError) {
+      const remedy = remedies[error.code] ?? "";
+      error.message = `${path}: ${error.message}. ${remedy}`.trimEnd();
+    }
+    throw error;
+  }
+}
+
+function opened(path: string, options: SqliteOptions): SqliteDatabase {
   if (options.readonly === true && isOnReadOnlyMount(path)) return openCopy(path);
   const database = new Database(path, {
     readonly: options.readonly ?? false,
