@@ -47,7 +47,8 @@ test("the protocol's own client starts the command and calls tools", async (t) =
   assert.equal(
     gist,
     "Acme: visibility 66.7 %, before no data; Globex: visibility 66.7 %, before no data; " +
-      "Initech: visibility 0.0 %, before no data",
+      "Initech: visibility 0.0 %, before no data. " +
+      "Answers exist from 2026-01-05 to 2026-01-07, and at no other time.",
   );
 });
 
