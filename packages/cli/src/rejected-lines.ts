@@ -49,7 +49,6 @@ export class RejectedLines {
     if (this.#failed) return;
     try {
       const descriptor = this.#options.target?.descriptor ?? (await this.#ownDescriptor());
-      this.#path ??= this.#options.target?.name ?? null;
       let records = "";
       for (const line of lines) {
         records += recordOf(this.#options.file, line);
@@ -58,6 +57,7 @@ export class RejectedLines {
         records = "";
       }
       await writeTo(descriptor, records);
+      this.#path ??= this.#options.target?.name ?? null;
     } catch (error) {
       this.#giveUp(error);
     }

@@ -76,6 +76,7 @@ export class TrackedAccount implements OracleAccount {
       accepted: kept.length,
       duplicates: again.length + twice.length,
       rejected: fresh.length - kept.length,
+      warnings: 0,
     });
     this.answers = [...this.answers, ...kept.map(({ answer }) => answer)];
   }
@@ -138,7 +139,7 @@ export class TrackedAccount implements OracleAccount {
       ...(region === null ? {} : { region }),
       answeredAt: spelledInstant(at, { offset: draft.offset, lower: false, fraction: "full" }),
       ...(outcome === "answered" ? {} : { outcome }),
-      text: draft.words.map(wordOf).join(" "),
+      text: withLetter(draft.words.map(wordOf).join(" ")),
       citations: citations.map(({ page, spelling, cited }) => ({
         url: page.spelled(spelling),
         ...(cited === null ? {} : { cited }),
@@ -156,6 +157,11 @@ export class TrackedAccount implements OracleAccount {
     };
     return { line, answer };
   }
+}
+
+/** An answer without any letter is rejected. */
+function withLetter(text: string): string {
+  return /\p{L}/u.test(text) ? text : `${text} none`;
 }
 
 /** An id that no account has. */
