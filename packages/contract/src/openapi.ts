@@ -67,7 +67,8 @@ function timeSeriesPaths(): Json {
         operationId: operationId(name),
         tags: ["Analytics"],
         summary: metric.title,
-        description: `${metric.summary}. value: ${metric.value} Nothing is carried forward or rounded.`,
+        description:
+          `${metric.summary}. value: ${metric.value} ` + "Nothing is carried forward or rounded.",
         security: [{ session: [] }],
         requestBody: jsonBody("TimeSeriesRequestDto"),
         responses: replies(
