@@ -34,11 +34,12 @@ function clientDeclarations(): string {
 }
 
 function clientManifest(): object {
-  const { name, version, description, license, engines } = manifestOf(source);
+  const { name, version, description, keywords, license, engines } = manifestOf(source);
   return {
     name,
     version,
     description,
+    keywords,
     license,
     type: "module",
     engines,

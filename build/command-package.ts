@@ -95,11 +95,12 @@ function builtName(specifier: string, importer: string): string {
 }
 
 function commandManifest(): object {
-  const { version, description, license, engines } = manifestOf("packages/cli");
+  const { version, description, keywords, license, engines } = manifestOf("packages/cli");
   return {
     name: "sightline",
     version,
     description,
+    keywords,
     license,
     type: "module",
     engines,

@@ -15,6 +15,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  readonly keywords?: readonly string[];
   readonly license: string;
   readonly engines?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string>>;
