@@ -22,6 +22,19 @@ test("an address takes its method, a GET's also HEAD, and names them in the refu
   }
 });
 
+test("the root, and the asterisk for it, take GET alone and are nothing to programs", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const url = await service.listen();
+  for (const path of ["/", "*"]) {
+    const end = "HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const refused = await rawReply(url, `POST ${path} ${end}`);
+    assertProblem(refused, "method_not_allowed");
+    assert.equal(refused.headers["allow"], "GET, HEAD");
+    assertProblem(await rawReply(url, `GET ${path} ${end}`), "not_found");
+  }
+});
+
 test("methods that HTTP knows and the service does not", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
@@ -61,7 +74,6 @@ const tricks = [
   "/*",
   "/:code",
   "/:a(b+)+",
-  "*",
   "/v1/analytics/brands",
   "/v1/analytics/brands/",
   "/v1/analytics/brands/mentions/",
