@@ -1,4 +1,5 @@
-import { canonicalUrl } from "../../extraction/index.ts";
+// By itself: the index would load the public suffix list, which an import has no use for.
+import { canonicalUrl } from "../../extraction/canonical-url.ts";
 import type { AnswerCitation } from "../answer.ts";
 
 /** How many of an answer's citations are kept and never counted, since their URL is none. */
