@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import {
   errorCodes,
   problemSchema,
@@ -69,6 +70,11 @@ const shapes: readonly Shape[] = [
     fields: ["mcpServers"],
     check: (value) => checkMcpClient(value),
   },
+  {
+    name: "the readiness of a service with failing accounts",
+    fields: ["status", "degraded"],
+    check: checkReadiness,
+  },
   { name: "a problem", fields: ["type", "title", "status"], check: checkProblem },
 ];
 
@@ -83,6 +89,21 @@ function checkMcpClient(value: unknown): void {
     [],
   );
   if ("url" in server) assert.equal(new URL(String(server.url)).pathname, "/mcp");
+}
+
+/** What /readyz says: each failing account by its id, with a reason that the page explains. */
+function checkReadiness(value: unknown): void {
+  const { status, degraded } = value as { status: string; degraded: readonly object[] };
+  assert.equal(status, "ready");
+  const page = readFileSync(
+    new URL("../../../../docs/guide/operations.md", import.meta.url),
+    "utf8",
+  );
+  for (const account of degraded) {
+    assert.deepEqual(Object.keys(account), ["accountId", "reason"]);
+    const { reason } = account as { reason: string };
+    assert.ok(page.includes(`| \`${reason}\` |`), `${reason} is not explained`);
+  }
 }
 
 /** A problem says of its code what the list of codes says. */
