@@ -97,6 +97,11 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
     throw noSuchAddress();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, { error, request, reply }));
+  addRoutes(app, services);
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, services: AppServices): void {
   const callers = new Callers(services);
   const callerServices = { ...services, callers, repliesUnderWay: new RepliesUnderWay() };
   for (const route of routes) {
@@ -105,7 +110,6 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
     else addOpen(app, services, route);
   }
   addMcp(app, callerServices);
-  return app;
 }
 
 const foreignExchange =

@@ -12,7 +12,9 @@ test("a file that is no database is named, with what to do", (t) => {
   writeFileSync(path, "an ordinary text, which is long enough ".repeat(200));
   assert.throws(() => openSqlite(path), {
     code: "SQLITE_NOTADB",
-    message: `${path}: file is not a database. Restore it from a backup; \`sightline doctor\` checks every file.`,
+    message:
+      `${path}: file is not a database. ` +
+      "Restore it from a backup; `sightline doctor` checks every file.",
   });
   const absent = join(folder, "answers.sqlite");
   assert.throws(() => openSqlite(absent, { readonly: true }), /answers.sqlite: /);
