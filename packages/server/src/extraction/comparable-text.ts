@@ -1,7 +1,8 @@
 import { CharacterBits, characterBits, characterPage } from "./character-table.ts";
-import { composeText } from "./compose-text.ts";
-import { decodeEntities } from "./decode-entities.ts";
+import { composeEdits, composeText } from "./compose-text.ts";
+import { decodeEntities, entityEdits } from "./decode-entities.ts";
 import { type Room, reusedRoom } from "./room.ts";
+import { type EditTrace, edited, type TextSpan, traceOf } from "./text-edits.ts";
 
 /** A text as it is compared. */
 export interface ComparableText {
@@ -12,6 +13,8 @@ export interface ComparableText {
   readonly units: Int32Array;
   /** How many of the units count. */
   readonly length: number;
+  /** By unit, where its character stands in the composed text; null: nobody asked. */
+  readonly origins: Int32Array | null;
 }
 
 const ownRoom: Room<Int32Array> = (units) => new Int32Array(units);
@@ -44,12 +47,40 @@ const special = ignored | space | emphasis | mark;
  */
 export function comparableText(prose: string, room = ownRoom): ComparableText {
   const text = composeText(decodeEntities(prose));
+  return compared(text, new Writer(room(text.length), null));
+}
+
+/** A text as it is compared, whose units are traced back to it. */
+export interface TracedText {
+  readonly comparable: ComparableText;
+  /** Where a place of the units stands in the text, which is not empty. */
+  readonly spanOf: EditTrace;
+}
+
+/** As `comparableText`, with the places of a prose that the units come from. */
+export function tracedText(prose: string): TracedText {
+  const decoding = entityEdits(prose);
+  const decoded = edited(prose, decoding);
+  const composing = composeEdits(decoded);
+  const text = edited(decoded, composing);
+  const origins = new Int32Array(text.length);
+  const comparable = compared(text, new Writer(new Int32Array(text.length), origins));
+  const [inDecoded, inProse] = [traceOf(composing), traceOf(decoding)];
+  const spanOf = ({ start, end }: TextSpan) => {
+    const last = origins[end - 1] ?? 0;
+    const width = (text.codePointAt(last) ?? 0) > 0xffff ? 2 : 1;
+    return inProse(inDecoded({ start: origins[start] ?? 0, end: last + width }));
+  };
+  return { comparable, spanOf };
+}
+
+function compared(text: string, writer: Writer): ComparableText {
   const codes = codesOf(text);
-  const writer = new Writer(room(text.length));
   let page = characterPage(0);
   let pageIndex = 0;
   for (let at = 0; at < codes.length; at += 1) {
     let codePoint = codes[at] ?? 0;
+    writer.at = at;
     if ((codePoint & 0xfc00) === 0xd800) {
       codePoint = text.codePointAt(at) ?? 0;
       at += 1;
@@ -84,22 +115,27 @@ class Writer implements ComparableText {
    * TRICKY: a collection of the heap that finds no writer alive drops the layout of the class, and
    * with it all that V8 compiled for it.
    */
-  static readonly alive = new Writer(new Int32Array());
+  static readonly alive = new Writer(new Int32Array(), null);
 
   readonly units: Int32Array;
+  readonly origins: Int32Array | null;
   length = 0;
+  /** Where the character that is written stands. */
+  at = 0;
   /** The bits of the last character written. */
   last = 0;
   /** Whether a space is due before the next character. */
   spaceDue = false;
   #breaksDue = 0;
 
-  constructor(units: Int32Array) {
+  constructor(units: Int32Array, origins: Int32Array | null) {
     this.units = units;
+    this.origins = origins;
   }
 
   write(bits: number, codePoint: number): void {
     if (this.spaceDue) this.#writeSpace();
+    this.origins?.fill(this.at, this.length, this.length + (codePoint > 0xffff ? 2 : 1));
     if (codePoint > 0xffff) {
       const folded = (codePoint & ~unit) | (bits & unit);
       const others = bits & ~unit;
@@ -133,9 +169,18 @@ class Writer implements ComparableText {
       units[length] = bits;
       length += 1;
     }
+    this.#traceRun(from, length);
     this.length = length;
     this.last = units[length - 1] ?? 0;
     return at;
+  }
+
+  /** Notes where the units up to `length` come from: characters one behind another. */
+  #traceRun(from: number, length: number): void {
+    if (this.origins === null) return;
+    for (let unit = this.length; unit < length; unit += 1) {
+      this.origins[unit] = from + unit - this.length;
+    }
   }
 
   /**
@@ -179,7 +224,10 @@ function readEmphasis(text: string, at: number, writer: Writer): number {
   if (!isBullet && !insideWord) return end - 1;
   const run = text.slice(at, end);
   if (isBullet || (!run.includes("*") && !run.includes("~~"))) {
-    for (const character of Buffer.from(run, "latin1")) writer.write(character, character);
+    for (const [offset, character] of Buffer.from(run, "latin1").entries()) {
+      writer.at = at + offset;
+      writer.write(character, character);
+    }
   }
   return end - 1;
 }

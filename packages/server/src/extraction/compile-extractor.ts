@@ -33,8 +33,8 @@ export type Extractor = (answer: AnswerContent) => Extraction;
  * takes time linear in the answer.
  */
 export function compileExtractor(entities: readonly EntityRule[]): Extractor {
-  const mentionsIn = compileNameMatcher(entities);
-  const addOwners = compileDomainTable(entities);
+  const { mentionsIn } = compileNameMatcher(entities);
+  const ownersOf = compileDomainTable(entities);
   return ({ text, citations }) => {
     const domains = new Map<string, string>();
     const cited = new Set<number>();
@@ -42,7 +42,7 @@ export function compileExtractor(entities: readonly EntityRule[]): Extractor {
       const url = citation.cited ? canonicalUrl(citation.url) : null;
       if (url === null || domains.has(url)) continue;
       domains.set(url, domainOf(url));
-      addOwners(url, cited);
+      for (const { entity } of ownersOf(url)) cited.add(entity);
     }
     return {
       mentions: mentionsIn(cutLinks(text)),

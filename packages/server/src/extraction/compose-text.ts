@@ -1,4 +1,5 @@
 import { CharacterBits, characterBits } from "./character-table.ts";
+import type { TextEdit } from "./text-edits.ts";
 
 /**
  * As in the Unicode Standard's stream-safe format (UAX 15): real text has less, and NFKC is
@@ -23,6 +24,21 @@ export function composeText(text: string): string {
   const wellFormed = text.toWellFormed();
   const bounded = mayHaveTooManyMarks(wellFormed) ? withBoundedMarks(wellFormed) : wellFormed;
   return bounded.replace(attachedSign, setOff).normalize("NFKC");
+}
+
+/**
+ * A character with all behind it that may be composed with it: marks, Hangul's vowels and final
+ * consonants, and the half-width forms of both. Of ASCII as many as stand by themselves.
+ */
+const composedTogether =
+  /[\0-\x7f]+(?![\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc])|[\s\S][\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc]*/gu;
+
+/** The edits by which `composeText` composes a text. */
+export function composeEdits(text: string): readonly TextEdit[] {
+  if (Buffer.byteLength(text) === text.length) return [];
+  return Array.from(text.matchAll(composedTogether), ({ 0: piece, index: start }) => {
+    return { start, end: start + piece.length, replacement: composeText(piece), piece };
+  }).filter(({ piece, replacement }) => piece !== replacement);
 }
 
 function setOff(sign: string): string {

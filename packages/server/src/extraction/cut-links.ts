@@ -9,6 +9,7 @@ import {
 } from "./link-definitions.ts";
 import { LinkTargets } from "./link-target.ts";
 import { NextMatch } from "./next-match.ts";
+import { edited, type TextEdit } from "./text-edits.ts";
 
 /** What stands in place of a link: a paragraph's end, so that no name can be read across it. */
 const gap = "\n\n";
@@ -22,24 +23,23 @@ const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:\/\/|mailto:)[^\s<>]*>/iy;
 /** Most targets; the others need a longer look. */
 const plainTarget = /\([^\s()<>\\]*\)/y;
 
-interface Cut {
-  readonly start: number;
-  readonly end: number;
-  readonly replacement: string;
-}
-
 /**
  * Cuts what is link and not prose: URLs, targets and titles, images, definitions, HTML tags, and
  * labels that are only a host name or URL. Other labels stay. Markdown's backslash escapes are
  * resolved on the way. One pass over the text, linear on any input.
  */
 export function cutLinks(text: string): string {
-  return anyMarkup.test(text) ? new LinkCutter(text).run() : text;
+  return edited(text, linkCuts(text));
+}
+
+/** The edits by which `cutLinks` makes prose of a text. */
+export function linkCuts(text: string): readonly TextEdit[] {
+  return anyMarkup.test(text) ? new LinkCutter(text).run() : [];
 }
 
 class LinkCutter {
   readonly #text: string;
-  readonly #cuts: Cut[] = [];
+  readonly #cuts: TextEdit[] = [];
   /** The places in `#cuts` of the brackets, and of the `<a>`, whose closer has not come yet. */
   readonly #brackets: number[] = [];
   #anchor = -1;
@@ -58,13 +58,13 @@ class LinkCutter {
     this.#commentEnds = new NextMatch(text, /-->/g);
   }
 
-  run(): string {
+  run(): readonly TextEdit[] {
     const pattern = new RegExp(markup);
     for (let found = pattern.exec(this.#text); found !== null; found = pattern.exec(this.#text)) {
       this.#done = this.#read(found[0], found.index);
       pattern.lastIndex = this.#done;
     }
-    return this.#prose();
+    return this.#cuts;
   }
 
   /** Reads the piece of markup that stands at `at`; gives the index where reading goes on. */
@@ -211,15 +211,5 @@ class LinkCutter {
 
   #cut(start: number, end: number, replacement: string): void {
     this.#cuts.push({ start, end, replacement });
-  }
-
-  #prose(): string {
-    let prose = "";
-    let from = 0;
-    for (const cut of this.#cuts) {
-      prose += this.#text.slice(from, cut.start) + cut.replacement;
-      from = cut.end;
-    }
-    return prose + this.#text.slice(from);
   }
 }

@@ -1,3 +1,5 @@
+import { edited, type TextEdit } from "./text-edits.ts";
+
 /** The names of U+00A0 to U+00FF, in order. */
 const latin = `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr
   deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest
@@ -55,12 +57,22 @@ const entity = /&(?:#([0-9]{1,7}|[xX][0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,13
  * 5, and numbers as browsers read them. Others stay as they are, as do those without a semicolon.
  */
 export function decodeEntities(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(entity, (whole, number?: string, name = "") => {
-    if (number === undefined) return named.get(name) ?? whole;
-    const isHexadecimal = /^x/i.test(number);
-    return characterOf(Number.parseInt(number.replace(/^x/i, ""), isHexadecimal ? 16 : 10));
+  return edited(text, entityEdits(text));
+}
+
+/** The edits by which `decodeEntities` decodes a text. */
+export function entityEdits(text: string): readonly TextEdit[] {
+  if (!text.includes("&")) return [];
+  return Array.from(text.matchAll(entity), (found) => {
+    const start = found.index;
+    return { start, end: start + found[0].length, replacement: decoded(found) };
   });
+}
+
+function decoded([whole, number, name = ""]: RegExpExecArray): string {
+  if (number === undefined) return named.get(name) ?? whole;
+  const isHexadecimal = /^x/i.test(number);
+  return characterOf(Number.parseInt(number.replace(/^x/i, ""), isHexadecimal ? 16 : 10));
 }
 
 function characterOf(code: number): string {

@@ -2,18 +2,26 @@ import { hostOf } from "./domain-of.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { normalizeDomainRule } from "./normalize-domain-rule.ts";
 
+/** An entity, and the rule by which a URL is its own. */
+export interface UrlOwner {
+  /** The index of the entity. */
+  readonly entity: number;
+  /** A host, with a path prefix where the rule has one: `linkedin.com/company/acme`. */
+  readonly rule: string;
+}
+
 /** The rules about one host. */
 interface HostRules {
-  /** Entities that own the whole host. */
-  readonly owners: number[];
-  /** Entities that own a path prefix, such as `/company/acme`. */
-  readonly pathOwners: Map<string, number[]>;
+  /** Owners of the whole host. */
+  readonly owners: UrlOwner[];
+  /** Owners of a path prefix, such as `/company/acme`. */
+  readonly pathOwners: Map<string, UrlOwner[]>;
   /** The segments of the longest prefix: no more of a URL's path is read. */
   segmentsMax: number;
 }
 
-/** Adds to `owners` the entities that own a canonical URL. */
-export type DomainTable = (canonical: string, owners: Set<number>) => void;
+/** Gives the owners of a canonical URL; an entity comes once for each of its rules that holds. */
+export type DomainTable = (canonical: string) => readonly UrlOwner[];
 
 /**
  * Compiles the own domains of entities. A look-up costs the labels of the host and the segments of
@@ -25,14 +33,16 @@ export function compileDomainTable(entities: readonly EntityRule[]): DomainTable
   entities.forEach(({ domains }, entity) => {
     for (const domain of domains) addRule(hosts, domain, entity);
   });
-  return (canonical, owners) => {
+  return (canonical) => {
+    const found: UrlOwner[] = [];
     const host = hostOf(canonical);
     for (let at = 0; at !== -1; at = nextLabel(host, at)) {
       const rules = hosts.get(at === 0 ? host : host.slice(at));
       if (rules === undefined) continue;
-      for (const owner of rules.owners) owners.add(owner);
-      if (rules.segmentsMax > 0) addPathOwners(rules, pathOf(canonical), owners);
+      found.push(...rules.owners);
+      if (rules.segmentsMax > 0) found.push(...pathOwnersOf(rules, pathOf(canonical)));
     }
+    return found;
   };
 }
 
@@ -43,12 +53,13 @@ function addRule(hosts: Map<string, HostRules>, domain: string, entity: number):
   const host = slash === -1 ? rule : rule.slice(0, slash);
   const rules: HostRules = hosts.get(host) ?? { owners: [], pathOwners: new Map(), segmentsMax: 0 };
   hosts.set(host, rules);
+  const owner = { entity, rule };
   if (slash === -1) {
-    rules.owners.push(entity);
+    rules.owners.push(owner);
     return;
   }
   const path = rule.slice(slash);
-  rules.pathOwners.set(path, [...(rules.pathOwners.get(path) ?? []), entity]);
+  rules.pathOwners.set(path, [...(rules.pathOwners.get(path) ?? []), owner]);
   rules.segmentsMax = Math.max(rules.segmentsMax, path.split("/").length - 1);
 }
 
@@ -63,11 +74,11 @@ function pathOf(canonical: string): string {
 }
 
 /** Looks up each prefix of the path that ends with a whole segment. The path's case counts. */
-function addPathOwners(rules: HostRules, path: string, owners: Set<number>): void {
+function* pathOwnersOf(rules: HostRules, path: string): Generator<UrlOwner> {
   let end = 0;
   for (let segments = 1; segments <= rules.segmentsMax && end < path.length; segments += 1) {
     const slash = path.indexOf("/", end + 1);
     end = slash === -1 ? path.length : slash;
-    for (const owner of rules.pathOwners.get(path.slice(0, end)) ?? []) owners.add(owner);
+    yield* rules.pathOwners.get(path.slice(0, end)) ?? [];
   }
 }

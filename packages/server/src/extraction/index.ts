@@ -9,4 +9,12 @@ export {
 export { domainOf } from "./domain-of.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
 export { extractionVersion } from "./extraction-version.ts";
+export {
+  type CitationVerdict,
+  compileEvidenceLocator,
+  type Evidence,
+  type EvidenceLocator,
+  type LocatedCitation,
+  type LocatedMention,
+} from "./locate-evidence.ts";
 export { normalizeDomainRule } from "./normalize-domain-rule.ts";

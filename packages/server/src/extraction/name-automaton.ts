@@ -1,6 +1,8 @@
 /** A name that the automaton knows. */
 export interface KnownName {
   readonly entity: number;
+  /** As the rule has it. */
+  readonly text: string;
   /**
    * The name's units with the bits of case, when only that case is meant; null when any case will
    * do.

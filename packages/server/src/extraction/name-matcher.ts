@@ -1,9 +1,10 @@
 import { CharacterBits } from "./character-table.ts";
-import { type ComparableText, comparableText } from "./comparable-text.ts";
+import { type ComparableText, comparableText, tracedText } from "./comparable-text.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { type KnownName, NameAutomaton } from "./name-automaton.ts";
 import { NameSkips } from "./name-skips.ts";
 import { reusedRoom } from "./room.ts";
+import type { TextSpan } from "./text-edits.ts";
 
 /** So short a name (HP, LG) is also an ordinary word or abbreviation in another case. */
 const ownCaseCharactersMax = 2;
@@ -16,15 +17,21 @@ const casedUnit = unit | capital | variant;
 /** Scripts at whose words other letters may stand. */
 const unboundedScripts = unspaced | hangul;
 
-/** A place in the text where a name stands, in code units of the text as compared. */
-interface Match {
-  readonly start: number;
-  readonly end: number;
+/** A name that stands in a text: its place, in UTF-16 units, and whose it is. */
+export interface NameMatch extends TextSpan {
+  /** The index of the entity. */
   readonly entity: number;
+  /** The name as the entity's rule has it. */
+  readonly name: string;
 }
 
-/** Gives the entities that a prose mentions, by their indexes, in the order of first mention. */
-export type NameMatcher = (prose: string) => number[];
+/** Finds the names of entities in proses. */
+export interface NameMatcher {
+  /** The entities that a prose mentions, by their indexes, in the order of first mention. */
+  readonly mentionsIn: (prose: string) => number[];
+  /** Every mention in a prose, with its place there, in order. */
+  readonly locate: (prose: string) => readonly NameMatch[];
+}
 
 /**
  * Compiles the names of entities. Names that consist of nothing comparable (spaces, asterisks)
@@ -33,16 +40,31 @@ export type NameMatcher = (prose: string) => number[];
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
   const names = compileNames(entities);
   const room = reusedRoom((units) => new Int32Array(units));
-  return (prose) => {
-    const found = new Set<number>();
-    let free = 0;
-    for (const match of longestAtEachStart(names, comparableText(prose, room))) {
-      if (match.start < free) continue;
-      free = match.end;
-      found.add(match.entity);
-    }
-    return [...found];
+  return {
+    mentionsIn: (prose) => {
+      const found = new Set<number>();
+      for (const { entity } of disjoint(longestAtEachStart(names, comparableText(prose, room)))) {
+        found.add(entity);
+      }
+      return [...found];
+    },
+    locate: (prose) => {
+      const { comparable, spanOf } = tracedText(prose);
+      return Array.from(disjoint(longestAtEachStart(names, comparable)), (match) => {
+        return { ...match, ...spanOf(match) };
+      });
+    },
   };
+}
+
+/** Of overlapping matches, in order of their starts, the leftmost. */
+function* disjoint(matches: Iterable<NameMatch>): Generator<NameMatch> {
+  let free = 0;
+  for (const match of matches) {
+    if (match.start < free) continue;
+    free = match.end;
+    yield match;
+  }
 }
 
 /** The names of all entities, ready to be looked for. */
@@ -54,14 +76,17 @@ interface CompiledNames {
 function compileNames(entities: readonly EntityRule[]): CompiledNames {
   const names = entities
     .flatMap(({ names }, entity) =>
-      names.map(({ text, caseSensitive }) => ({ entity, caseSensitive, bits: nameUnits(text) })),
+      names.map(({ text, caseSensitive }) => {
+        return { entity, text, caseSensitive, bits: nameUnits(text) };
+      }),
     )
     .filter(({ bits }) => bits.length > 0)
     .map((name) => ({ ...name, units: Uint16Array.from(name.bits) }));
   const automaton = new NameAutomaton(names.reduce((sum, { units }) => sum + units.length, 0));
-  for (const { entity, caseSensitive, bits, units } of names) {
+  for (const { entity, text, caseSensitive, bits, units } of names) {
     const ownCase = caseSensitive || charactersIn(bits) <= ownCaseCharactersMax;
-    automaton.add(units, { entity, cased: ownCase ? bits.map((each) => each & casedUnit) : null });
+    const cased = ownCase ? bits.map((each) => each & casedUnit) : null;
+    automaton.add(units, { entity, text, cased });
   }
   automaton.link();
   return { automaton, skips: new NameSkips(names.map(({ units }) => units)) };
@@ -84,8 +109,8 @@ function charactersIn(units: Int32Array): number {
 function longestAtEachStart(
   { automaton, skips }: CompiledNames,
   text: ComparableText,
-): Iterable<Match> {
-  const longest = new Map<number, Match>();
+): Iterable<NameMatch> {
+  const longest = new Map<number, NameMatch>();
   let ordered = true;
   let lastStart = -1;
   let state = 0;
@@ -102,9 +127,10 @@ function longestAtEachStart(
     if (state === 0 || !automaton.endsName(state) || !canEnd(text, at + 1)) continue;
     for (let named = state; named !== 0; named = automaton.shorter(named)) {
       const start = at + 1 - automaton.depth(named);
-      const entity = canStart(text, start) ? ownerAt(automaton.names(named), text, start) : -1;
-      if (entity === -1) continue;
-      longest.set(start, { start, end: at + 1, entity }); // ends ascend: the later is the longer
+      const owner = canStart(text, start) ? ownerAt(automaton.names(named), text, start) : null;
+      if (owner === null) continue;
+      const { entity, text: name } = owner;
+      longest.set(start, { start, end: at + 1, entity, name }); // the later is the longer
       ordered &&= start >= lastStart;
       lastStart = start;
     }
@@ -117,15 +143,20 @@ function isInsideWord(before: number, after: number): boolean {
   return (before & after & word) !== 0 && ((before | after) & unboundedScripts) === 0;
 }
 
-/** The first entity that owns one of the names in the case that stands at `start`, or -1. */
-function ownerAt(names: readonly KnownName[], { units }: ComparableText, start: number): number {
-  for (const { cased, entity } of names) {
-    if (cased === null) return entity;
+/** The first of the names that stands at `start` in a case that it takes; null: none does. */
+function ownerAt(
+  names: readonly KnownName[],
+  { units }: ComparableText,
+  start: number,
+): KnownName | null {
+  for (const name of names) {
+    const { cased } = name;
+    if (cased === null) return name;
     if (cased.every((each, offset) => each === ((units[start + offset] ?? 0) & casedUnit))) {
-      return entity;
+      return name;
     }
   }
-  return -1;
+  return null;
 }
 
 /** Whether no word runs over the place `at` from the left into a name that starts there. */

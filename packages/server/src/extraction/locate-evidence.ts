@@ -1,0 +1,88 @@
+import { canonicalUrl } from "./canonical-url.ts";
+import type { AnswerContent } from "./compile-extractor.ts";
+import { linkCuts } from "./cut-links.ts";
+import { domainOf } from "./domain-of.ts";
+import { compileDomainTable, type UrlOwner } from "./domain-table.ts";
+import type { EntityRule } from "./entity-rule.ts";
+import { compileNameMatcher, type NameMatch } from "./name-matcher.ts";
+import { edited, traceOf } from "./text-edits.ts";
+
+/** A mention in the stored text: its place there in UTF-16 units, whose name it is, the rank. */
+export interface LocatedMention extends NameMatch {
+  /** The entity's rank in the answer, from 1; the same for each of its mentions. */
+  readonly rank: number;
+}
+
+/**
+ * Why a citation counts or does not: it counts; the provider retrieved the page and did not cite
+ * it; it is no http(s) URL; its canonical URL is cited before in the same answer.
+ */
+export type CitationVerdict = "counted" | "not_cited" | "not_a_web_url" | "repeated";
+
+/** A citation as it was recorded, and what extraction made of it. */
+export interface LocatedCitation {
+  /** As the provider gave it. */
+  readonly url: string;
+  /** Null: it is no http(s) URL. */
+  readonly canonicalUrl: string | null;
+  /** Null: it is no http(s) URL. */
+  readonly domain: string | null;
+  /** The entities that own the URL, each by each of its rules that holds. */
+  readonly owners: readonly UrlOwner[];
+  readonly verdict: CitationVerdict;
+}
+
+/** What stands in an answer, and where. Entities are given by their indexes in the rules. */
+export interface Evidence {
+  /** Every mention, in the order of the text. */
+  readonly mentions: readonly LocatedMention[];
+  /** Every citation, in the order recorded. */
+  readonly citations: readonly LocatedCitation[];
+}
+
+/** Reads one answer. Pure; never throws, on any text. */
+export type EvidenceLocator = (answer: AnswerContent) => Evidence;
+
+/**
+ * Compiles the rules of an account's entities into a function that says where in an answer the
+ * extraction found what it found. It agrees with `compileExtractor`, which is faster.
+ */
+export function compileEvidenceLocator(entities: readonly EntityRule[]): EvidenceLocator {
+  const { locate } = compileNameMatcher(entities);
+  const ownersOf = compileDomainTable(entities);
+  return ({ text, citations }) => {
+    const seen = new Set<string>();
+    return {
+      mentions: ranked(located(text, locate)),
+      citations: citations.map(({ url, cited }): LocatedCitation => {
+        const canonical = canonicalUrl(url);
+        if (canonical === null) {
+          const verdict = cited ? "not_a_web_url" : "not_cited";
+          return { url, canonicalUrl: null, domain: null, owners: [], verdict };
+        }
+        const verdict = cited ? (seen.has(canonical) ? "repeated" : "counted") : "not_cited";
+        if (cited) seen.add(canonical);
+        const [domain, owners] = [domainOf(canonical), ownersOf(canonical)];
+        return { url, canonicalUrl: canonical, domain, owners, verdict };
+      }),
+    };
+  };
+}
+
+function located(
+  text: string,
+  locate: (prose: string) => readonly NameMatch[],
+): readonly NameMatch[] {
+  const cuts = linkCuts(text);
+  const inText = traceOf(cuts);
+  return locate(edited(text, cuts)).map((match) => ({ ...match, ...inText(match) }));
+}
+
+function ranked(matches: readonly NameMatch[]): readonly LocatedMention[] {
+  const ranks = new Map<number, number>();
+  return matches.map((match) => {
+    const rank = ranks.get(match.entity) ?? ranks.size + 1;
+    ranks.set(match.entity, rank);
+    return { ...match, rank };
+  });
+}
