@@ -6,7 +6,7 @@ import { dayMs, type Workload } from "./generator/workload.ts";
 import type { Question, SeriesQuestion, SourcesQuestion } from "./questions.ts";
 
 /** Whether an answer counts for a question. */
-export function passes(
+function passes(
   { fromMs, toMs, filter }: Question,
   answer: GeneratedAnswer,
   catalogue: Catalogue,

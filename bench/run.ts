@@ -1,12 +1,10 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Size, scaled, sizes, workloads } from "./generator/workload.ts";
-import { cachePart } from "./parts/cache-part.ts";
-import { growthPart } from "./parts/growth-part.ts";
+import { boardPart } from "./parts/board-part.ts";
 import { ingestPart } from "./parts/ingest-part.ts";
 import { type BenchOptions, say } from "./parts/options.ts";
 import { startPart } from "./parts/start-part.ts";
-import { twoAccountsPart } from "./parts/two-accounts-part.ts";
 import { workloadPart } from "./parts/workload-part.ts";
 import { peerNames } from "./peers/peer.ts";
 import { renderResults } from "./report/render.ts";
@@ -15,11 +13,12 @@ import { writeReport, writeResult } from "./report/written-results.ts";
 
 // tasks/bench [PART…]: measures, and writes bench/results/ and bench/RESULTS.md.
 const usage = `usage: tasks/bench [PART…] [OPTION…]
-parts: S M L (questions of a workload), growth (L against M), two-accounts, start, cache,
-  ingest, report (only renders what was measured); all is the default
+parts: board (panels asked together, of M; single questions of M and S), S M L (questions
+  of a workload), start, ingest, report (only renders what was
+  measured); all is the default
 options:
   --data-dir DIR     where workloads are filled and kept (default .runs/bench)
-  --no-peers         only the service; M and S are compared with the peers otherwise
+  --no-peers         only the service; M, S and the board are compared with the peers otherwise
   --peer NAME        only this peer: postgres or clickhouse; also for L, which else has none
   --only REGEX       only questions whose names match; prints, writes nothing
   --times N          how often the service is asked each question (default 30)
@@ -27,7 +26,7 @@ options:
   --refill           fills anew what is kept
 `;
 
-const parts = [...sizes, "growth", "two-accounts", "start", "cache", "ingest", "report"] as const;
+const parts = ["board", ...sizes, "start", "ingest", "report"] as const;
 type Part = (typeof parts)[number];
 
 const { values, positionals } = parseArgs({
@@ -70,18 +69,14 @@ async function measured(part: Part): Promise<PartResult | null> {
 
 function run(part: Part): Promise<PartResult | null> {
   switch (part) {
+    case "board":
+      return boardPart([workloadOf("M"), workloadOf("S")], optionsOf("M"));
     case "S":
     case "M":
     case "L":
       return workloadPart(workloadOf(part), optionsOf(part));
-    case "growth":
-      return growthPart([workloadOf("M"), workloadOf("L")], optionsOf("L"));
-    case "two-accounts":
-      return twoAccountsPart(workloadOf("M"), optionsOf("M"));
     case "start":
       return startPart(workloadOf("L"), optionsOf("L"));
-    case "cache":
-      return cachePart(workloadOf("M"), optionsOf("M"));
     case "ingest":
       return ingestPart(optionsOf("M"));
     case "report":

@@ -21,7 +21,7 @@ let served: Served;
 before(async () => {
   const dataDir = join(folder, "data");
   account = await fillSightline(dataDir, workload);
-  served = await Served.start(dataDir, { cache: false });
+  served = await Served.start(dataDir);
 });
 
 after(async () => {

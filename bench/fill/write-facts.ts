@@ -6,11 +6,8 @@ import type { Workspace } from "../../packages/server/src/control/workspace.ts";
 import { factRowsOf } from "../../packages/server/src/facts/batch.ts";
 import { codesOf } from "../../packages/server/src/facts/codes.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
-import {
-  addAppearances,
-  addCitations,
-  layout,
-} from "../../packages/server/src/facts/duckdb/layout.ts";
+import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";
+import { addAppearances, addCitations } from "../../packages/server/src/facts/duckdb/staging.ts";
 import {
   extractionVersion,
   factsVersion,

@@ -4,18 +4,17 @@ import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts"
 import type { FilledAccount } from "../fill/fill-sightline.ts";
 import { SocketClient, type TimedReply } from "./socket-client.ts";
 
-/** Settings of every server that is measured, but for the reply cache. */
+/** Settings of every server that is measured: each question reaches the engine. */
 export const unlimited = {
   SIGHTLINE_RATE_LIMIT: "off",
   SIGHTLINE_DAILY_QUOTA: "off",
+  SIGHTLINE_REPLY_CACHE: "off",
   SIGHTLINE_SESSION_TTL_SECONDS: "3600",
 };
 
 /** How a server is started. */
 export interface Serve {
-  /** Whether it keeps replies. */
-  readonly cache: boolean;
-  /** Whether it has to build facts: those that were filled must be taken as they are. */
+  /** Whether it has to build facts; without this it must use the filled ones as they are. */
   readonly builds?: boolean;
 }
 
@@ -23,7 +22,7 @@ export interface Serve {
 export class Served {
   readonly #serving: Serving;
   readonly #client: SocketClient;
-  /** For what is asked besides. */
+  /** For metrics and readiness. */
   readonly #side: SocketClient;
   readonly #tokens = new Map<string, string>();
 
@@ -34,10 +33,8 @@ export class Served {
   }
 
   /** Starts a server over a filled folder; resolves when it is ready. */
-  static async start(dataDir: string, { cache, builds = false }: Serve): Promise<Served> {
-    const replyCache: Record<string, string> = cache ? {} : { SIGHTLINE_REPLY_CACHE: "off" };
-    const environment = { ...unlimited, ...replyCache };
-    const served = new Served(await startServing(dataDir, { environment }));
+  static async start(dataDir: string, { builds = false }: Serve = {}): Promise<Served> {
+    const served = new Served(await startServing(dataDir, { environment: unlimited }));
     if (!builds) await served.#refuseRebuilds();
     return served;
   }

@@ -7,6 +7,11 @@ export interface Timing {
   readonly times: number;
 }
 
+/** Resolves after so long. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** How often something is timed: until the most times, or until the time is up. */
 export interface Repetition {
   readonly least: number;

@@ -1,6 +1,7 @@
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import type { FilledAccount } from "../fill/fill-sightline.ts";
 import type { Served } from "../measure/served.ts";
+import { pause } from "../measure/timing.ts";
 
 const betweenQuestionsMs = 25;
 
@@ -36,9 +37,4 @@ export class Asker {
     }
     return times;
   }
-}
-
-/** Resolves after so long. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { openDataFolder } from "../../packages/server/src/platform/data-folder.ts";
 import { fillPostgres } from "../fill/fill-postgres.ts";
 import { type FilledAccount, fillSightline } from "../fill/fill-sightline.ts";
 import { type Kept, keptOrFilled } from "../fill/kept.ts";
@@ -16,8 +15,6 @@ import { type BenchOptions, keptFolder, say } from "./options.ts";
 export interface FilledFolder {
   readonly dataDir: string;
   readonly account: Kept<FilledAccount>;
-  /** The file with the account's facts. */
-  readonly facts: string;
 }
 
 /** Fills the service's data folder with a workload, unless that was done before. */
@@ -31,8 +28,7 @@ export async function filledSightline(
     versions: { generatorVersion, workload, ...writtenBy },
     fill: () => fillSightline(dataDir, workload),
   });
-  const { facts } = openDataFolder(dataDir).account(account.accountId);
-  return { dataDir, account, facts };
+  return { dataDir, account };
 }
 
 /** How a peer is filled and opened. */
@@ -86,6 +82,25 @@ export async function filledPeer(
       }
     },
   };
+}
+
+/** Opens all peers, works with them, and closes them whatever happens. */
+export function duringPeers<Result>(
+  filled: ReadonlyMap<PeerName, FilledPeer>,
+  work: (peers: ReadonlyMap<PeerName, Peer>) => Promise<Result>,
+): Promise<Result> {
+  const open = new Map<PeerName, Peer>();
+  // Each peer runs while those after it do.
+  const during = (left: readonly (readonly [PeerName, FilledPeer])[]): Promise<Result> => {
+    const [first, ...others] = left;
+    if (first === undefined) return work(open);
+    const [name, peer] = first;
+    return peer.during((opened) => {
+      open.set(name, opened);
+      return during(others);
+    });
+  };
+  return during([...filled]);
 }
 
 interface ThingToFill<Filled> {

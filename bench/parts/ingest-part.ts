@@ -11,12 +11,12 @@ import { catalogueOf } from "../generator/catalogue.ts";
 import { generatorVersion, scaled, type Workload, workloads } from "../generator/workload.ts";
 import { thisMachine } from "../measure/machine.ts";
 import { metricSum, Served } from "../measure/served.ts";
-import { rounded, timingOf } from "../measure/timing.ts";
+import { pause, rounded, timingOf } from "../measure/timing.ts";
 import { countPlainly } from "../plain-counting.ts";
 import { requestOf } from "../question-request.ts";
 import { type Question, questionsOf } from "../questions.ts";
 import type { IngestResult } from "../report/results.ts";
-import { Asker, pause } from "./asker.ts";
+import { Asker } from "./asker.ts";
 import { type BenchOptions, keptFolder, say } from "./options.ts";
 
 /** Answers that are there before, and those whose import is measured. */
@@ -49,7 +49,7 @@ export async function ingestPart(options: BenchOptions): Promise<IngestResult> {
   const account = await addAccount(dataDir, workload, "Bench ingest");
   const importing = (file: string) => ["import", file, "--account", account.accountId];
   await sightline(dataDir, importing(before));
-  return Served.during(dataDir, { cache: false, builds: true }, async (served) => {
+  return Served.during(dataDir, { builds: true }, async (served) => {
     const questions = questionsOf(workload).filter((_, place) => place % askedEvery === 0);
     const requests = questions.map((question) => requestOf(question, catalogueOf(workload)));
     const asker = new Asker(served, account, requests);

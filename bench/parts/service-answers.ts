@@ -31,7 +31,7 @@ export function askService(
   workload: Workload,
   { questions, times, inTurns }: Asking,
 ): Promise<ReadonlyMap<string, AskedQuestion>> {
-  return Served.during(dataDir, { cache: false }, async (served) => {
+  return Served.during(dataDir, {}, async (served) => {
     const catalogue = catalogueOf(workload);
     const taken = new Map<Question, number[]>(questions.map((question) => [question, []]));
     const sizes = new Map<Question, number>();

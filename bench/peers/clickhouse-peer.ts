@@ -12,9 +12,11 @@ export async function openClickHouse(folder: string): Promise<Peer> {
   const { order, close, version } = await startClickHouse(folder);
   return {
     version,
-    ask: async (question) => {
-      const { rows, ms } = await order({ kind: "ask", sql: clickHouseStatement(question) });
-      return { rows: toEngineRows(question, rows), ms };
+    ask: async (questions) => {
+      const statements = questions.map(clickHouseStatement);
+      const { results, ms } = await order({ kind: "ask", statements });
+      const rows = questions.map((question, place) => toEngineRows(question, results[place] ?? []));
+      return { rows, ms };
     },
     close,
   };
@@ -38,10 +40,10 @@ async function startClickHouse(folder: string) {
   const child = fork(join(import.meta.dirname, "clickhouse-process.ts"));
   const exited = once(child, "exit");
   const order = (message: ClickHouseOrder) => ordered(child, message);
-  const { rows } = await order({ kind: "open", folder });
+  const { results } = await order({ kind: "open", folder });
   return {
     order,
-    version: String(rows[0]?.[0]),
+    version: String(results[0]?.[0]?.[0]),
     close: async () => {
       child.disconnect();
       await exited;

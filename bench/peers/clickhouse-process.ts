@@ -1,9 +1,10 @@
 import { fillClickHouse } from "../fill/fill-clickhouse.ts";
-import type { ClickHouseOrder, ClickHouseReply } from "./clickhouse-messages.ts";
+import type { ClickHouseOrder, ClickHouseReply, ClickHouseRows } from "./clickhouse-messages.ts";
+import { peerConnections } from "./peer.ts";
 import { type ClickHouseSession, clickHousePackage } from "./peer-packages.ts";
 
 // The process behind openClickHouse: the engine has memory and threads of its own there.
-let session: ClickHouseSession | null = null;
+let sessions: readonly ClickHouseSession[] = [];
 
 process.on("message", (order: ClickHouseOrder) => {
   carriedOut(order).then(
@@ -12,34 +13,42 @@ process.on("message", (order: ClickHouseOrder) => {
   );
 });
 process.once("disconnect", () => {
-  session?.cleanup();
+  for (const session of sessions) session.cleanup();
   process.exit();
 });
 
 async function carriedOut(order: ClickHouseOrder): Promise<ClickHouseReply> {
   const started = performance.now();
-  const rows = await rowsOf(order);
-  return { kind: "done", rows, ms: performance.now() - started };
+  const results = await resultsOf(order);
+  return { kind: "done", results, ms: performance.now() - started };
 }
 
-async function rowsOf(order: ClickHouseOrder): Promise<readonly (readonly unknown[])[]> {
+async function resultsOf(order: ClickHouseOrder): Promise<readonly ClickHouseRows[]> {
   if (order.kind === "open") {
     const { Session } = clickHousePackage();
-    session = new Session(order.folder);
-    return rowsIn(session.query("select version()", format));
+    sessions = Array.from({ length: peerConnections }, () => new Session(order.folder));
+    return [await rowsOf(0, "select version()")];
   }
-  if (session === null) throw new Error("no folder is open");
-  if (order.kind === "fill") {
-    await fillClickHouse(session, order.workload);
-    return [];
+  if (order.kind === "ask") {
+    return Promise.all(order.statements.map((sql, place) => rowsOf(place, sql)));
   }
-  return rowsIn(session.query(order.sql, format));
+  await fillClickHouse(sessionAt(0), order.workload);
+  return [];
+}
+
+/** Each session is a connection of its own to the same engine. */
+function sessionAt(place: number): ClickHouseSession {
+  const session = sessions[place];
+  if (session === undefined) throw new Error("more statements than connections");
+  return session;
 }
 
 const format = "JSONCompactEachRow";
 
-function rowsIn(text: string): readonly (readonly unknown[])[] {
-  return text
+async function rowsOf(place: number, sql: string): Promise<ClickHouseRows> {
+  const result = await sessionAt(place).queryAsync(sql, { format });
+  return result
+    .text()
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as readonly unknown[]);

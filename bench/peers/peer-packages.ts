@@ -37,9 +37,14 @@ export interface ClickHousePackage {
   readonly Session: new (path: string) => ClickHouseSession;
 }
 
-/** ClickHouse over one folder. */
+/** A connection to ClickHouse over one folder; several may have the same folder. */
 export interface ClickHouseSession {
   readonly query: (sql: string, format: string) => string;
+  /** Runs on a thread of libuv's pool. */
+  readonly queryAsync: (
+    sql: string,
+    options: { readonly format: string },
+  ) => Promise<{ readonly text: () => string }>;
   readonly insert: (rows: {
     readonly table: string;
     readonly values: Buffer;

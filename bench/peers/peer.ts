@@ -6,18 +6,29 @@ export const peerNames = ["postgres", "clickhouse"] as const;
 /** One of the peers. */
 export type PeerName = (typeof peerNames)[number];
 
-/** What a peer said to a question. */
+/** The peers as people write them. */
+export const peerTitles: Readonly<Record<PeerName, string>> = {
+  postgres: "PostgreSQL",
+  clickhouse: "ClickHouse",
+};
+
+/** Connections to a peer: as many as a board has panels. */
+export const peerConnections = 8;
+
+/** What a peer said to some questions. */
 export interface PeerReply {
-  readonly rows: EngineRows;
-  /** Until the rows were there, as the peer's own client has them. */
+  /** Of each question, in their order. */
+  readonly rows: readonly EngineRows[];
+  /** Until all rows were there, as the peer's own client has them. */
   readonly ms: number;
 }
 
-/** A peer that holds a workload and is asked over one connection. */
+/** A peer that holds a workload. */
 export interface Peer {
   /** The engine's own version. */
   readonly version: string;
-  readonly ask: (question: Question) => Promise<PeerReply>;
+  /** Asks up to peerConnections questions at the same time, each over its own connection. */
+  readonly ask: (questions: readonly Question[]) => Promise<PeerReply>;
   readonly close: () => Promise<void>;
 }
 

@@ -8,6 +8,8 @@ import { type PostgresClient, postgresPackage } from "./peer-packages.ts";
 /** A PostgreSQL server of our own, over one folder, on the loopback address. */
 export interface PostgresServer {
   readonly client: PostgresClient;
+  /** Opens one more connection, which ends with the server. */
+  readonly connect: () => Promise<PostgresClient>;
   /** Starts to copy rows into a table: text format, through psql. */
   readonly copyInto: (table: string) => ChildProcess;
   readonly stop: () => Promise<void>;
@@ -48,19 +50,26 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
   });
   const exited = once(server, "exit");
   const database = "postgres";
-  const client = await connected({ host, port, user, database }, server).catch((error: unknown) => {
+  const clients: PostgresClient[] = [];
+  const connect = async () => {
+    const client = await connected({ host, port, user, database }, server);
+    clients.push(client);
+    return client;
+  };
+  const client = await connect().catch((error: unknown) => {
     server.kill("SIGINT");
     throw error;
   });
   const address = ["-h", host, "-p", String(port), "-U", user, database];
   return {
     client,
+    connect,
     copyInto: (table) => {
       const parameters = ["-q", "-c", `copy ${table} from stdin`, ...address];
       return spawn("psql", parameters, { stdio: ["pipe", "ignore", "inherit"] });
     },
     stop: async () => {
-      await client.end();
+      await Promise.all(clients.map((each) => each.end()));
       server.kill("SIGINT"); // "fast": does not wait for clients
       await exited;
     },

@@ -1,88 +1,29 @@
+import { boardSection } from "./board-section.ts";
 import { markdownTable } from "./markdown-table.ts";
-import type {
-  CacheResult,
-  GrowthResult,
-  IngestResult,
-  PartResult,
-  StartResult,
-  TwoAccountsResult,
-  WorkloadResult,
-} from "./results.ts";
+import { prose } from "./prose.ts";
+import type { IngestResult, PartResult, StartResult, WorkloadResult } from "./results.ts";
 
-/** The section of a part that is no workload, as lines of Markdown. */
+/** The section of a part other than a workload, as lines of Markdown. */
 export function partSection(result: Exclude<PartResult, WorkloadResult>): readonly string[] {
   switch (result.part) {
-    case "growth":
-      return growthSection(result);
-    case "two-accounts":
-      return twoAccountsSection(result);
+    case "board":
+      return boardSection(result);
     case "start":
       return startSection(result);
-    case "cache":
-      return cacheSection(result);
     case "ingest":
       return ingestSection(result);
   }
-}
-
-function growthSection({ smallerName, largerName, questions }: GrowthResult) {
-  return [
-    `## ${largerName} against ${smallerName}, in turns`,
-    "",
-    ...markdownTable(
-      ["Question", smallerName, largerName, "times"],
-      questions.map(({ name, smallerMs, largerMs }) => [
-        name,
-        ...[smallerMs, largerMs, largerMs / smallerMs].map((figure) => figure.toFixed(2)),
-      ]),
-    ),
-    "",
-  ];
-}
-
-function twoAccountsSection({ workload, slowerRatio, questions }: TwoAccountsResult) {
-  return [
-    `## Two accounts with ${workload} in one service`,
-    "",
-    `Beside an idle neighbour a question takes ${slowerRatio.toFixed(2)} times as long ` +
-      "as alone (geometric mean of the slower account's medians).",
-    "",
-    ...markdownTable(
-      ["Question", "Alone", "First of two", "Second of two"],
-      questions.map(({ name, aloneMs, firstMs, secondMs }) => [
-        name,
-        ...[aloneMs, firstMs, secondMs].map((ms) => ms.toFixed(2)),
-      ]),
-    ),
-    "",
-  ];
 }
 
 function startSection({ workload, listening, ready, firstQuestion }: StartResult) {
   return [
     `## Start with ${workload} on disk`,
     "",
-    `From the start of the process: listening after ${listening.medianMs.toFixed(0)} ms, ready ` +
-      `after ${ready.medianMs.toFixed(0)} ms (slowest of ${ready.times}: ` +
-      `${ready.p99Ms.toFixed(0)} ms); the first question then takes ` +
-      `${firstQuestion.medianMs.toFixed(1)} ms.`,
-    "",
-  ];
-}
-
-function cacheSection({ workload, connections, questions }: CacheResult) {
-  return [
-    `## Cached questions of ${workload}, ${connections} connections`,
-    "",
-    ...markdownTable(
-      ["Question", "kB", "Replies/s", "Bare route/s", "Share"],
-      questions.map(({ name, bytes, perSecond, barePerSecond }) => [
-        name,
-        (bytes / 1_000).toFixed(1),
-        String(perSecond),
-        String(barePerSecond),
-        `${((100 * perSecond) / barePerSecond).toFixed(0)} %`,
-      ]),
+    ...prose(
+      `From the start of the process: listening after ${listening.medianMs.toFixed(0)} ms, ready ` +
+        `after ${ready.medianMs.toFixed(0)} ms (slowest of ${ready.times}: ` +
+        `${ready.p99Ms.toFixed(0)} ms); the first question then takes ` +
+        `${firstQuestion.medianMs.toFixed(1)} ms.`,
     ),
     "",
   ];
@@ -98,9 +39,11 @@ function ingestSection(result: IngestResult) {
   return [
     "## Import into a service that is asked",
     "",
-    `${answers.toLocaleString("en")} answers (${megabytes} MB of NDJSON): recorded after ` +
-      `${recordedSeconds.toFixed(1)} s, all visible after ${visibleSeconds.toFixed(1)} s, ` +
-      `${result.answersPerSecond} a second. The server held at most ${result.peakMemoryMb} MB.`,
+    ...prose(
+      `${answers.toLocaleString("en")} answers (${megabytes} MB of NDJSON): recorded after ` +
+        `${recordedSeconds.toFixed(1)} s, all visible after ${visibleSeconds.toFixed(1)} s, ` +
+        `${result.answersPerSecond} a second. The server held at most ${result.peakMemoryMb} MB.`,
+    ),
     "",
     ...markdownTable(
       ["Questions", "Median", "p99", "Asked"],

@@ -1,27 +1,23 @@
 import { geometricMean } from "../measure/timing.ts";
-import { type PeerName, peerNames } from "../peers/peer.ts";
+import { type PeerName, peerNames, peerTitles } from "../peers/peer.ts";
 import { type Bound, boundsOf } from "./bounds.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { partSection } from "./part-sections.ts";
+import { prose } from "./prose.ts";
 import { ratiosOf } from "./ratios.ts";
 import type { PartResult, QuestionResult, WorkloadResult } from "./results.ts";
 
-const peerTitles: Readonly<Record<PeerName, string>> = {
-  postgres: "PostgreSQL",
-  clickhouse: "ClickHouse",
-};
-
 /** The report, as Markdown, of all results that are there. */
 export function renderResults(results: readonly PartResult[]): string {
-  const workloads = results.filter((each) => each.part === "workload");
-  const others = results.filter((each) => each.part !== "workload");
   return [
     "# Results of the benchmarks",
     "",
-    "Written by `tasks/bench`; how it measures is in " +
-      "[decision 22](../docs/decisions/0022-benchmarks.md). Times are milliseconds: the " +
-      "service's over HTTP, warm, its reply cache off; the peers' by their own clients, in " +
-      "process (ClickHouse) or over the loopback address (PostgreSQL).",
+    ...prose(
+      "Written by `tasks/bench`; how it measures is in " +
+        "[decision 22](../docs/decisions/0022-benchmarks.md). Times are in milliseconds, " +
+        "warm. The service is asked over HTTP with its reply cache off, the peers by their own " +
+        "clients: in process (ClickHouse) or over the loopback address (PostgreSQL).",
+    ),
     "",
     ...machines(results),
     "",
@@ -29,8 +25,9 @@ export function renderResults(results: readonly PartResult[]): string {
     "",
     ...boundsTable(boundsOf(results)),
     "",
-    ...workloads.flatMap(workloadSection),
-    ...others.flatMap(partSection),
+    ...results.flatMap((result) =>
+      result.part === "workload" ? workloadSection(result) : partSection(result),
+    ),
   ].join("\n");
 }
 
@@ -58,32 +55,32 @@ function workloadSection(result: WorkloadResult): readonly string[] {
   return [
     `## ${result.workload}: ${result.answers.toLocaleString("en")} answers`,
     "",
-    `Filled: ${fills.join(", ")}. ${versions.length === 0 ? "No peer" : versions.join(", ")}. ` +
-      `Memory is read at ${result.memoryGbPerSecond.toFixed(1)} GB/s. The floor is that of ` +
-      "whoever reads rows: their bytes at that speed, and a bare HTTP reply of the same size.",
+    ...prose(
+      `Filled: ${fills.join(", ")}. ${versions.length === 0 ? "No peer" : versions.join(", ")}. ` +
+        "One connection, one question at a time. `times`: how many times as long the peer takes; " +
+        "below 1 the peer is faster.",
+    ),
     "",
     ...questionTable(result.questions, peers),
     "",
-    ...peers.map((name) => meanLine(result.questions, name)),
+    ...peers.flatMap((name) => prose(meanLine(result.questions, name))),
     "",
   ];
 }
 
 function questionTable(questions: readonly QuestionResult[], peers: readonly PeerName[]) {
   const titles = peers.flatMap((name) => [peerTitles[name], "times"]);
-  const head = ["Question", "Median", "p99", "Rows", "Table", "kB", "Floor"];
+  const head = ["Question", "Median", "p99", "Table", "kB"];
   return markdownTable(
     [...head, ...titles],
     questions.map((question) => {
-      const { name, ours, rows, plan, bytes, floor } = question;
+      const { name, ours, plan, bytes } = question;
       return [
         name,
         ours.medianMs.toFixed(2),
         ours.p99Ms.toFixed(2),
-        rows.toLocaleString("en"),
         plan,
         (bytes / 1_000).toFixed(1),
-        `${floor.memoryMs.toFixed(2)} + ${floor.httpMs.toFixed(2)}`,
         ...peers.flatMap((peer) => peerCells(question, peer)),
       ];
     }),
@@ -103,5 +100,10 @@ function meanLine(questions: readonly QuestionResult[], name: PeerName): string 
     return geometricMean(ratios).toFixed(1);
   };
   const parts = `series ${meanOf("series")}, sources ${meanOf("sources")}`;
-  return `- ${peerTitles[name]}, geometric mean of times: ${meanOf("all")} (${parts})`;
+  const ratios = ratiosOf(questions, name);
+  const lost = ratios.filter(({ ratio }) => ratio < 1).length;
+  return (
+    `- ${peerTitles[name]}, geometric mean of times: ${meanOf("all")} (${parts}); ` +
+    `faster than the service in ${lost} of ${ratios.length} questions`
+  );
 }

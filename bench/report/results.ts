@@ -2,15 +2,6 @@ import type { Machine } from "../measure/machine.ts";
 import type { Timing } from "../measure/timing.ts";
 import type { PeerName } from "../peers/peer.ts";
 
-/** What cannot be undercut by who reads rows and replies over HTTP. */
-export interface Floor {
-  readonly bytes: number;
-  /** Reading the bytes at the speed of memory. */
-  readonly memoryMs: number;
-  /** A bare HTTP reply of the same size. */
-  readonly httpMs: number;
-}
-
 /** One question of a workload. */
 export interface QuestionResult {
   readonly name: string;
@@ -19,11 +10,8 @@ export interface QuestionResult {
   readonly ours: Timing;
   /** Of the reply. */
   readonly bytes: number;
-  /** Rows that the plan reads. */
-  readonly rows: number;
-  /** The tables that it reads them from; "": no row can pass, so none is read. */
+  /** The plan that answered it, by the service's own metric; `none`: no row can pass. */
   readonly plan: string;
-  readonly floor: Floor;
   readonly peers: Readonly<Partial<Record<PeerName, Timing>>>;
 }
 
@@ -33,40 +21,11 @@ export interface WorkloadResult {
   readonly workload: string;
   readonly answers: number;
   readonly machine: Machine;
-  readonly memoryGbPerSecond: number;
   /** By engine; of when it was filled, which may have been an earlier run. */
   readonly fillSeconds: Readonly<Record<string, number>>;
   /** By peer. */
   readonly versions: Readonly<Record<string, string>>;
   readonly questions: readonly QuestionResult[];
-}
-
-/** The same series of two workloads that differ in their size alone, asked in turns: medians. */
-export interface GrowthResult {
-  readonly part: "growth";
-  readonly smallerName: string;
-  readonly largerName: string;
-  readonly machine: Machine;
-  readonly questions: readonly {
-    readonly name: string;
-    readonly smallerMs: number;
-    readonly largerMs: number;
-  }[];
-}
-
-/** One account alone, and beside another. */
-export interface TwoAccountsResult {
-  readonly part: "two-accounts";
-  readonly workload: string;
-  readonly machine: Machine;
-  /** The geometric mean of the slower account's questions: beside an idle neighbour / alone. */
-  readonly slowerRatio: number;
-  readonly questions: readonly {
-    readonly name: string;
-    readonly aloneMs: number;
-    readonly firstMs: number;
-    readonly secondMs: number;
-  }[];
 }
 
 /** From the start of the process. */
@@ -78,20 +37,6 @@ export interface StartResult {
   readonly ready: Timing;
   /** The first question after, by itself. */
   readonly firstQuestion: Timing;
-}
-
-/** Cached questions beside a bare route. */
-export interface CacheResult {
-  readonly part: "cache";
-  readonly workload: string;
-  readonly machine: Machine;
-  readonly connections: number;
-  readonly questions: readonly {
-    readonly name: string;
-    readonly bytes: number;
-    readonly perSecond: number;
-    readonly barePerSecond: number;
-  }[];
 }
 
 /** An import of real answers into a service that is asked. */
@@ -114,11 +59,37 @@ export interface IngestResult {
   readonly idleAfter: Timing;
 }
 
+/** A board of so many days, asked of the service and its peers in turns. */
+export interface BoardRange {
+  readonly days: number;
+  readonly ours: Timing;
+  readonly peers: Readonly<Partial<Record<PeerName, Timing>>>;
+}
+
+/** Single questions of all kinds over several connections. */
+export interface SinglesResult {
+  readonly workload: string;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly timing: Timing;
+}
+
+/** Boards: all panels asked at the same time. */
+export interface BoardResult {
+  readonly part: "board";
+  readonly workload: string;
+  readonly machine: Machine;
+  /** The names of the panels. */
+  readonly panels: readonly string[];
+  /** By peer. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** The first board of each of some processes, 90 days. */
+  readonly fresh: Timing;
+  readonly ranges: readonly BoardRange[];
+  readonly people: number;
+  readonly boardsPerSecond: number;
+  readonly singles: readonly SinglesResult[];
+}
+
 /** What is written of any part of the benchmarks. */
-export type PartResult =
-  | WorkloadResult
-  | GrowthResult
-  | TwoAccountsResult
-  | StartResult
-  | CacheResult
-  | IngestResult;
+export type PartResult = BoardResult | WorkloadResult | StartResult | IngestResult;

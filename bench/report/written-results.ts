@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withFigures } from "./readme-figures.ts";
 import { renderResults } from "./render.ts";
 import type { PartResult } from "./results.ts";
 
 const bench = join(import.meta.dirname, "..");
+const readme = join(bench, "../README.md");
 const folder = join(bench, "results");
-const partOrder = ["workload", "growth", "two-accounts", "start", "cache", "ingest"] as const;
+const partOrder = ["board", "workload", "start", "ingest"] as const;
 const workloadOrder: readonly string[] = ["S", "M", "L"];
 
 /** Keeps a result, instead of an earlier one of the same part, and renders the report anew. */
@@ -16,9 +18,11 @@ export function writeResult(result: PartResult): void {
   writeReport();
 }
 
-/** Renders the report from what is kept. */
+/** Renders the report, and the figures in the README, from what is kept. */
 export function writeReport(): void {
-  writeFileSync(join(bench, "RESULTS.md"), renderResults(keptResults()));
+  const results = keptResults();
+  writeFileSync(join(bench, "RESULTS.md"), renderResults(results));
+  writeFileSync(readme, withFigures(readFileSync(readme, "utf8"), results));
 }
 
 function keptResults(): readonly PartResult[] {
