@@ -32,8 +32,6 @@ export interface Config {
   readonly openAccounts: number;
   /** Bytes of replies that are kept, or nothing. */
   readonly replyCache: number | "off";
-  /** Bytes of facts that are held in memory, or nothing. */
-  readonly heldMemory: number | "off";
   /** Age at which a signing key is replaced, in days. */
   readonly signingKeyDays: number;
   /** Addresses and networks whose X-Forwarded-For is believed. */
@@ -117,13 +115,6 @@ export const settings: readonly Setting[] = [
     default: "64MB",
   },
   {
-    name: "heldMemory",
-    flag: "--held-memory",
-    environment: "SIGHTLINE_HELD_MEMORY",
-    description: "Memory for facts that answer without the engine, 1MB to 65536MB, or off.",
-    default: "256MB",
-  },
-  {
     name: "signingKeyDays",
     flag: "--signing-key-days",
     environment: "SIGHTLINE_SIGNING_KEY_DAYS",
@@ -135,7 +126,7 @@ export const settings: readonly Setting[] = [
     flag: "--trusted-proxies",
     environment: "SIGHTLINE_TRUSTED_PROXIES",
     description:
-      "Addresses or networks (10.0.0.0/8), apart by commas, whose X-Forwarded-For counts.",
+      "Comma-separated addresses or networks (10.0.0.0/8) whose X-Forwarded-For is trusted.",
     default: "",
   },
   {
@@ -143,7 +134,7 @@ export const settings: readonly Setting[] = [
     flag: "--cors-origins",
     environment: "SIGHTLINE_CORS_ORIGINS",
     description:
-      "Origins (https://app.example.com), apart by commas, whose pages may ask from a browser.",
+      "Comma-separated origins (https://app.example.com) whose pages may ask from a browser.",
     default: "",
   },
   {
@@ -220,7 +211,6 @@ const configSchema = z.object({
   dailyQuota: quotaSchema,
   openAccounts: integer(1, 10_000),
   replyCache: memorySchema(4_096),
-  heldMemory: memorySchema(65_536),
   signingKeyDays: integer(1, 3_650),
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
   corsOrigins: listOf(originFault),

@@ -67,7 +67,6 @@ export async function openServices(
   const facts = openProjectedFacts({
     ...{ control, reader, logger, metrics, folder, answers, clock },
     awakeMax: config.openAccounts,
-    heldBytesMax: config.heldMemory === "off" ? 0 : config.heldMemory,
   });
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds } = config;

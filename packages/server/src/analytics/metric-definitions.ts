@@ -7,9 +7,6 @@ import type { MetricName } from "@sightline/contract";
  */
 export type Measure = "mentioned" | "cited" | "visible" | "rank";
 
-/** The places of bits in `marks`: what an appearance counts for, besides its rank. */
-export const markPlaces = { mentioned: 0, cited: 1, visible: 2 } as const;
-
 /** A metric is data: what is summed, and by what it is divided. */
 export interface MetricDefinition {
   readonly numerator: Measure;

@@ -37,28 +37,12 @@ const sourcesPlan = (groupBy: "domain" | "url", filters: Partial<Filters>) =>
 const choices: readonly (readonly [what: Partial<Filters>, chosen: string, refused: object])[] = [
   [{}, "daily", {}],
   [{ providers: ["OPENAI"], regions: [{ code: "US" }], branded: true }, "daily", {}],
-  [{ topics: [{ id: known }] }, "daily_prompts", { daily: "filter_by_topic" }],
-  [{ promptIds: [known], branded: false }, "daily_prompts", { daily: "filter_by_prompt" }],
-  [
-    { topics: [{ id: known }], regions: [{ code: "US" }] },
-    "appearances",
-    { daily: "filter_by_topic", daily_prompts: "filter_by_region" },
-  ],
-  [
-    { promptIds: [known], providers: ["OPENAI"] },
-    "appearances",
-    {
-      daily: "filter_by_prompt",
-      daily_prompts: "filter_by_provider",
-    },
-  ],
+  [{ topics: [{ id: known }] }, "appearances", { daily: "filter_by_topic" }],
+  [{ promptIds: [known], branded: false }, "appearances", { daily: "filter_by_prompt" }],
   [
     { timeRange: { from: "2026-01-01T12:00:00Z", to: "2026-01-02T23:59:59.999Z" } },
     "appearances",
-    {
-      daily: "range_within_a_day",
-      daily_prompts: "range_within_a_day",
-    },
+    { daily: "range_within_a_day" },
   ],
 ];
 
@@ -72,11 +56,20 @@ test("the rollup with the fewest rows that has what the filters need; the reason
   }
 });
 
-test("sources come from the citations", () => {
-  for (const plan of [sourcesPlan("domain", {}), sourcesPlan("url", { providers: ["OPENAI"] })]) {
-    assert.deepEqual(plan?.choice, { rollup: null, refused: [] });
+test("domains without filters come from their sums, other sources from the citations", () => {
+  const choices: readonly (readonly [ReturnType<typeof sourcesPlan>, string | null])[] = [
+    [sourcesPlan("domain", {}), null],
+    [sourcesPlan("domain", { providers: ["OPENAI"] }), "filter_by_provider"],
+    [sourcesPlan("url", {}), "group_by_url"],
+  ];
+  for (const [plan, reason] of choices) {
+    const table = reason === null ? "daily_domains" : "citations";
+    assert.deepEqual(plan?.choice, {
+      rollup: reason === null ? "daily_domains" : null,
+      refused: reason === null ? [] : [{ rollup: "daily_domains", reason }],
+    });
     assert.deepEqual(plan?.rows.parts, [
-      { table: "citations", by: "day", from: firstOfJanuary, to: firstOfJanuary + 31 },
+      { table, by: "day", from: firstOfJanuary, to: firstOfJanuary + 31 },
     ]);
   }
 });

@@ -3,14 +3,15 @@ import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import { type Measure, measuresOf, metricDefinitions } from "./metric-definitions.ts";
 import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 import {
+  appearanceRollups,
   chooseRollup,
+  citationRollups,
   type FilterColumn,
-  type IndexRefusal,
   lostFilter,
+  lostGrouping,
   type Refusal,
   type RollupChoice,
   type RollupTable,
-  rollups,
 } from "./rollups.ts";
 
 /** `column` is one of `values`, which are distinct and not empty. */
@@ -50,12 +51,10 @@ export interface TimeSeriesPlan {
 
 /** How a question was answered: for logs and metrics. */
 export interface PlanUsed {
-  /** The table that most rows came from, or the index; `none`: no row can pass the filters. */
-  readonly name: FactsTable | "prompt_index" | "none";
-  /** What was looked at before it, and why it was not taken. */
-  readonly refused: readonly (Refusal | IndexRefusal)[];
-  /** Of the index: about how many were looked at; of days added up, as much work as so many. */
-  readonly answers?: number;
+  /** The table that most rows came from; `none`: no row can pass the filters. */
+  readonly name: FactsTable | "none";
+  /** The rollups that were considered before it, and why each was refused. */
+  readonly refused: readonly Refusal[];
 }
 
 /** No row can pass the filters. */
@@ -78,6 +77,17 @@ export interface Codes {
   readonly region: (code: string) => number | undefined;
 }
 
+/** The plan that a question was answered by. */
+export function usedBy({
+  choice,
+  rows,
+}: {
+  readonly choice: RollupChoice;
+  readonly rows: RowSelection;
+}): PlanUsed {
+  return { name: choice.rollup ?? rows.parts[0]?.table ?? "none", refused: choice.refused };
+}
+
 /** The plan of a time series; null when no row can pass the filters. */
 export function planTimeSeries(question: TimeSeriesQuestion, codes: Codes): TimeSeriesPlan | null {
   const { selection, metric, buckets } = question;
@@ -85,7 +95,7 @@ export function planTimeSeries(question: TimeSeriesQuestion, codes: Codes): Time
   if (conditions === null) return null;
   const wanted = conditions.map(({ column }) => column);
   const choice = chooseRollup(
-    rollups,
+    appearanceRollups,
     (rollup) => noWholeDay(selection) ?? lostFilter(rollup, wanted),
   );
   return {
@@ -103,12 +113,15 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
   const { selection, groupBy, limit, offset } = question;
   const conditions = conditionsOf(selection, codes);
   if (conditions === null) return null;
-  const rows = { parts: partsOf(selection, "citations", noRollup), conditions };
-  return { choice: noRollup, rows, groupBy, limit, offset };
+  const wanted = conditions.map(({ column }) => column);
+  const choice = chooseRollup(
+    citationRollups,
+    (rollup) =>
+      lostGrouping(rollup, groupBy) ?? noWholeDay(selection) ?? lostFilter(rollup, wanted),
+  );
+  const rows = { parts: partsOf(selection, "citations", choice), conditions };
+  return { choice, rows, groupBy, limit, offset };
 }
-
-/** Sums of citations by day would be nearly as many as the citations. */
-const noRollup: RollupChoice = { rollup: null, refused: [] };
 
 function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] | null {
   const { providers, topicIds, promptIds, regions, branded } = selection;

@@ -1,42 +1,46 @@
+import type { Grouping } from "@sightline/contract";
+
 /** A column of the facts that filters look at. */
 export type FilterColumn = "provider" | "topic" | "prompt" | "region" | "branded";
 
-/** Where sums are kept by day: rows that agree in all of a rollup's columns are one row of it. */
-export interface Rollup {
-  readonly table: RollupTable;
-  /** The columns besides the day that its rows still tell apart. */
+/** Sums by day: rows that agree in all of a rollup's columns are one row of it. */
+export interface Rollup<Table extends RollupTable = RollupTable> {
+  readonly table: Table;
+  /** The filter columns that its rows keep. */
   readonly filters: readonly FilterColumn[];
+  /** What its sums are grouped by, for a rollup of citations. */
+  readonly groupBy?: Grouping;
 }
 
-/** The rollups of appearances, from the one with the fewest rows on. */
-export const rollups = [
-  { table: "daily", filters: ["provider", "region", "branded"] },
-  { table: "daily_prompts", filters: ["topic", "prompt", "branded"] },
-] as const satisfies readonly { table: string; filters: readonly FilterColumn[] }[];
-
 /** The name of a rollup. */
-export type RollupTable = (typeof rollups)[number]["table"];
+export type RollupTable = "daily" | "daily_domains";
+
+/** The rollups of appearances. */
+export const appearanceRollups: readonly Rollup[] = [
+  { table: "daily", filters: ["provider", "region", "branded"] },
+];
+
+/** The rollups of citations. Sums by day and URL would be nearly as many as the citations. */
+export const citationRollups: readonly Rollup[] = [
+  { table: "daily_domains", filters: [], groupBy: "domain" },
+];
 
 /** Why a rollup cannot answer a question. */
-export type RefusalReason = `filter_by_${FilterColumn}` | "range_within_a_day";
+export type RefusalReason =
+  | `filter_by_${FilterColumn}`
+  | `group_by_${Grouping}`
+  | "range_within_a_day";
 
-/** A rollup that was looked at, and why it was not taken. */
+/** A rollup that was considered, and why it was refused. */
 export interface Refusal {
   readonly rollup: RollupTable;
   readonly reason: RefusalReason;
 }
 
-/** That the index by prompt was looked at, and why it was not taken. */
-export interface IndexRefusal {
-  readonly rollup: "prompt_index";
-  /** It is not (or not yet) in memory, or too many answers would have to be looked at. */
-  readonly reason: "not_held" | "many_answers";
-}
-
 /** Which rollup answers a question; null: the rows themselves do. */
 export interface RollupChoice {
   readonly rollup: RollupTable | null;
-  /** Those before it, or all of them. */
+  /** The rollups considered before it, or all of them. */
   readonly refused: readonly Refusal[];
 }
 
@@ -54,11 +58,16 @@ export function chooseRollup(
   return { rollup: null, refused };
 }
 
-/** The first filter that a rollup's rows do not tell apart any more; null: none. */
+/** The first filter column that a rollup does not keep; null: it keeps them all. */
 export function lostFilter(
   { filters }: Rollup,
   wanted: readonly FilterColumn[],
 ): RefusalReason | null {
   const lost = wanted.find((column) => !filters.includes(column));
   return lost === undefined ? null : `filter_by_${lost}`;
+}
+
+/** The grouping that a rollup of citations does not have; null: it has it. */
+export function lostGrouping({ groupBy }: Rollup, wanted: Grouping): RefusalReason | null {
+  return groupBy === wanted ? null : `group_by_${wanted}`;
 }

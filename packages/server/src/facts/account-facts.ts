@@ -1,5 +1,5 @@
 import { renameSync, rmSync, statSync } from "node:fs";
-import { noPlan, planSources, planTimeSeries } from "../analytics/plan.ts";
+import { noPlan, planSources, planTimeSeries, usedBy } from "../analytics/plan.ts";
 import {
   checkPoints,
   type SourcesQuestion,
@@ -13,48 +13,36 @@ import { codesOf, type SnapshotCodes } from "./codes.ts";
 import type { FactsCoverage } from "./coverage.ts";
 import { checkFacts } from "./duckdb/check-facts.ts";
 import type { CompactionLimits } from "./duckdb/compact.ts";
-import { coverageStatement, readCoverage } from "./duckdb/coverage-statement.ts";
 import { FactsFile, type FactsState } from "./duckdb/facts-file.ts";
-import { readSums } from "./duckdb/read-results.ts";
-import { timeSeriesStatement } from "./duckdb/statements.ts";
+import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./duckdb/statements.ts";
 import { isDamage } from "./engine-failure.ts";
 import type { FactRows } from "./fact-rows.ts";
+import { coverageOf, sourcesOf, sumsOf } from "./facts-of-rows.ts";
 import { Gate } from "./gate.ts";
-import type { HeldBudget } from "./held-budget.ts";
-import { HeldFacts, holdersOf } from "./held-facts.ts";
-import type { FactsAccess } from "./held-index.ts";
 import { setAside } from "./set-aside.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { SourcesReader } from "./sources-reader.ts";
 
-/** A rollup is written anew when it has doubled: its work stays a small multiple. */
+/** A table is rewritten when it has doubled: the work stays a small multiple of the rows. */
 const grown: CompactionLimits = { factor: 2, rowsMin: 20_000 };
 /** Whatever there is. */
 const always: CompactionLimits = { factor: 1, rowsMin: 0 };
-
-/** Of work that is not broken off: whoever closes the facts waits for it. */
-const unending = new AbortController().signal;
 
 /** The facts that answer now. */
 interface Answering {
   readonly file: FactsFile;
   readonly codes: SnapshotCodes;
-  readonly sources: SourcesReader;
-  readonly held: HeldFacts;
 }
 
 /** What answers one account's questions, and the same facts' only writer. */
 export class AccountFacts {
   readonly #files: AccountFiles;
-  readonly #budget: HeldBudget;
   readonly #gate = new Gate();
   #current: Answering | null = null;
   #next: FactsFile | null = null;
   #version = 0;
 
-  constructor(files: AccountFiles, budget: HeldBudget) {
+  constructor(files: AccountFiles) {
     this.#files = files;
-    this.#budget = budget;
   }
 
   /** What the facts that answer now say of themselves; null: there are none. */
@@ -129,15 +117,9 @@ export class AccountFacts {
   append(rows: FactRows): Promise<void> {
     return this.#gate.together(async () => {
       if (this.#current === null) return;
-      const { file, held } = this.#current;
+      const { file } = this.#current;
       await file.append(rows);
-      const next = this.#version + 1;
-      const inside: FactsAccess = {
-        ask: (statement, signal) => file.query(statement, signal),
-        version: () => next,
-      };
-      await held.refresh(inside, unending);
-      this.#version = next;
+      this.#version++;
       await file.compact(grown);
     });
   }
@@ -147,7 +129,6 @@ export class AccountFacts {
     return this.#gate.together(async () => {
       if (this.#current === null) return;
       await this.#current.file.extend(snapshot);
-      // The rows are what they were: what is held of them and of their sources stays.
       this.#current = { ...this.#current, codes: codesOf(snapshot) };
       this.#version++;
     });
@@ -160,36 +141,30 @@ export class AccountFacts {
 
   timeSeries(question: TimeSeriesQuestion, signal: AbortSignal): Promise<SeriesFacts> {
     return this.#gate.together(async () => {
-      const { file, codes, held } = this.#answering();
+      const { file, codes } = this.#answering();
       const { entities } = file.state.snapshot;
       checkPoints(question, entities.length);
       const plan = planTimeSeries(question, codes);
       if (plan === null) return { entities, sums: [], used: noPlan };
       const shape = { entities: entities.length + 1, buckets: question.buckets.startsMs.length };
-      const { sums, used } = await held.sums(plan, {
-        shape,
-        traits: codes.traits,
-        version: this.#version,
-        signal,
-      });
-      if (sums !== null) return { entities, sums, used };
-      const chunks = await file.query(timeSeriesStatement(plan), signal);
-      return { entities, sums: readSums(chunks, plan, shape), used };
+      const rows = await file.query(timeSeriesStatement(plan), signal);
+      return { entities, sums: sumsOf(rows, plan, shape), used: usedBy(plan) };
     });
   }
 
   sources(question: SourcesQuestion, signal: AbortSignal): Promise<SourcesFacts> {
     return this.#gate.together(async () => {
-      const { codes, sources } = this.#answering();
+      const { file, codes } = this.#answering();
       const plan = planSources(question, codes);
       if (plan === null) return { total: 0, citations: 0, page: [], used: noPlan };
-      return sources.read(plan, codes.traits, signal);
+      const rows = await file.query(sourcesStatement(plan), signal);
+      return { ...sourcesOf(rows), used: usedBy(plan) };
     });
   }
 
   coverage(signal: AbortSignal): Promise<FactsCoverage> {
     return this.#gate.together(async () =>
-      readCoverage(await this.#answering().file.query(coverageStatement, signal)),
+      coverageOf(await this.#answering().file.query(coverageStatement, signal)),
     );
   }
 
@@ -212,20 +187,7 @@ export class AccountFacts {
   }
 
   #use(file: FactsFile): void {
-    const budget = this.#budget;
-    const facts: FactsAccess = {
-      // Whoever reads in the background keeps the facts open meanwhile.
-      ask: (statement, signal) =>
-        this.#gate.together(async () => (signal.aborted ? null : file.query(statement, signal))),
-      version: () => this.#version,
-    };
-    const holders = holdersOf(file, { facts, budget });
-    this.#current = {
-      file,
-      codes: codesOf(file.state.snapshot),
-      sources: new SourcesReader(file, holders.citations),
-      held: new HeldFacts(budget, holders),
-    };
+    this.#current = { file, codes: codesOf(file.state.snapshot) };
     this.#version++;
   }
 
@@ -235,7 +197,6 @@ export class AccountFacts {
   }
 
   async #closeEngine(): Promise<void> {
-    this.#current?.held.forget();
     await this.#current?.file.rest();
   }
 

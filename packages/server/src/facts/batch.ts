@@ -42,8 +42,9 @@ type Growing<Names> = { readonly [Name in keyof Names]: GrowingColumn };
 
 /** The rows of a batch whose answers are added one by one. */
 class Batch {
+  readonly #sequence: bigint[] = [];
   readonly #answeredAt: bigint[] = [];
-  readonly #answers: Growing<Omit<AnswerColumns, "answeredAt">> = {
+  readonly #answers: Growing<Omit<AnswerColumns, "sequence" | "answeredAt">> = {
     day: new GrowingColumn(),
     week: new GrowingColumn(),
     month: new GrowingColumn(),
@@ -69,12 +70,13 @@ class Batch {
   readonly #domains: string[] = [];
 
   add(
-    { answeredAt, provider, region }: RecordedContent,
+    { sequence, answeredAt, provider, region }: RecordedContent,
     { prompt, codes }: Place,
     extraction: Extraction,
   ): void {
     const answer = this.#answeredAt.length;
     const day = dayOf(answeredAt);
+    this.#sequence.push(BigInt(sequence));
     this.#answeredAt.push(BigInt(answeredAt));
     this.#answers.day.push(day);
     this.#answers.week.push(weekOf(day));
@@ -91,7 +93,11 @@ class Batch {
   /** All rows; then there are none. */
   taken(): Pick<FactRows, "answers" | "appearances" | "citations" | "urls"> {
     const rows = {
-      answers: { answeredAt: BigInt64Array.from(this.#answeredAt), ...copies(this.#answers) },
+      answers: {
+        sequence: BigInt64Array.from(this.#sequence),
+        answeredAt: BigInt64Array.from(this.#answeredAt),
+        ...copies(this.#answers),
+      },
       appearances: copies(this.#appearances),
       citations: copies(this.#citations),
       urls: {
@@ -108,6 +114,7 @@ class Batch {
     for (const columns of [this.#answers, this.#appearances, this.#citations]) {
       for (const column of Object.values(columns)) column.clear();
     }
+    this.#sequence.length = 0;
     this.#answeredAt.length = 0;
     this.#places.clear();
     this.#domains.length = 0;

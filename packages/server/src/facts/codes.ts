@@ -1,6 +1,5 @@
 // By itself: the extracting thread has no use for the contract's schemas, and they take memory.
 import { type Provider, providers } from "@sightline/contract/providers";
-import type { PromptTraits } from "../analytics/index-selection.ts";
 import type { Codes } from "../analytics/plan.ts";
 import type { Snapshot, SnapshotPrompt } from "./snapshot.ts";
 
@@ -8,7 +7,6 @@ import type { Snapshot, SnapshotPrompt } from "./snapshot.ts";
 export interface SnapshotCodes extends Codes {
   readonly topicOf: (topicId: string | null) => number;
   readonly promptOf: (promptId: string) => NumberedPrompt | undefined;
-  readonly traits: PromptTraits;
 }
 
 /** A prompt with its number. */
@@ -34,10 +32,6 @@ export function codesOf(snapshot: Snapshot): SnapshotCodes {
     prompt: (id) => prompts.get(id)?.number,
     topicOf,
     promptOf: (id) => prompts.get(id),
-    traits: {
-      topic: Int32Array.from(snapshot.prompts, ({ topicId }) => topicOf(topicId)),
-      branded: Uint8Array.from(snapshot.prompts, ({ branded }) => Number(branded)),
-    },
   };
 }
 

@@ -7,6 +7,8 @@ export type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
 export type AnswerColumns = Columns<
   "day" | "week" | "month" | "prompt" | "topic" | "provider" | "region" | "branded"
 > & {
+  /** Place in the record: which answer it is. */
+  readonly sequence: BigInt64Array;
   /** Milliseconds since 1970, UTC. */
   readonly answeredAt: BigInt64Array;
 };

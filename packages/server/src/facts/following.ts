@@ -8,9 +8,7 @@ import { AccountProjection, type ProjectionTools } from "./account-projection.ts
 import { AwakeAccounts } from "./awake-accounts.ts";
 import { engineFailure } from "./engine-failure.ts";
 import { type FailingAccount, FailingAccounts } from "./failing-accounts.ts";
-import { HeldBudget } from "./held-budget.ts";
 import { RecordWatch } from "./record-watch.ts";
-import { asQuestion } from "./turns.ts";
 
 /** What the facts follow, and with what. */
 export interface FollowingOptions extends ProjectionTools {
@@ -19,8 +17,6 @@ export interface FollowingOptions extends ProjectionTools {
   readonly clock: Clock;
   /** The most accounts whose engines stay open. */
   readonly awakeMax: number;
-  /** Bytes of facts that are held in memory, of all accounts together. */
-  readonly heldBytesMax: number;
 }
 
 /** How often the record is looked at: an imported answer counts well within a second. */
@@ -52,7 +48,6 @@ export class Following {
   readonly #accounts = new Map<string, Followed>();
   readonly #watch = new RecordWatch();
   readonly #awake: AwakeAccounts;
-  readonly #held: HeldBudget;
   readonly #failing: FailingAccounts;
   readonly #stop = new AbortController();
   /** Accounts that were there at the start and were not tried since; null: not looked yet. */
@@ -67,7 +62,6 @@ export class Following {
   constructor(options: FollowingOptions) {
     this.#options = options;
     this.#awake = new AwakeAccounts(options.awakeMax);
-    this.#held = new HeldBudget(options.heldBytesMax);
     this.#failing = new FailingAccounts(options);
   }
 
@@ -90,11 +84,11 @@ export class Following {
     const started = performance.now();
     let plan = "failed";
     try {
-      const result = await asQuestion(() => this.#read(followed.facts, read));
-      const { refused, answers } = result.used;
+      const result = await this.#read(followed.facts, read);
+      const { refused } = result.used;
       plan = result.used.name;
       const ms = Math.round((performance.now() - started) * 10) / 10;
-      logger.debug({ accountId, question, plan, refused, answers, ms }, "the facts were asked");
+      logger.debug({ accountId, question, plan, refused, ms }, "the facts were asked");
       return result;
     } catch (error) {
       if (error instanceof ServiceError || engineFailure(error) !== "suspect") throw error;
@@ -270,7 +264,7 @@ export class Following {
   }
 
   #add(accountId: string): Followed {
-    const facts = new AccountFacts(this.#options.folder.account(accountId), this.#held);
+    const facts = new AccountFacts(this.#options.folder.account(accountId));
     const followed = {
       facts,
       projection: new AccountProjection(accountId, facts, this.#options),

@@ -12,8 +12,9 @@ import { Engine } from "./duckdb/engine.ts";
 const endless = {
   sql: "select sum(hash(a.range + b.range)) from range(10000000) a, range(10000000) b",
   values: [],
-};
-const quick = { sql: "select 1", values: [] };
+  shape: { sum: "number or null" },
+} as const;
+const quick = { sql: "select 1", values: [], shape: { one: "number" } } as const;
 
 async function openEngine(t: TestContext): Promise<Engine> {
   const folder = temporaryFolder();
@@ -26,8 +27,7 @@ async function openEngine(t: TestContext): Promise<Engine> {
 }
 
 async function requireAnswer(engine: Engine): Promise<void> {
-  const [chunk] = await engine.query(quick, AbortSignal.timeout(60_000));
-  assert.deepEqual(chunk?.getRows(), [[1]]);
+  assert.deepEqual(await engine.query(quick, AbortSignal.timeout(60_000)), [{ one: 1 }]);
 }
 
 /** A server whose every question is the endless one, and a client that waits for its reply. */

@@ -4,7 +4,7 @@ import { toRule } from "../control/workspace.ts";
 import { type EntityRule, extractionVersion as extractorVersion } from "../extraction/index.ts";
 
 /** Raised when the tables of the facts change: all facts are then built anew. */
-export const factsVersion = 4;
+export const factsVersion = 5;
 
 /** What texts are read by; Node's own tables of Unicode compare names. */
 export const extractionVersion = `${extractorVersion}, Unicode ${process.versions["unicode"]}`;

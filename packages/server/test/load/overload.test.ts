@@ -19,8 +19,7 @@ let serving: Serving;
 before(async () => {
   folder = await loadedFolder();
   serving = await startServing(folder.dataDir, {
-    // The places that there are few of are the engine's: from memory all are answered in time.
-    parameters: ["--rate-limit", "20/s", "--reply-cache", "off", "--held-memory", "off"],
+    parameters: ["--rate-limit", "20/s", "--reply-cache", "off"],
   });
 });
 

@@ -1,9 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
-import { afterQuestions } from "../turns.ts";
 import type { Column } from "./layout.ts";
-
-/** Whoever closes the facts waits for it. */
-const pause = afterQuestions(new AbortController().signal);
 
 /** The most rows that one of the engine's chunks holds. */
 const chunkRowsMax = 2_048;
@@ -31,7 +28,7 @@ export async function appendColumns(
     }
     appender.appendDataChunk(chunk);
     appender.flushSync();
-    await pause();
+    await setImmediate();
   }
   appender.closeSync();
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FactRows } from "../fact-rows.ts";
 import { appendColumns } from "./append-columns.ts";
-import { addAppearances, addCitations, clearStages, stages, stageUrls } from "./layout.ts";
+import { addAppearances, addCitations, clearStages, stages, stageUrls } from "./staging.ts";
 
 /** Adds a batch's rows, their sums and its watermark, within the writer's transaction. */
 export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): Promise<void> {
@@ -15,10 +15,10 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
     for (const step of clearStages) await writer.run(step);
   }
   for (const id of rows.passedOver) {
-    await writer.run("insert into passed_over values ($1)", [id]);
+    await writer.run("insert into skipped_prompts values ($1)", [id]);
   }
   const { sequence, stamp } = rows.mark;
-  await writer.run("insert into marks values ($1, $2)", [BigInt(sequence), stamp]);
+  await writer.run("insert into watermarks values ($1, $2)", [BigInt(sequence), stamp]);
 }
 
 /** In the order of the stages' columns. */
@@ -28,6 +28,7 @@ async function stageAnswers(
 ): Promise<void> {
   await appendColumns(writer, stages.answers, [
     Int32Array.from(answers.day.keys()),
+    answers.sequence,
     answers.answeredAt,
     answers.day,
     answers.week,

@@ -1,8 +1,9 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { stagingLayout } from "./layout.ts";
+import { inTurns } from "../../platform/turns.ts";
 import { openInstance } from "./open-instance.ts";
-import { type Chunks, type PreparedStatements, runStatement } from "./run-statement.ts";
-import type { Statement } from "./statements.ts";
+import { type PreparedStatements, runStatement } from "./run-statement.ts";
+import { stagingLayout } from "./staging.ts";
+import { type Row, type RowShape, readRows, type Statement } from "./statement.ts";
 
 interface Reader {
   readonly connection: DuckDBConnection;
@@ -37,10 +38,13 @@ export class Engine {
   }
 
   /**
-   * The result of a statement, from the last committed state. When the signal aborts, the engine is
+   * The rows of a statement, from the last committed state. When the signal aborts, the engine is
    * interrupted and the signal's reason thrown. How many run at once is the caller's concern.
    */
-  async query(statement: Statement, signal: AbortSignal): Promise<Chunks> {
+  async query<Shape extends RowShape>(
+    statement: Statement<Shape>,
+    signal: AbortSignal,
+  ): Promise<readonly Row<Shape>[]> {
     const reader = this.#idle.pop() ?? (await this.#newReader());
     let interrupting: NodeJS.Timeout | undefined;
     const interrupt = () => {
@@ -51,7 +55,8 @@ export class Engine {
     signal.addEventListener("abort", interrupt);
     try {
       signal.throwIfAborted();
-      return await runStatement(reader.connection, reader.prepared, statement);
+      const chunks = await runStatement(reader.connection, reader.prepared, statement);
+      return await inTurns(readRows(statement.shape, chunks), signal);
     } catch (error) {
       signal.throwIfAborted();
       throw error;

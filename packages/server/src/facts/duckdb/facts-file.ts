@@ -7,8 +7,7 @@ import { appendFactRows } from "./append-fact-rows.ts";
 import { type CompactionLimits, compact } from "./compact.ts";
 import { Engine } from "./engine.ts";
 import { layout } from "./layout.ts";
-import type { Chunks } from "./run-statement.ts";
-import type { Statement } from "./statements.ts";
+import type { Row, RowShape, Statement } from "./statement.ts";
 
 /** What a facts file says of itself. */
 export interface FactsState {
@@ -45,7 +44,7 @@ export class FactsFile {
     await engine.transaction(async (writer) => {
       for (const statement of layout) await writer.run(statement);
       await addSnapshot(writer, snapshot);
-      await writer.run("insert into marks values (0, '')");
+      await writer.run("insert into watermarks values (0, '')");
     });
     await engine.writer.run("checkpoint");
     return new FactsFile(path, engine, { snapshot, mark: recordBeginning, passedOver: new Set() });
@@ -87,8 +86,8 @@ export class FactsFile {
   }
 
   /**
-   * Writes anew the rollups that have grown by more than the limits say: batches add rows that are
-   * alike, and in the order in which they come. The sums stay what they are.
+   * Rewrites the tables that have grown by more than the limits say; see compact. What questions
+   * get stays the same.
    */
   async compact(limits: CompactionLimits): Promise<void> {
     if (this.#rowsSinceLook < limits.rowsMin && !this.#isLogLong) return;
@@ -98,8 +97,11 @@ export class FactsFile {
     if (this.#isLogLong) this.#isLogLong = !(await engine.checkpoint());
   }
 
-  /** The result of a statement; see Engine.query. */
-  async query(statement: Statement, signal: AbortSignal): Promise<Chunks> {
+  /** The rows of a statement; see Engine.query. */
+  async query<Shape extends RowShape>(
+    statement: Statement<Shape>,
+    signal: AbortSignal,
+  ): Promise<readonly Row<Shape>[]> {
     return (await this.#awake()).query(statement, signal);
   }
 
@@ -134,7 +136,9 @@ export async function readState(connection: DuckDBConnection): Promise<FactsStat
   const [document] = await rowsOf("select document from snapshots order by number desc limit 1");
   if (document === undefined) throw new Error("Corrupt facts file: it has no snapshot");
   const snapshot = JSON.parse(String(document[0])) as Snapshot;
-  const passedOver = await rowsOf("select distinct prompt_id from passed_over order by prompt_id");
+  const passedOver = await rowsOf(
+    "select distinct prompt_id from skipped_prompts order by prompt_id",
+  );
   return {
     snapshot,
     // An older version's tables are built anew: nothing is added to them.
@@ -144,7 +148,7 @@ export async function readState(connection: DuckDBConnection): Promise<FactsStat
 }
 
 async function readMark(connection: DuckDBConnection): Promise<RecordMark> {
-  const last = "select sequence, stamp from marks order by sequence desc limit 1";
+  const last = "select sequence, stamp from watermarks order by sequence desc limit 1";
   const [mark] = (await connection.runAndReadAll(last)).getRows();
   if (mark === undefined) throw new Error("Corrupt facts file: it has no mark");
   return { sequence: Number(mark[0]), stamp: String(mark[1]) };

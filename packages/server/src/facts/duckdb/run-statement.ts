@@ -8,7 +8,7 @@ import {
   SMALLINT,
   UTINYINT,
 } from "@duckdb/node-api";
-import type { BoundValue, Statement } from "./statements.ts";
+import type { BoundValue, Fragment } from "./statement.ts";
 
 /** Statements of one connection that are prepared already, by their text. */
 export type PreparedStatements = Map<string, DuckDBPreparedStatement>;
@@ -26,7 +26,7 @@ const preparedMax = 200;
 export async function runStatement(
   connection: DuckDBConnection,
   prepared: PreparedStatements,
-  { sql, values }: Statement,
+  { sql, values }: Fragment,
 ): Promise<Chunks> {
   let statement = prepared.get(sql);
   if (statement === undefined) {

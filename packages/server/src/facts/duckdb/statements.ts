@@ -1,34 +1,8 @@
-import type { Grouping, Interval } from "@sightline/contract";
-import type { Counting } from "../../analytics/counting.ts";
-import { heldColumns } from "../../analytics/held-rollup.ts";
-import { type Measure, markPlaces } from "../../analytics/metric-definitions.ts";
-import { regionBits } from "../../analytics/origins.ts";
-import type {
-  FactsTable,
-  PlanPart,
-  RowSelection,
-  SourcesPlan,
-  TimeSeriesPlan,
-} from "../../analytics/plan.ts";
-import {
-  type IndexedColumn,
-  type IndexedTable,
-  indexedColumns,
-} from "../../analytics/prompt-index.ts";
-import type { FilterColumn } from "../../analytics/rollups.ts";
-
-/** A value that is bound to a statement, with its place's type. */
-export type BoundValue =
-  | { readonly type: "integer" | "smallint" | "utinyint"; readonly value: number }
-  /** An integer that may not fit 32 bits: an instant, an offset. */
-  | { readonly type: "bigint"; readonly value: number }
-  | { readonly type: "integers"; readonly value: readonly number[] };
-
-/** A statement: its text is of a closed set, all that a caller says is bound. */
-export interface Statement {
-  readonly sql: string;
-  readonly values: readonly BoundValue[];
-}
+import type { Interval } from "@sightline/contract";
+import type { Measure } from "../../analytics/metric-definitions.ts";
+import type { FactsTable, PlanPart, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import { where } from "./conditions.ts";
+import { type Fragment, joined, type Row, type Statement } from "./statement.ts";
 
 const measureColumns: Readonly<Record<Measure, string>> = {
   mentioned: "mentioned",
@@ -36,18 +10,6 @@ const measureColumns: Readonly<Record<Measure, string>> = {
   visible: "visible",
   rank: "rank",
 };
-
-/**
- * Values are bound with their column's own type: an integer would have the engine widen the column
- * instead, row by row, which takes a fifth more time.
- */
-const filterColumns = {
-  provider: { name: "provider", type: "utinyint" },
-  topic: { name: "topic", type: "integer" },
-  prompt: { name: "prompt", type: "integer" },
-  region: { name: "region", type: "smallint" },
-  branded: { name: "branded", type: "utinyint" },
-} as const satisfies Readonly<Record<FilterColumn, object>>;
 
 const bucketColumns: Readonly<Record<Interval, string>> = {
   daily: "day",
@@ -59,81 +21,40 @@ const tables: Readonly<Record<FactsTable, string>> = {
   appearances: "appearances",
   citations: "citations",
   daily: "daily",
-  daily_prompts: "daily_prompts",
+  daily_domains: "daily_domains",
 };
 
+const sumShape = {
+  bucket: "number",
+  entity: "number",
+  sum: "number",
+  mentions: "number",
+} as const;
+
+/** Sums of one entity in one bucket. */
+export type SumRow = Row<typeof sumShape>;
+
 /**
- * Rows of (bucket, entity, one sum a measure), in no order. Each part gives its own: a bucket that
- * several parts meet has a row from each.
+ * Sums by bucket and entity, in no order; `sum` is that of the plan's first measure, `mentions`
+ * that of its second, or 0. Each part gives its own rows: a bucket that several parts meet has a
+ * row from each.
  */
-export function timeSeriesStatement({ rows, measures, interval }: TimeSeriesPlan): Statement {
-  // Sums of integers are HUGEINT; a double holds them exactly up to 2^53.
-  const sums = measures
-    .map((measure) => `cast(sum(${measureColumns[measure]}) as double)`)
-    .join(", ");
+export function timeSeriesStatement(plan: TimeSeriesPlan): Statement<typeof sumShape> {
+  const { rows, measures, interval } = plan;
   const bucket = bucketColumns[interval];
-  return joined(
-    " union all ",
-    rows.parts.map((part) => {
-      const { sql, values } = where(part, rows);
-      return {
-        sql: `select ${bucket}, entity, ${sums} from ${tables[part.table]}
-          where ${sql} group by ${bucket}, entity`,
-        values,
-      };
-    }),
-  );
-}
-
-/** The place in the record up to which the facts reach. */
-const watermark = "(select cast(max(sequence) as double) from marks)";
-
-/**
- * One row: the watermark, the number of the rollup's last compaction, the last row's place, and a
- * list a column of the rows after a place and up to another. All of one state: a compaction in
- * between is noticed.
- */
-export function heldRowsStatement(after: number, last: number): Statement {
-  const lists = heldColumns.map((column) => `list(${column})`).join(", ");
-  return {
-    sql: `select ${watermark},
-      (select cast(max(number) as integer) from compactions where rollup = 'daily'),
-      cast(max(rowid) as double), ${lists} from ${tables.daily}
-      where rowid > ? and rowid <= ?`,
-    values: [
-      { type: "bigint", value: after },
-      { type: "bigint", value: last },
-    ],
-  };
-}
-
-const indexed: Readonly<Record<IndexedColumn<IndexedTable>, string>> = {
-  prompt: "prompt",
-  origin: `cast(${2 ** regionBits} * cast(provider as integer) + region as usmallint)`,
-  answered_at: "cast(answered_at as double)",
-  entity: "entity",
-  marks: `cast(${2 ** markPlaces.mentioned} * mentioned + ${2 ** markPlaces.cited} * cited
-    + ${2 ** markPlaces.visible} * visible as utinyint)`,
-  rank: "rank",
-  domain_number: "domain_number",
-  url_number: "url_number",
-};
-
-/** One row: the watermark, and a list an indexed column of the rows of [from, to). */
-export function indexedRowsStatement(table: IndexedTable, from: number, to: number): Statement {
-  const lists = indexedColumns[table].map((column) => `list(${indexed[column]})`).join(", ");
-  return {
-    sql: `select ${watermark}, ${lists} from ${tables[table]} where rowid >= ? and rowid < ?`,
-    values: [
-      { type: "bigint", value: from },
-      { type: "bigint", value: to },
-    ],
-  };
-}
-
-/** One number. */
-export function rowCountStatement(table: IndexedTable): Statement {
-  return { sql: `select cast(count(*) as double) from ${tables[table]}`, values: [] };
+  // Sums of integers are HUGEINT; a double holds them exactly up to 2^53.
+  const sum = (measure: Measure | undefined) =>
+    measure === undefined ? "cast(0 as double)" : `cast(sum(${measureColumns[measure]}) as double)`;
+  const sums = `${sum(measures[0])}, ${sum(measures[1])}`;
+  const parts = rows.parts.map((part): Fragment => {
+    const { sql, values } = where(part, rows);
+    return {
+      sql: `select ${bucket}, entity, ${sums} from ${tables[part.table]}
+        where ${sql} group by ${bucket}, entity`,
+      values,
+    };
+  });
+  return { ...joined(" union all ", parts), shape: sumShape };
 }
 
 const groupings = {
@@ -141,64 +62,49 @@ const groupings = {
   url: { number: "url_number", names: "urls" },
 } as const;
 
-/** The source of each citation that counts, as `number`. */
-function citedSources({ rows, groupBy }: SourcesPlan): Statement {
+/** Rows of (number, citations) of a part's sources, each source once. */
+function citedIn(part: PlanPart, { rows, groupBy }: SourcesPlan): Fragment {
   const { number } = groupings[groupBy];
-  return joined(
-    " union all ",
-    rows.parts.map((part) => {
-      const { sql, values } = where(part, rows);
-      return { sql: `select ${number} as number from ${tables[part.table]} where ${sql}`, values };
-    }),
-  );
-}
-
-/**
- * One row of lists, null when nothing counts: the source of each citation, or each source and its
- * citations. A list comes out of the engine in one piece, where rows come 2,048 at a time.
- */
-export function sourceCountsStatement(plan: SourcesPlan, counting: Counting): Statement {
-  const { sql, values } = citedSources(plan);
-  return counting === "rows"
-    ? { sql: `select list(number) from (${sql})`, values }
-    : {
-        sql: `select list(number), list(citations) from (
-          select number, cast(count(*) as integer) as citations from (${sql}) group by number
-        )`,
-        values,
-      };
-}
-
-/** Rows of (number, name) of some sources, in no order. */
-export function sourceNamesStatement(groupBy: Grouping, numbers: readonly number[]): Statement {
+  const count = part.table === "citations" ? "count(*)" : "cast(sum(citations) as bigint)";
+  const { sql, values } = where(part, rows);
   return {
-    sql: `select number, name from ${groupings[groupBy].names}
-      where number in (select unnest(?))`,
-    values: [{ type: "integers", value: numbers }],
+    sql: `select ${number} as number, ${count} as citations
+      from ${tables[part.table]} where ${sql} group by ${number}`,
+    values,
   };
 }
 
-/** Rows of (day, citations); day null: domains, URLs, providers and regions that there are. */
-export const citationStatisticsStatement: Statement = {
-  sql: `select day, cast(count(*) as double), 0.0, 0.0, 0.0 from citations group by day
-    union all
-    select null, (select cast(count(*) as double) from domains),
-      (select cast(count(*) as double) from urls),
-      (select cast(count(distinct provider) as double) from daily),
-      (select cast(count(distinct region) as double) from daily)`,
-  values: [],
-};
+/** Rows of (number, citations), each source of the plan once. */
+function cited(plan: SourcesPlan): Fragment {
+  const { sql, values } = joined(
+    " union all ",
+    plan.rows.parts.map((part) => citedIn(part, plan)),
+  );
+  if (plan.rows.parts.length === 1) return { sql, values };
+  return {
+    sql: `select number, cast(sum(citations) as bigint) as citations from (${sql}) group by number`,
+    values,
+  };
+}
 
-/** Rows of (total, all citations, source, its citations); one with nulls when the page is empty. */
-export function sourcesStatement(plan: SourcesPlan): Statement {
+const pageShape = {
+  total: "number",
+  allCitations: "number",
+  source: "text or null",
+  citations: "number or null",
+} as const;
+
+/** A source of a page, with the sums over all sources. */
+export type PageRow = Row<typeof pageShape>;
+
+/** The sources of a page, in order; one row without a source when the page is empty. */
+export function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
   const { groupBy, limit, offset } = plan;
   const { names } = groupings[groupBy];
-  const parts = citedSources(plan);
+  const { sql, values } = cited(plan);
   return {
     // Names are looked up for those alone that can be on the page or before it.
-    sql: `with counted as materialized (
-        select number, count(*) as citations from (${parts.sql}) group by number
-      ), totals as (
+    sql: `with counted as materialized (${sql}), totals as (
         select cast(count(*) as double) as total,
           cast(coalesce(sum(citations), 0) as double) as all_citations from counted
       ), first as (
@@ -212,47 +118,42 @@ export function sourcesStatement(plan: SourcesPlan): Statement {
       select total, all_citations, name, citations
       from totals left join page on true order by citations desc, name`,
     values: [
-      ...parts.values,
+      ...values,
       { type: "bigint", value: Math.min(offset + limit, Number.MAX_SAFE_INTEGER) },
       { type: "integer", value: limit },
       { type: "bigint", value: offset },
     ],
+    shape: pageShape,
   };
 }
 
-/** Up to so many alternatives are compared one by one; more are a list that is joined. */
-const inlineValuesMax = 5;
+const coverageShape = {
+  provider: "number",
+  region: "number",
+  answers: "number",
+  firstMs: "number",
+  lastMs: "number",
+} as const;
 
-function where(part: PlanPart, { conditions }: RowSelection): Statement {
-  return joined(" and ", [range(part), ...conditions.map(condition)]);
-}
+/** The answers of one provider and region, with the instants of all. */
+export type CoverageRow = Row<typeof coverageShape>;
 
-function range({ by, from, to }: PlanPart): Statement {
-  const type = by === "day" ? "integer" : "bigint";
-  return {
-    sql: by === "day" ? "day >= ? and day < ?" : "answered_at >= ? and answered_at < ?",
-    values: [
-      { type, value: from },
-      { type, value: to },
-    ],
-  };
-}
-
-function condition({ column, values }: RowSelection["conditions"][number]): Statement {
-  const { name, type } = filterColumns[column];
-  if (values.length > inlineValuesMax) {
-    const sql = `${name} in (select unnest(?))`;
-    return { sql, values: [{ type: "integers", value: values }] };
-  }
-  return {
-    sql: `${name} in (${values.map(() => "?").join(", ")})`,
-    values: values.map((value) => ({ type, value })),
-  };
-}
-
-function joined(separator: string, statements: readonly Statement[]): Statement {
-  return {
-    sql: statements.map(({ sql }) => sql).join(separator),
-    values: statements.flatMap(({ values }) => values),
-  };
-}
+/**
+ * The answers of each provider and region, and the first and last instant of all; no row when
+ * there is no answer. Of the rows it reads one column at most. Nothing is bound, so that it is
+ * planned anew each time (see run-statement).
+ */
+export const coverageStatement: Statement<typeof coverageShape> = {
+  sql: `with answered as (
+      select provider, region, cast(sum(mentioned) as double) as answers
+      from daily where entity = 0 group by provider, region
+    )
+    select provider, region, answers, first, last
+    from answered cross join (
+      select cast(min(answered_at) as double) as first, cast(max(answered_at) as double) as last
+      from appearances
+    )
+    order by provider, region`,
+  values: [],
+  shape: coverageShape,
+};

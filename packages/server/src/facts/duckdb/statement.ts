@@ -1,0 +1,82 @@
+import type { DuckDBDataChunk } from "@duckdb/node-api";
+
+/** A value that is bound to a statement, with its place's type. */
+export type BoundValue =
+  | { readonly type: "integer" | "smallint" | "utinyint"; readonly value: number }
+  /** An integer that may not fit 32 bits: an instant, an offset. */
+  | { readonly type: "bigint"; readonly value: number }
+  | { readonly type: "integers"; readonly value: readonly number[] };
+
+/** What a column of a result holds. */
+interface ColumnValues {
+  readonly number: number;
+  readonly text: string;
+  readonly "number or null": number | null;
+  readonly "text or null": string | null;
+}
+
+type ColumnKind = keyof ColumnValues;
+
+/** The columns of a result, by name and in order. */
+export type RowShape = Readonly<Record<string, ColumnKind>>;
+
+/** SQL of a closed set of texts, with the values that are bound to it. */
+export interface Fragment {
+  readonly sql: string;
+  readonly values: readonly BoundValue[];
+}
+
+/** A statement: its text, its parameters, and the shape of the rows that it gives. */
+export interface Statement<Shape extends RowShape> extends Fragment {
+  readonly shape: Shape;
+}
+
+/** One row of a result. */
+export type Row<Shape extends RowShape> = {
+  readonly [Name in keyof Shape]: ColumnValues[Shape[Name]];
+};
+
+/** Fragments as one, with a separator between their texts. */
+export function joined(separator: string, fragments: readonly Fragment[]): Fragment {
+  return {
+    sql: fragments.map(({ sql }) => sql).join(separator),
+    values: fragments.flatMap(({ values }) => values),
+  };
+}
+
+/**
+ * The rows of a result, in order; it can be paused after each chunk. @throws when a value is not
+ * what the shape says, which only a statement of ours that is wrong can cause.
+ */
+export function* readRows<Shape extends RowShape>(
+  shape: Shape,
+  chunks: readonly DuckDBDataChunk[],
+): Generator<void, readonly Row<Shape>[]> {
+  const kinds = Object.entries(shape);
+  const rows: Row<Shape>[] = [];
+  for (const chunk of chunks) {
+    if (chunk.columnCount !== kinds.length) {
+      throw new Error(`facts: ${chunk.columnCount} columns came, ${kinds.length} were expected`);
+    }
+    const columns = kinds.map(([name, kind], index) => {
+      return { name, kind, vector: chunk.getColumnVector(index) };
+    });
+    const { rowCount } = chunk;
+    for (let row = 0; row < rowCount; row++) {
+      const values: Record<string, unknown> = {};
+      for (const { name, kind, vector } of columns) {
+        values[name] = checked(name, kind, vector.getItem(row));
+      }
+      rows.push(values as Row<Shape>);
+    }
+    yield;
+  }
+  return rows;
+}
+
+function checked(name: string, kind: ColumnKind, value: unknown): unknown {
+  const [wanted, nullable] = kind.split(" or ");
+  const type = wanted === "text" ? "string" : wanted;
+  if (typeof value === type || (value === null && nullable !== undefined)) return value;
+  throw new Error(`facts: column ${name} should hold a ${kind}, got ${typeof value}`);
+}

@@ -1,0 +1,49 @@
+import type { TimeSeriesPlan } from "../analytics/plan.ts";
+import type { SourcesFacts } from "../analytics/source-page.ts";
+import { providersOf, regionsOf } from "./codes.ts";
+import type { FactsCoverage } from "./coverage.ts";
+import type { CoverageRow, PageRow, SumRow } from "./duckdb/statements.ts";
+
+/** How many of each: an array of sums has entities × buckets places. */
+export interface SumsShape {
+  readonly entities: number;
+  readonly buckets: number;
+}
+
+/** The sums of each of a plan's measures: entity × buckets + bucket; see SeriesFacts. */
+export function sumsOf(
+  rows: readonly SumRow[],
+  { firstBucket, measures }: TimeSeriesPlan,
+  { entities, buckets }: SumsShape,
+): readonly Float64Array[] {
+  const sums = new Float64Array(entities * buckets);
+  const mentioned = new Float64Array(measures.length > 1 ? sums.length : 0);
+  for (const { bucket, entity, sum, mentions } of rows) {
+    const place = entity * buckets + bucket - firstBucket;
+    sums[place] = (sums[place] ?? 0) + sum;
+    if (measures.length > 1) mentioned[place] = (mentioned[place] ?? 0) + mentions;
+  }
+  return measures.length > 1 ? [sums, mentioned] : [sums];
+}
+
+/** A page of sources; rows without a source say that it is empty. */
+export function sourcesOf(rows: readonly PageRow[]): Omit<SourcesFacts, "used"> {
+  const [first] = rows;
+  const page = rows.flatMap(({ source, citations }) =>
+    source === null || citations === null ? [] : [{ source, citations }],
+  );
+  return { total: first?.total ?? 0, citations: first?.allCitations ?? 0, page };
+}
+
+/** What an account's answers cover. */
+export function coverageOf(rows: readonly CoverageRow[]): FactsCoverage {
+  const [first] = rows;
+  return {
+    providers: providersOf(new Set(rows.map(({ provider }) => provider))),
+    regions: regionsOf(new Set(rows.map(({ region }) => region))),
+    answers: rows.reduce((sum, { answers }) => sum + answers, 0),
+    firstMs: first?.firstMs ?? null,
+    lastMs: first?.lastMs ?? null,
+    used: { name: "daily", refused: [] },
+  };
+}
