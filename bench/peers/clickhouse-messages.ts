@@ -1,6 +1,9 @@
 import type { Workload } from "../generator/workload.ts";
 
-/** What the process with ClickHouse is told; statements run at the same time. The first message opens a folder. */
+/**
+ * What the process with ClickHouse is told; statements run at the same time. The first message
+ * opens a folder.
+ */
 export type ClickHouseOrder =
   | { readonly kind: "open"; readonly folder: string }
   | { readonly kind: "fill"; readonly workload: Workload }

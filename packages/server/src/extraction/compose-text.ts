@@ -30,8 +30,11 @@ export function composeText(text: string): string {
  * A character with all behind it that may be composed with it: marks, Hangul's vowels and final
  * consonants, and the half-width forms of both. Of ASCII as many as stand by themselves.
  */
-const composedTogether =
-  /[\0-\x7f]+(?![\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc])|[\s\S][\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc]*/gu;
+const joining = String.raw`\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc`;
+const composedTogether = new RegExp(
+  String.raw`[\0-\x7f]+(?![${joining}])|[\s\S][${joining}]*`,
+  "gu",
+);
 
 /** The edits by which `composeText` composes a text. */
 export function composeEdits(text: string): readonly TextEdit[] {
