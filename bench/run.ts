@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Size, scaled, sizes, workloads } from "./generator/workload.ts";
+import { accountsPart } from "./parts/accounts-part.ts";
 import { boardPart } from "./parts/board-part.ts";
 import { ingestPart } from "./parts/ingest-part.ts";
 import { type BenchOptions, say } from "./parts/options.ts";
@@ -14,7 +15,7 @@ import { writeReport, writeResult } from "./report/written-results.ts";
 // tasks/bench [PART…]: measures, and writes bench/results/ and bench/RESULTS.md.
 const usage = `usage: tasks/bench [PART…] [OPTION…]
 parts: board (panels asked together, of M; single questions of M and S), S M L (questions
-  of a workload), start, ingest, report (only renders what was
+  of a workload), start, accounts, ingest, report (only renders what was
   measured); all is the default
 options:
   --data-dir DIR     where workloads are filled and kept (default .runs/bench)
@@ -26,7 +27,7 @@ options:
   --refill           fills anew what is kept
 `;
 
-const parts = ["board", ...sizes, "start", "ingest", "report"] as const;
+const parts = ["board", ...sizes, "start", "accounts", "ingest", "report"] as const;
 type Part = (typeof parts)[number];
 
 const { values, positionals } = parseArgs({
@@ -77,6 +78,8 @@ function run(part: Part): Promise<PartResult | null> {
       return workloadPart(workloadOf(part), optionsOf(part));
     case "start":
       return startPart(workloadOf("L"), optionsOf("L"));
+    case "accounts":
+      return accountsPart(optionsOf("M"));
     case "ingest":
       return ingestPart(optionsOf("M"));
     case "report":

@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
 import { type Serving, startServing, stopped } from "../../packages/server/test/command.ts";
 import type { LoadQuestion } from "../../packages/server/test/load/load-plan.ts";
 import type { FilledAccount } from "../fill/fill-sightline.ts";
+import { memoryMb } from "./process-cost.ts";
 import { SocketClient, type TimedReply } from "./socket-client.ts";
+import { pause } from "./timing.ts";
+
+const betweenLooksMs = 5;
 
 /** Settings of every server that is measured: each question reaches the engine. */
 export const unlimited = {
@@ -57,14 +60,32 @@ export class Served {
     return this.#serving.url;
   }
 
-  /** Asks as an account. @throws when the reply is no 200. */
-  async ask({ key }: Pick<FilledAccount, "key">, question: LoadQuestion): Promise<TimedReply> {
+  get pid(): number {
+    const { pid } = this.#serving.process;
+    if (pid === undefined) throw new Error("the server was not started");
+    return pid;
+  }
+
+  /** Resolves when the server says that it is ready. */
+  async ready(): Promise<void> {
+    while ((await this.#side.ask({ path: "/readyz", token: null })).status !== 200) {
+      await pause(betweenLooksMs);
+    }
+  }
+
+  /** Asks as an account. @throws when the reply is not a 200. */
+  async ask(account: Pick<FilledAccount, "key">, question: LoadQuestion): Promise<TimedReply> {
+    const reply = await this.reply(account, question);
+    if (reply.status !== 200) throw new Error(`${question.path}: ${reply.status} ${reply.body}`);
+    return reply;
+  }
+
+  /** Asks as an account, whatever the reply's status. */
+  async reply({ key }: Pick<FilledAccount, "key">, question: LoadQuestion): Promise<TimedReply> {
     const token = this.#tokens.get(key) ?? (await this.#client.session(key));
     this.#tokens.set(key, token);
     const { path, body } = question;
-    const reply = await this.#client.ask({ path, token, body });
-    if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.body}`);
-    return reply;
+    return this.#client.ask({ path, token, body });
   }
 
   /** What the server says of itself, for Prometheus. */
@@ -74,8 +95,12 @@ export class Served {
 
   /** The most memory that the process ever held, in MB. */
   peakMemoryMb(): number {
-    const status = readFileSync(`/proc/${this.#serving.process.pid}/status`, "utf8");
-    return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
+    return memoryMb(this.pid, "VmHWM");
+  }
+
+  /** The memory that the process holds now, in MB. */
+  memoryMb(): number {
+    return memoryMb(this.pid, "VmRSS");
   }
 
   async stop(): Promise<void> {

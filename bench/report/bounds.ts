@@ -1,5 +1,5 @@
 import { type PeerName, peerNames, peerTitles } from "../peers/peer.ts";
-import type { BoardRange, BoardResult, PartResult } from "./results.ts";
+import type { AccountsSize, BoardRange, BoardResult, PartResult } from "./results.ts";
 
 /** A figure that must be reached, and what was measured. */
 export interface Bound {
@@ -16,6 +16,8 @@ export function boundsOf(results: readonly PartResult[]): readonly Bound[] {
 
 function partBounds(result: PartResult): readonly Bound[] {
   switch (result.part) {
+    case "accounts":
+      return result.sizes.filter(({ accounts }) => accounts === accountsMost).flatMap(manyBounds);
     case "board":
       return boardBounds(result);
     case "workload":
@@ -41,6 +43,23 @@ function partBounds(result: PartResult): readonly Bound[] {
   }
 }
 
+/** The number of accounts that bounds are set for. */
+const accountsMost = 10_000;
+
+function manyBounds(size: AccountsSize): readonly Bound[] {
+  const { accounts, ready, idleCorePercent, idleMemoryMb, firstQuestion, countsAfterMs } = size;
+  const many = `${accounts.toLocaleString("en")} accounts`;
+  return [
+    atMost(`${many}, ready`, ready.medianMs, { wanted: 5_000, unit: "ms" }),
+    atMost(`${many}, idle`, idleCorePercent, { wanted: 3, unit: "% of a core" }),
+    atMost(`${many}, idle memory`, idleMemoryMb, { wanted: 300, unit: "MB" }),
+    atMost(`${many}, slowest first question`, firstQuestion.p99Ms, { wanted: 150, unit: "ms" }),
+    atMost(`${many}, imported answers count`, countsAfterMs, { wanted: 1_000, unit: "ms" }),
+  ];
+}
+
+/** The workload whose boards have bounds. */
+const boundWorkload = "M";
 /** Of a workload's single questions, at the 99th percentile. */
 const singlesMaxMs: Readonly<Record<string, number>> = { M: 300, S: 80 };
 const warmMaxMs: Readonly<Record<number, number>> = { 90: 55, 365: 100 };
@@ -55,6 +74,7 @@ function boardBounds({
   singles,
 }: BoardResult): readonly Bound[] {
   const board = `Board of ${workload}`;
+  if (workload !== boundWorkload) return [];
   return [
     atMost(`${board}, fresh process`, fresh.medianMs, { wanted: 180, unit: "ms" }),
     ...ranges.flatMap(({ days, ours }) =>

@@ -1,11 +1,19 @@
 import { boardSection } from "./board-section.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { prose } from "./prose.ts";
-import type { IngestResult, PartResult, StartResult, WorkloadResult } from "./results.ts";
+import type {
+  AccountsResult,
+  IngestResult,
+  PartResult,
+  StartResult,
+  WorkloadResult,
+} from "./results.ts";
 
 /** The section of a part other than a workload, as lines of Markdown. */
 export function partSection(result: Exclude<PartResult, WorkloadResult>): readonly string[] {
   switch (result.part) {
+    case "accounts":
+      return accountsSection(result);
     case "board":
       return boardSection(result);
     case "start":
@@ -24,6 +32,43 @@ function startSection({ workload, listening, ready, firstQuestion }: StartResult
         `after ${ready.medianMs.toFixed(0)} ms (slowest of ${ready.times}: ` +
         `${ready.p99Ms.toFixed(0)} ms); the first question then takes ` +
         `${firstQuestion.medianMs.toFixed(1)} ms.`,
+    ),
+    "",
+  ];
+}
+
+function accountsSection({ answersEach, sizes }: AccountsResult) {
+  return [
+    "## Many accounts",
+    "",
+    ...prose(
+      `Each tracks a brand and a prompt; those with answers have ${answersEach} each. ` +
+        "Times in milliseconds; idle is a share of one core.",
+    ),
+    "",
+    ...markdownTable(
+      [
+        "Accounts",
+        "With answers",
+        "First start",
+        "Ready",
+        "Idle",
+        "Memory",
+        "First question",
+        "slowest",
+        "Import counts after",
+      ],
+      sizes.map((size) => [
+        size.accounts.toLocaleString("en"),
+        String(size.answered),
+        size.firstStartMs.toFixed(0),
+        size.ready.medianMs.toFixed(0),
+        `${size.idleCorePercent.toFixed(1)} %`,
+        `${size.idleMemoryMb} MB`,
+        size.firstQuestion.medianMs.toFixed(1),
+        size.firstQuestion.p99Ms.toFixed(1),
+        size.countsAfterMs.toFixed(0),
+      ]),
     ),
     "",
   ];

@@ -21,10 +21,7 @@ export function renderResults(results: readonly PartResult[]): string {
     "",
     ...machines(results),
     "",
-    "## Figures to reach",
-    "",
-    ...boundsTable(boundsOf(results)),
-    "",
+    ...boundsSection(boundsOf(results)),
     ...results.flatMap((result) =>
       result.part === "workload" ? workloadSection(result) : partSection(result),
     ),
@@ -39,11 +36,13 @@ function machines(results: readonly PartResult[]): readonly string[] {
   return [...new Set(lines)].map((line) => `- ${line}`);
 }
 
-function boundsTable(bounds: readonly Bound[]): readonly string[] {
-  return markdownTable(
+function boundsSection(bounds: readonly Bound[]): readonly string[] {
+  if (bounds.length === 0) return [];
+  const table = markdownTable(
     ["Figure", "Wanted", "Got", ""],
     bounds.map(({ what, wanted, got, holds }) => [what, wanted, got, holds ? "holds" : "MISSED"]),
   );
+  return ["## Figures to reach", "", ...table, ""];
 }
 
 function workloadSection(result: WorkloadResult): readonly string[] {

@@ -91,5 +91,31 @@ export interface BoardResult {
   readonly singles: readonly SinglesResult[];
 }
 
+/** What so many accounts cost. */
+export interface AccountsSize {
+  readonly accounts: number;
+  /** Of them, those with answers. */
+  readonly answered: number;
+  /** Until ready, with the facts of all answers still to be built. */
+  readonly firstStartMs: number;
+  /** Until ready, later. */
+  readonly ready: Timing;
+  /** Of one core, in percent. */
+  readonly idleCorePercent: number;
+  readonly idleMemoryMb: number;
+  /** The first question of each of some accounts. */
+  readonly firstQuestion: Timing;
+  /** From the end of an import into an account without answers until they count. */
+  readonly countsAfterMs: number;
+}
+
+/** Start, idle cost and first questions by the number of accounts. */
+export interface AccountsResult {
+  readonly part: "accounts";
+  readonly machine: Machine;
+  readonly answersEach: number;
+  readonly sizes: readonly AccountsSize[];
+}
+
 /** What is written of any part of the benchmarks. */
-export type PartResult = BoardResult | WorkloadResult | StartResult | IngestResult;
+export type PartResult = AccountsResult | BoardResult | WorkloadResult | StartResult | IngestResult;

@@ -1,0 +1,136 @@
+import { type FilledAccounts, fillAccounts } from "../fill/fill-accounts.ts";
+import { type FilledAccount, sightline } from "../fill/fill-sightline.ts";
+import { catalogueOf } from "../generator/catalogue.ts";
+import { type Workload, workloads } from "../generator/workload.ts";
+import { thisMachine } from "../measure/machine.ts";
+import { corePercent } from "../measure/process-cost.ts";
+import { Served } from "../measure/served.ts";
+import { pause, rounded, timingOf } from "../measure/timing.ts";
+import { requestOf } from "../question-request.ts";
+import { questionsOf } from "../questions.ts";
+import type { AccountsResult, AccountsSize } from "../report/results.ts";
+import { type BenchOptions, keptFolder, say } from "./options.ts";
+
+const accountCounts = [10, 1_000, 10_000] as const;
+/** Accounts that have answers, where there are as many. */
+const answeredMax = 100;
+/** What an account holds: a brand, a prompt and some answers. */
+const account: Workload = {
+  ...workloads.S,
+  name: "accounts",
+  answers: 1_000,
+  entities: 1,
+  topics: 1,
+  prompts: 1,
+  mentionedMean: 0.5,
+  citationsLeast: 3,
+  citationsMost: 7,
+  domains: 200,
+  urls: 1_000,
+};
+
+const thorough: Thoroughness = { starts: 3, settleMs: 5_000, idleMs: 20_000 };
+/** Accounts that are asked for the first time. */
+const firstAsked = 20;
+const betweenLooksMs = 10;
+const countsWithinMax = 60_000;
+
+/** Start, idle cost and first questions with more and more accounts. */
+export async function accountsPart(options: BenchOptions): Promise<AccountsResult> {
+  const sizes: AccountsSize[] = [];
+  for (const count of accountCounts) {
+    const accounts = Math.max(2, Math.round(count * options.scale));
+    const dataDir = keptFolder(options, account.name, "sightline");
+    sizes.push(await costOfAccounts(dataDir, accounts));
+  }
+  const { answers } = account;
+  return { part: "accounts", machine: thisMachine(), answersEach: answers, sizes };
+}
+
+/** How thoroughly a server is measured. */
+export interface Thoroughness {
+  /** Starts after the first. */
+  readonly starts: number;
+  /** What a start leaves to be done is done by then. */
+  readonly settleMs: number;
+  /** How long idle cost is measured. */
+  readonly idleMs: number;
+}
+
+/** Fills a data folder with so many accounts and measures a server on it. */
+export async function costOfAccounts(
+  dataDir: string,
+  accounts: number,
+  { starts, settleMs, idleMs }: Thoroughness = thorough,
+): Promise<AccountsSize> {
+  const answered = Math.min(answeredMax, accounts - 1);
+  say(`accounts: filling ${accounts}, ${answered} of them with answers ...`);
+  const filled = await fillAccounts(dataDir, account, { accounts, answered });
+  say("accounts: the first start, and others ...");
+  const first = await readyMs(dataDir);
+  const later: number[] = [];
+  while (later.length < starts) later.push(await readyMs(dataDir));
+  const running = await Served.during(dataDir, { builds: true }, async (served) => {
+    await served.ready();
+    await pause(settleMs);
+    const idleCorePercent = rounded(await corePercent(served.pid, idleMs));
+    const idleMemoryMb = served.memoryMb();
+    const firstMs: number[] = [];
+    for (const each of filled.answered.slice(0, firstAsked)) {
+      firstMs.push((await served.ask(each, request)).ms);
+    }
+    const countsAfterMs = rounded(await newAnswersCount(served, dataDir, filled));
+    return { idleCorePercent, idleMemoryMb, firstQuestion: timingOf(firstMs), countsAfterMs };
+  });
+  const result = {
+    accounts,
+    answered,
+    firstStartMs: rounded(first),
+    ready: timingOf(later),
+    ...running,
+  };
+  say(`accounts: ${JSON.stringify(result)}`);
+  return result;
+}
+
+const [question] = questionsOf(account);
+if (question === undefined) throw new Error("no question to ask");
+const request = requestOf(question, catalogueOf(account));
+
+/** From the start of the process until it is ready. */
+function readyMs(dataDir: string): Promise<number> {
+  const started = performance.now();
+  return Served.during(dataDir, { builds: true }, async (served) => {
+    await served.ready();
+    return performance.now() - started;
+  });
+}
+
+/**
+ * From the end of an import into an account that had no answer until its answers count. @throws
+ * when they do not.
+ */
+async function newAnswersCount(
+  served: Served,
+  dataDir: string,
+  { empty, file }: FilledAccounts,
+): Promise<number> {
+  const before = await bodyOf(served, empty);
+  await sightline(dataDir, ["import", file, "--account", empty.accountId]);
+  const started = performance.now();
+  for (;;) {
+    const body = await bodyOf(served, empty);
+    const ms = performance.now() - started;
+    if (body !== null && body !== before) return ms;
+    if (ms > countsWithinMax) throw new Error("the imported answers do not count");
+    await pause(betweenLooksMs);
+  }
+}
+
+/** Null: the account's facts are not ready. */
+async function bodyOf(served: Served, { key }: FilledAccount): Promise<string | null> {
+  const { status, body } = await served.reply({ key }, request);
+  if (status === 503) return null;
+  if (status !== 200) throw new Error(`${status} ${body}`);
+  return body;
+}
