@@ -3,14 +3,15 @@ import {
   recordBeginning,
 } from "../../packages/server/src/answers/answer-store.ts";
 import type { Workspace } from "../../packages/server/src/control/workspace.ts";
-import { factRowsOf } from "../../packages/server/src/facts/batch.ts";
-import { codesOf } from "../../packages/server/src/facts/codes.ts";
+import { promptCodesOf } from "../../packages/server/src/facts/codes.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
 import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";
 import { addAppearances, addCitations } from "../../packages/server/src/facts/duckdb/staging.ts";
+import { factRowsOf } from "../../packages/server/src/facts/projection/batch.ts";
 import {
   extractionVersion,
   factsVersion,
+  promptLines,
   snapshotOf,
 } from "../../packages/server/src/facts/snapshot.ts";
 import { type Catalogue, catalogueOf } from "../generator/catalogue.ts";
@@ -36,13 +37,14 @@ export async function writeFacts(
   workspace: Workspace,
   workload: Workload,
 ): Promise<void> {
-  const snapshot = snapshotOf(workspace);
-  const codes = codesOf(snapshot);
+  const snapshot = await snapshotOf(workspace);
+  const prompts = promptCodesOf(await promptLines(snapshot));
   const catalogue = catalogueOf(workload);
   const file = await FactsFile.create(path, snapshot);
   for (const batch of generate(workload, batchAnswers)) {
     const generated = new Map(batch.map((answer) => [recordedOf(answer, catalogue), answer]));
-    const rows = factRowsOf(generated.keys(), codes, (content) => {
+    const recorded = ReadableStream.from<RecordedContent>(generated.keys());
+    const rows = await factRowsOf(recorded, prompts, (content) => {
       const answer = generated.get(content as RecordedContent);
       if (answer === undefined) throw new Error("an answer that was not generated");
       return answer;
@@ -50,7 +52,7 @@ export async function writeFacts(
     if (rows !== null) await file.append({ ...rows, mark: recordBeginning });
   }
   await file.compact({ factor: 1, rowsMin: 0 }); // as at the end of a rebuild
-  await file.rest(); // moves the log into the file
+  file.close(); // moves the log into the file
 }
 
 function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedContent {

@@ -55,6 +55,7 @@ export async function importFile(
       prompts: await storage.control.declaredPrompts(accountId),
       now: storage.clock.now,
       store: storage.answers,
+      control: storage.control,
       onProgress: (soFar) => {
         tally = soFar;
         progress.update(soFar, source.bytesRead());

@@ -53,8 +53,8 @@ export async function startServer(
     url,
     services,
     ready: async () => {
-      const { facts, lifecycle } = services;
-      while (!lifecycle.stopping && facts.notReady().length > 0) await pause(readyPollMs);
+      const { projection, lifecycle } = services;
+      while (!lifecycle.stopping && projection.notReady().length > 0) await pause(readyPollMs);
     },
     stop: (reason = "asked by its caller") => {
       stopped ??= stop(reason);

@@ -4,9 +4,12 @@ import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
-import { openBatchReader } from "./facts/batch-reader.ts";
-import { duckdbVersion } from "./facts/duckdb-version.ts";
-import { openProjectedFacts } from "./facts/projected-facts.ts";
+import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
+import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
+import type { FactsEngine } from "./facts/facts-engine.ts";
+import { openBatchReader } from "./facts/projection/batch-reader.ts";
+import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
+import { QuestionRunner } from "./facts/question-runner.ts";
 import type { AppServices } from "./http/app-services.ts";
 import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
@@ -25,6 +28,8 @@ export interface Services extends Storage, AppServices {
   readonly config: Config;
   /** Resolves when a file that is open was deleted or replaced, with which: nothing works on. */
   readonly lost: Promise<string>;
+  readonly projection: ProjectionScheduler;
+  readonly engine: FactsEngine;
 }
 
 /** A data folder that another process serves already. */
@@ -63,11 +68,12 @@ export async function openServices(
   const metrics = createMetrics();
   const files = watchServedFiles(folder, logger);
   metrics.buildInfo.set(versions(), 1);
-  const reader = openBatchReader(config.dataDir);
-  const facts = openProjectedFacts({
-    ...{ control, reader, logger, metrics, folder, answers, clock },
-    awakeMax: config.openAccounts,
-  });
+  const reader = openBatchReader({ dataDir: config.dataDir });
+  const engine = new DuckdbFacts({ folder, logger, openMax: config.openAccounts });
+  const tools = { control, answers, engine, reader, logger, metrics };
+  const projection = new ProjectionScheduler({ ...tools, clock });
+  projection.start();
+  const facts = new QuestionRunner({ engine, control, logger, metrics, projection });
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds } = config;
   const limitDefaults = { ratePerSecond: config.rateLimit, dailyQuota: config.dailyQuota };
@@ -92,6 +98,8 @@ export async function openServices(
     logger,
     metrics,
     facts,
+    projection,
+    engine,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
     documents: new Documents(documents),
@@ -103,7 +111,8 @@ export async function openServices(
       stopRepeating();
       files.close();
       await limits.save();
-      await facts.close();
+      await projection.close();
+      await engine.close();
       await reader.close();
       await storage.close();
       lock.close();

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AnswerStore } from "./answers/answer-store.ts";
-import { sqliteAnswerStore } from "./answers/sqlite/sqlite-answer-store.ts";
+import { openAnswerStore } from "./answers/open-answer-store.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import { makePepper, readPepper } from "./auth/pepper.ts";
 import { type Control, openControl } from "./control/control.ts";
@@ -32,7 +32,7 @@ export async function openStorage(dataDir: string, clock: Clock = systemClock): 
   refuseLostControl(folder);
   const control = await openControl(folder.control, clock);
   try {
-    const answers = sqliteAnswerStore(folder, clock);
+    const answers = openAnswerStore({ dataDir }, clock);
     return {
       folder,
       control,
@@ -41,7 +41,7 @@ export async function openStorage(dataDir: string, clock: Clock = systemClock): 
       clock,
       confirm: () => requireServedFiles(folder),
       close: async () => {
-        answers.close();
+        await answers.close();
         await control.close();
       },
     };

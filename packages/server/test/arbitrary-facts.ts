@@ -2,9 +2,9 @@ import { providers } from "@sightline/contract";
 import fc from "fast-check";
 import type { RecordedContent } from "../src/answers/answer-store.ts";
 import type { Extraction } from "../src/extraction/index.ts";
-import { factRowsOf } from "../src/facts/batch.ts";
-import { codesOf } from "../src/facts/codes.ts";
-import type { Snapshot } from "../src/facts/snapshot.ts";
+import { promptCodesOf } from "../src/facts/codes.ts";
+import { factRowsOf } from "../src/facts/projection/batch.ts";
+import { factsVersion, promptLines, type Snapshot } from "../src/facts/snapshot.ts";
 
 const idOf = (kind: number, number: number) =>
   `${kind}0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -17,7 +17,7 @@ const entities = [0, 1, 2].map((number) => ({
 }));
 /** What the facts are derived by: three entities, two topics, four prompts. */
 export const factsSnapshot: Snapshot = {
-  factsVersion: 0,
+  factsVersion,
   extractionVersion: "",
   entities,
   topics,
@@ -47,7 +47,7 @@ export const arbitraryFact = fc.record({
 export type Fact = typeof arbitraryFact extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The rows of answers that come after so many others. */
-export function factRowsAfter(after: number, facts: readonly Fact[]) {
+export async function factRowsAfter(after: number, facts: readonly Fact[]) {
   const extractions = new Map<string, Extraction>();
   const answers = facts.map((fact, index): RecordedContent => {
     const id = idOf(4, after + index + 1);
@@ -72,5 +72,7 @@ export function factRowsAfter(after: number, facts: readonly Fact[]) {
     };
   });
   const none: Extraction = { mentions: [], citedEntities: [], citations: [] };
-  return factRowsOf(answers, codesOf(factsSnapshot), ({ text }) => extractions.get(text) ?? none);
+  const prompts = promptCodesOf(await promptLines(factsSnapshot));
+  const recorded = ReadableStream.from<RecordedContent>(answers);
+  return factRowsOf(recorded, prompts, ({ text }) => extractions.get(text) ?? none);
 }

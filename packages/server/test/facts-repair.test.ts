@@ -170,7 +170,7 @@ test("facts that older rules built are built anew", async (t) => {
   const file = await FactsFile.open(files.facts);
   const { snapshot } = file.state;
   await file.extend({ ...snapshot, extractionVersion: "rules 0" });
-  await file.rest();
+  file.close();
   assert.deepEqual(await restarted(t), { version: 1 });
 });
 
@@ -178,7 +178,7 @@ test("facts whose tables are of an older version are built anew", async (t) => {
   const file = await FactsFile.open(files.facts);
   const { snapshot } = file.state;
   await file.extend({ ...snapshot, factsVersion: snapshot.factsVersion - 1 });
-  await file.rest();
+  file.close();
   assert.deepEqual(await restarted(t), { version: 1 });
 });
 

@@ -14,9 +14,11 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startServing, stopped } from "./command.ts";
 import { sampleAnswers } from "./sample-account.ts";
+import { bearer, sessionOf } from "./session-of.ts";
 import { TestService } from "./test-service.ts";
 import {
   addAccount,
+  assertDegraded,
   breakages,
   failing,
   failingFiles,
@@ -27,6 +29,7 @@ import {
   readiness,
   rebuildsOf,
 } from "./two-accounts.ts";
+import { until } from "./until.ts";
 
 /** Longer than the longest pause between two attempts. */
 const retriedMs = 60_000;
@@ -65,7 +68,7 @@ for (const [name, breakFile] of Object.entries(breakages)) {
     breakFile(answers);
 
     const service = await started(t, dataDir);
-    assert.deepEqual(await readiness(service), degradedBy("record_unreadable"));
+    await assertDegraded(service, "record_unreadable");
     assert.equal(await metricOf(service, "sightline_failing_accounts"), 1);
     const expected = await mentionsOf(service, healthy);
     assert.match(expected, /^200 /);
@@ -94,7 +97,8 @@ test("while one record cannot be read, others' answers and new accounts count", 
   assert.notEqual(await mentionsOf(service, healthy), before);
   assert.equal(await mentionsOf(service, failing), before);
   assert.equal(await metricOf(service, "sightline_projection_lag_answers"), 0);
-  assert.deepEqual(await readiness(service), degradedBy("record_unreadable"));
+  service.clock.advance(10_000);
+  await assertDegraded(service, "record_unreadable");
 
   rmSync(answers);
   renameSync(`${answers}.whole`, answers);
@@ -114,10 +118,11 @@ test("facts that another process has open are not damaged, and are used later", 
     cwd: join(import.meta.dirname, ".."),
     stdio: ["pipe", "pipe", "inherit"],
   });
+  t.after(() => void other.kill());
   await once(other.stdout, "data");
 
   const service = await started(t, dataDir);
-  assert.deepEqual(await readiness(service), degradedBy("facts_unreadable"));
+  await assertDegraded(service, "facts_unreadable");
   assert.match(await mentionsOf(service, healthy), /^200 /);
   assert.match(await mentionsOf(service, failing), /^503 .*facts_not_ready/);
 
@@ -132,7 +137,7 @@ test("a folder in the place of the facts is not damage: nothing is renamed", asy
   renameSync(facts, `${facts}.whole`);
   mkdirSync(facts);
   const service = await started(t, dataDir);
-  assert.deepEqual(await readiness(service), degradedBy("facts_unreadable"));
+  await assertDegraded(service, "facts_unreadable");
   assert.match(await mentionsOf(service, healthy), /^200 /);
   rmSync(facts, { recursive: true });
   renameSync(`${facts}.whole`, facts);
@@ -148,8 +153,14 @@ test("facts that the system forbids to read are not damaged; others are served",
   const through = process.getuid?.() === 0 ? ["setpriv", ...capabilities] : [];
   const serving = await startServing(dataDir, { through });
   t.after(() => stopped(serving));
-  const ready = await fetch(`${serving.url}/readyz`);
-  assert.deepEqual([ready.status, await ready.json()], [200, degradedBy("facts_unreadable")]);
+  const token = await sessionOf(serving.url, dataDir, failing);
+  await until("the account is degraded", async () => {
+    const asked = await fetch(`${serving.url}/v1/workspace`, { headers: bearer(token) });
+    assert.equal(asked.status, 503);
+    const ready = await fetch(`${serving.url}/readyz`);
+    const document = JSON.stringify(await ready.json());
+    return document === JSON.stringify(degradedBy("facts_unreadable")) ? true : null;
+  });
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.includes("damaged")),
     [],

@@ -4,6 +4,7 @@ import { type TestContext, test } from "node:test";
 import { openDataFolder } from "../src/platform/data-folder.ts";
 import { startServing, stopped } from "./command.ts";
 import { sampleAnswers } from "./sample-account.ts";
+import { bearer, sessionOf } from "./session-of.ts";
 import { TestService } from "./test-service.ts";
 import {
   failing as accountId,
@@ -14,6 +15,7 @@ import {
   metricOf,
   rebuildsOf,
 } from "./two-accounts.ts";
+import { until } from "./until.ts";
 
 /** Answers that mention nobody, each another one. */
 function more(from: number, count: number): readonly object[] {
@@ -95,6 +97,13 @@ test("facts that are dropped for another record are said aloud in the log", asyn
   const { dataDir, answers } = await grownFolder(t);
   rmSync(answers);
   const serving = await startServing(dataDir, { parameters: ["--log-level", "warn"] });
+  t.after(() => stopped(serving));
+  const token = await sessionOf(serving.url, dataDir, accountId);
+  await until("the facts are built anew", async () => {
+    const asked = await fetch(`${serving.url}/v1/workspace`, { headers: bearer(token) });
+    const { answers } = (await asked.json()) as { answers?: { count: number } };
+    return answers?.count === 0 ? true : null;
+  });
   const { stderr } = await stopped(serving);
   const [line = "", ...others] = stderr.trim().split("\n");
   assert.deepEqual(others, []);

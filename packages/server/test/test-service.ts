@@ -83,6 +83,7 @@ export class TestService {
       prompts: await this.services.control.declaredPrompts(accountId),
       now: () => Number.POSITIVE_INFINITY, // tests have answers of any year
       store: this.services.answers,
+      control: this.services.control,
       onRejected: async () => undefined,
       onProgress: () => undefined,
     });
@@ -90,7 +91,7 @@ export class TestService {
 
   /** Waits until all that was recorded and applied counts. */
   settle(accountId: string): Promise<void> {
-    return this.services.facts.settle(accountId);
+    return this.services.projection.waitUntilCurrent(accountId);
   }
 
   /** A new static key of the account. */

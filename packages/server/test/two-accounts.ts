@@ -49,6 +49,17 @@ export function readiness(service: TestService): Promise<unknown> {
   });
 }
 
+/** Asks the failing account, and waits until /readyz names it with this reason. */
+export async function assertDegraded(service: TestService, reason: string): Promise<void> {
+  const expected = JSON.stringify({
+    ...{ status: "ready", degraded: [{ accountId: failing, reason }] },
+  });
+  await until(`degraded by ${reason}`, async () => {
+    await mentionsOf(service, failing);
+    return JSON.stringify(await readiness(service)) === expected ? true : null;
+  });
+}
+
 /** A metric without labels. */
 export async function metricOf(service: TestService, name: string): Promise<number> {
   const { body } = await service.request("GET", "/metrics");

@@ -73,14 +73,16 @@ async function fill({ control, answers, clock }: Storage, wanted: string): Promi
   const workspace = readWorkspaceFile(JSON.stringify(demoWorkspace));
   const { accountId } = workspace;
   await control.apply(accountId, workspace);
-  const [first] = answers.read(accountId, { after: 0, limit: 1 });
+  const [first] = await answers.read(accountId, { after: 0, limit: 1 });
   const lastDay = first === undefined ? wanted : lastDayOf(first.answeredAt);
-  if (answers.lastSequence(accountId) >= demoAnswersTotal) return lastDay;
+  const { sequence } = await answers.end(accountId);
+  if (sequence >= demoAnswersTotal) return lastDay;
   await importAnswers(ndjson(demoAnswers(lastDay)), {
     accountId,
     prompts: await control.declaredPrompts(accountId),
     now: clock.now,
     store: answers,
+    control,
     onRejected: async ([first]) => {
       throw new Error(`demo answer ${first?.line} was rejected: ${first?.reason}`);
     },

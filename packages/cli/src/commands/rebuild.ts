@@ -28,11 +28,13 @@ async function runRebuild(options: RebuildOptions): Promise<void> {
   const lock = takeServerLock(folder);
   if (lock === null) throw new CommandError("A server is running on this folder. Stop it first.");
   try {
-    const accounts = await withStorage(options, async (storage) =>
-      options.account === undefined
-        ? (await storage.control.accounts()).map(({ id }) => id)
-        : [await accountOf(storage, options.account)],
-    );
+    const accounts = await withStorage(options, async (storage) => {
+      const { account } = options;
+      const only = account === undefined ? null : await accountOf(storage, account);
+      await storage.control.forgetProjected(only);
+      if (only !== null) return [only];
+      return (await storage.control.accounts()).map(({ id }) => id);
+    });
     for (const id of accounts) {
       const { folder: files } = folder.account(id);
       // Also those that are being built, their logs, and those that were set aside.

@@ -24,7 +24,7 @@ const seriesPlan = (filters: Partial<Filters>) =>
       interval: "daily",
       filters: { timeRange: january, ...filters },
     }),
-    codes,
+    { codes, entities: 2 },
   );
 
 const sourcesPlan = (groupBy: "domain" | "url", filters: Partial<Filters>) =>

@@ -42,6 +42,8 @@ export interface TimeSeriesPlan {
   readonly choice: RollupChoice;
   readonly rows: RowSelection;
   readonly measures: readonly Measure[];
+  /** How many there are, numbered from 1. */
+  readonly entities: number;
   readonly interval: Interval;
   /** The first bucket: a day, a week or a month, counted as `buckets.ts` does. */
   readonly firstBucket: number;
@@ -89,7 +91,10 @@ export function usedBy({
 }
 
 /** The plan of a time series; null when no row can pass the filters. */
-export function planTimeSeries(question: TimeSeriesQuestion, codes: Codes): TimeSeriesPlan | null {
+export function planTimeSeries(
+  question: TimeSeriesQuestion,
+  { codes, entities }: { readonly codes: Codes; readonly entities: number },
+): TimeSeriesPlan | null {
   const { selection, metric, buckets } = question;
   const conditions = conditionsOf(selection, codes);
   if (conditions === null) return null;
@@ -102,6 +107,7 @@ export function planTimeSeries(question: TimeSeriesQuestion, codes: Codes): Time
     choice,
     rows: { parts: partsOf(selection, "appearances", choice), conditions },
     measures: measuresOf(metricDefinitions[metric]),
+    entities,
     interval: buckets.interval,
     firstBucket: bucketOf(buckets.interval, selection.fromMs),
     startsMs: buckets.startsMs,

@@ -1,3 +1,4 @@
+import type { RecordEnd } from "../control/progress-store.ts";
 import type { Answer } from "./answer.ts";
 
 /** What became of an answer that was handed to the record. */
@@ -66,28 +67,26 @@ export class OtherRecordError extends Error {
 /** The record of answers: the truth from which facts are derived. The account comes first. */
 export interface AnswerStore {
   /**
-   * Records answers, all in one transaction that is on the disk when this returns. The same id
+   * Records answers, all in one transaction that is on the disk when this resolves. The same id
    * with the same content is a duplicate, with other content a conflict; neither is stored. Each
    * answer is asked for when the one before is recorded, within the transaction.
    * @returns what became of each, in the order given.
    */
-  readonly record: (accountId: string, answers: Iterable<Answer>) => readonly Recording[];
+  readonly record: (accountId: string, answers: Iterable<Answer>) => Promise<readonly Recording[]>;
   /**
    * Answers in the order of recording: none when there are none, and fewer than the limit when
    * they are large.
    */
-  readonly read: (accountId: string, range: RecordRange) => readonly RecordedAnswer[];
+  readonly read: (accountId: string, range: RecordRange) => Promise<readonly RecordedAnswer[]>;
   /**
    * What the same answers say, one at a time, so that none is held longer than it is looked at.
    * Nothing else may be asked of the account's record until they are through.
    * @throws OtherRecordError when the record does not have the mark; RecordError.
    */
-  readonly each: (accountId: string, range: ContentRange) => Iterable<RecordedContent>;
+  readonly each: (accountId: string, range: ContentRange) => AsyncIterable<RecordedContent>;
   /** Whether the record has this mark; every record has its beginning. @throws RecordError. */
-  readonly has: (accountId: string, mark: RecordMark) => boolean;
-  /** The last place taken; 0 when nothing is recorded. @throws RecordError. */
-  readonly lastSequence: (accountId: string) => number;
-  /** When the newest answer was recorded, in milliseconds since 1970; null: none was. */
-  readonly lastRecordedAt: (accountId: string) => number | null;
-  readonly close: () => void;
+  readonly has: (accountId: string, mark: RecordMark) => Promise<boolean>;
+  /** How far the record goes. @throws RecordError. */
+  readonly end: (accountId: string) => Promise<RecordEnd>;
+  readonly close: () => Promise<void>;
 }

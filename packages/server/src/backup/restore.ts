@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { openControl } from "../control/control.ts";
+import { systemClock } from "../platform/clock.ts";
 import { accountsName, restoreStage } from "../platform/data-folder.ts";
 import { isInUse, openStage, stagesOf } from "../platform/stage.ts";
 import type { Manifest, ManifestFile } from "./manifest.ts";
@@ -43,6 +45,7 @@ async function fill(
     requireEmpty(target);
     mkdirSync(files, { mode: 0o700 });
     const manifest = await unpack(source, files);
+    await forgetFacts(join(files, "control.sqlite"));
     for (const { path } of controlLast(manifest.files)) {
       mkdirSync(dirname(join(target, path)), { recursive: true, mode: 0o700 });
       renameSync(join(files, path), join(target, path));
@@ -53,6 +56,16 @@ async function fill(
     await rm(files, { recursive: true, force: true });
     removeIfEmpty(accounts);
     throw error;
+  }
+}
+
+/** A backup has no facts: the server that starts on the folder builds those of every account. */
+async function forgetFacts(path: string): Promise<void> {
+  const control = await openControl(path, systemClock);
+  try {
+    await control.forgetProjected(null);
+  } finally {
+    await control.close();
   }
 }
 

@@ -38,6 +38,8 @@ export function accountStore(database: ControlDatabase) {
       return row?.revision ?? null;
     },
     workspace: (accountId: string): Promise<Workspace | null> => readWorkspace(database, accountId),
+    entities: async (accountId: string): Promise<readonly Entity[]> =>
+      inSeriesOrder(await activeRows(database, "entities", { accountId, read: toEntity })),
     declaredPrompts: async (accountId: string): Promise<readonly DeclaredPrompt[]> => {
       const rows = await database
         .selectFrom("prompts")

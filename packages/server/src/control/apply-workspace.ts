@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlDatabase } from "./database.ts";
+import { nextChange } from "./progress-store.ts";
 import { workspaceRowsHash } from "./row-hashes.ts";
 import type { ControlTables, Flag } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";
@@ -86,6 +87,7 @@ async function applyWithin(
       .updateTable("accounts")
       .set({
         revision: sql`revision + 1`,
+        change: nextChange,
         rows_hash: await workspaceRowsHash(database, workspace.accountId),
       })
       .where("id", "=", workspace.accountId)
@@ -111,7 +113,7 @@ async function applyAccount(
   // A write comes first, so that a second process that applies waits here and reads what we wrote.
   const inserted = await database
     .insertInto("accounts")
-    .values({ id: accountId, name: accountName, created_at: clock.now(), rows_hash: null })
+    .values({ id: accountId, name: accountName, created_at: clock.now(), recorded: 0 })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) {

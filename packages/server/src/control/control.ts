@@ -3,12 +3,13 @@ import { type AccountSummary, accountStore, type DeclaredPrompt } from "./accoun
 import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { openControlDatabase } from "./database.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
+import { type ProgressStore, progressStore } from "./progress-store.ts";
 import { type SigningKeyRecord, signingKeyStore } from "./signing-key-store.ts";
 import { type UsageCount, usageStore } from "./usage-store.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Entity, Workspace } from "./workspace.ts";
 
 /** Who is served, what they track and with which keys they ask. The account comes first. */
-export interface Control {
+export interface Control extends ProgressStore {
   /** Another value whenever control was written since, by this process or another. */
   readonly version: () => string;
   /** Every account, by id. */
@@ -17,6 +18,8 @@ export interface Control {
   readonly revision: (accountId: string) => Promise<number | null>;
   /** What the account tracks today; null when there is no such account. */
   readonly workspace: (accountId: string) => Promise<Workspace | null>;
+  /** The entities of the workspace alone, in the order of the series. */
+  readonly entities: (accountId: string) => Promise<readonly Entity[]>;
   /** Every prompt the account ever declared, the retired too: their answers are still recorded. */
   readonly declaredPrompts: (accountId: string) => Promise<readonly DeclaredPrompt[]>;
   /**
@@ -75,6 +78,7 @@ export async function openControl(path: string, clock: Clock): Promise<Control> 
     ...keyStore(database, clock),
     ...signingKeyStore(database),
     ...usageStore(database),
+    ...progressStore(database, clock),
     apply: (accountId, workspace, options) =>
       applyWorkspace(database, { ...workspace, accountId }, { ...options, clock }),
     close: () => database.destroy(),

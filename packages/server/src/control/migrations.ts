@@ -37,6 +37,29 @@ export const migrations: Readonly<Record<string, Migration>> = {
       }
     },
   },
+  "0004-progress": {
+    up: async (database: AnyTables) => {
+      for (const column of ["recorded", "recorded_at", "projected", "projected_revision"]) {
+        await database.schema.alterTable("accounts").addColumn(column, "bigint").execute();
+      }
+      await database.schema.alterTable("accounts").addColumn("projected_rules", "text").execute();
+      await database.schema
+        .alterTable("accounts")
+        .addColumn("change", "bigint", (column) => column.notNull().defaultTo(0))
+        .execute();
+      await database.schema
+        .createIndex("accounts_change")
+        .on("accounts")
+        .column("change")
+        .execute();
+      await database.schema
+        .createTable("recordings")
+        .addColumn("id", "text", (column) => column.primaryKey())
+        .addColumn("account_id", "text", (column) => column.notNull().references("accounts.id"))
+        .addColumn("at", "bigint", (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 async function createWorkspaceTables(database: AnyTables): Promise<void> {

@@ -13,7 +13,19 @@ export interface ControlTables {
     created_at: number;
     /** Of all that the account declares; null: applied before there was one. */
     rows_hash: string | null;
+    /** The last place in the record; null: recorded by a version that did not note it. */
+    recorded: number | null;
+    /** When the newest answer was recorded; null: there is none. */
+    recorded_at: number | null;
+    /** The place, the revision and the rules that the facts are derived by; null: no facts. */
+    projected: number | null;
+    projected_revision: number | null;
+    projected_rules: string | null;
+    /** Raised above that of every account whenever the workspace or the record changed. */
+    change: Generated<number>;
   };
+  /** Imports that record answers now, or were killed while they did. */
+  recordings: { id: string; account_id: string; at: number };
   entities: {
     account_id: string;
     id: string;

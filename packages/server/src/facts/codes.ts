@@ -1,38 +1,51 @@
 // By itself: the extracting thread has no use for the contract's schemas, and they take memory.
 import { type Provider, providers } from "@sightline/contract/providers";
 import type { Codes } from "../analytics/plan.ts";
-import type { Snapshot, SnapshotPrompt } from "./snapshot.ts";
+import { eachInTurns } from "../platform/turns.ts";
+import type { Snapshot } from "./snapshot.ts";
 
-/** The numbers of a snapshot, both for rows that are written and for filters. */
-export interface SnapshotCodes extends Codes {
-  readonly topicOf: (topicId: string | null) => number;
-  readonly promptOf: (promptId: string) => NumberedPrompt | undefined;
-}
-
-/** A prompt with its number. */
-export interface NumberedPrompt extends SnapshotPrompt {
+/** A prompt as rows have it. */
+export interface PromptCodes {
   readonly number: number;
+  /** 0: no topic. */
+  readonly topic: number;
+  /** 1: branded. */
+  readonly branded: number;
 }
 
 const providerCodes: ReadonlyMap<string, number> = new Map(
   providers.map((provider, index) => [provider, index + 1]),
 );
 
-/** The numbers that a snapshot gives. */
-export function codesOf(snapshot: Snapshot): SnapshotCodes {
+const known = new WeakMap<Snapshot, Promise<Codes>>();
+
+/** The numbers by which filters look for what a snapshot knows; made once for each, in turns. */
+export function codesOf(snapshot: Snapshot): Promise<Codes> {
+  const codes = known.get(snapshot) ?? newCodes(snapshot);
+  known.set(snapshot, codes);
+  return codes;
+}
+
+async function newCodes(snapshot: Snapshot): Promise<Codes> {
   const topics = new Map(snapshot.topics.map((id, index) => [id, index + 1]));
-  const prompts = new Map(
-    snapshot.prompts.map((prompt, number) => [prompt.id, { ...prompt, number }]),
-  );
-  const topicOf = (id: string | null) => (id === null ? 0 : (topics.get(id) ?? 0));
+  const prompts = new Map<string, number>();
+  await eachInTurns(snapshot.prompts, ({ id }, number) => prompts.set(id, number));
   return {
     provider: (name) => providerCodes.get(name),
     region: (code) => regionCode(code),
     topic: (id) => topics.get(id),
-    prompt: (id) => prompts.get(id)?.number,
-    topicOf,
-    promptOf: (id) => prompts.get(id),
+    prompt: (id) => prompts.get(id),
   };
+}
+
+/** What rows say of each prompt, by its id: from the lines of `promptLines`. */
+export function promptCodesOf(lines: string): ReadonlyMap<string, PromptCodes> {
+  const prompts = new Map<string, PromptCodes>();
+  for (const [number, line] of lines === "" ? [] : lines.split("\n").entries()) {
+    const [id = "", topic, branded] = line.split(" ");
+    prompts.set(id, { number, topic: Number(topic), branded: Number(branded) });
+  }
+  return prompts;
 }
 
 /** The number of a provider: from 1, by its place in the contract's list, which only grows. */

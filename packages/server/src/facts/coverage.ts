@@ -1,5 +1,5 @@
 import type { Provider } from "@sightline/contract";
-import type { PlanUsed } from "../analytics/plan.ts";
+import { noPlan, type PlanUsed } from "../analytics/plan.ts";
 
 /** What an account's facts are about: its answers that count, without any filter. */
 export interface FactsCoverage {
@@ -15,3 +15,13 @@ export interface FactsCoverage {
   readonly lastMs: number | null;
   readonly used: PlanUsed;
 }
+
+/** Of an account without answers. */
+export const noCoverage: FactsCoverage = {
+  providers: [],
+  regions: [],
+  answers: 0,
+  firstMs: null,
+  lastMs: null,
+  used: noPlan,
+};

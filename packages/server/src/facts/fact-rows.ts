@@ -45,7 +45,7 @@ export interface FactRows {
   readonly citations: CitationColumns;
   readonly urls: CitedUrls;
   /** Prompts whose answers were left out, since they are retired. */
-  readonly passedOver: readonly string[];
+  readonly skippedPrompts: readonly string[];
 }
 
 /** The memory of a batch, so that it moves to another thread instead of being copied. */

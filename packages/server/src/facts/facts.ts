@@ -2,11 +2,10 @@ import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { FactsCoverage } from "./coverage.ts";
-import type { FailingAccount } from "./failing-accounts.ts";
 
 /**
- * Questions to the derived facts. The account comes first. A question whose signal aborts is taken
- * out of the line or interrupted, and throws the signal's reason.
+ * Questions to the derived facts. The account comes first. A question whose signal aborts leaves
+ * the queue or is interrupted, and throws the signal's reason.
  */
 export interface Facts {
   /**
@@ -27,20 +26,8 @@ export interface Facts {
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly coverage: (accountId: string, signal: AbortSignal) => Promise<FactsCoverage>;
   /**
-   * Another text whenever the account's facts may answer otherwise; null: they answer nothing yet.
+   * Another text whenever the account's facts may give another reply, and the same on every node;
+   * null: there are no facts yet.
    */
-  readonly version: (accountId: string) => string | null;
-  /**
-   * The accounts that were there at the start and are not caught up since, without those that
-   * failed; `*`: not known yet.
-   */
-  readonly notReady: () => readonly string[];
-  /** The accounts whose facts do not follow their record now, and why. */
-  readonly failing: () => readonly FailingAccount[];
-  /**
-   * Resolves when everything that was recorded and declared for the account before the call is in
-   * its facts. @throws what the projection failed with, if it did.
-   */
-  readonly settle: (accountId: string) => Promise<void>;
-  readonly close: () => Promise<void>;
+  readonly version: (accountId: string) => Promise<string | null>;
 }

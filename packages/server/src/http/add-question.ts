@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { LimitFields } from "../limits/limits.ts";
 import { Pieces } from "../platform/pieces.ts";
-import { answered, keptReply } from "./answered.ts";
+import { answered } from "./answered.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 import { AskedQuestions } from "./asked-questions.ts";
 import { bodyFault } from "./body-fault.ts";
@@ -49,11 +49,7 @@ export function addQuestion(
       if (accountId === undefined) throw new Error("a question came through without a session");
       const encodings = request.headers["accept-encoding"];
       const asked = ask(accountId, request.body);
-      const kept =
-        asked instanceof Promise ? null : keptReply(services, { accountId, asked, encodings });
-      if (kept === null) return makeReply(services, reply, { accountId, asked, encodings });
-      send(services, reply, { made: kept, accountId });
-      return undefined; // of a reply that is returned, Fastify would wait for the end
+      return makeReply(services, reply, { accountId, asked, encodings });
     },
   });
 }

@@ -1,6 +1,6 @@
 import { Pieces } from "../platform/pieces.ts";
 import { inTurns } from "../platform/turns.ts";
-import type { AppServices, CallerServices } from "./app-services.ts";
+import type { CallerServices } from "./app-services.ts";
 import { acceptsGzip, compressedBytesMin, gzippedPieces } from "./content-coding.ts";
 import { countedBytesMin } from "./replies-under-way.ts";
 import type { AskedQuestion, Reply, UnwrittenReply } from "./route.ts";
@@ -18,26 +18,13 @@ export interface AnalyticsCall {
 const contentType = "application/json; charset=utf-8";
 const compressible = { Vary: "Accept-Encoding" };
 
-/** The reply that is kept for a question; null when it has to be made. */
-export function keptReply(
-  { facts, replyCache }: AppServices,
-  { accountId, asked, encodings }: Omit<AnalyticsCall, "signal">,
-): Reply | null {
-  const name = keptName(facts.version(accountId), accountId, asked);
-  const plain = name === null ? null : replyCache.kept(name);
-  if (name === null || plain === null) return null;
-  if (!isCompressed(plain, encodings)) return plainReply(plain);
-  const small = replyCache.kept(`${name}\ngzip`);
-  return small === null ? null : compressedReply(small);
-}
-
 /** The reply to a question, from the cache or from the facts, compressed when that pays. */
 export async function answered(
   services: CallerServices,
   { accountId, asked, signal, encodings }: AnalyticsCall,
 ): Promise<Reply> {
   const { facts, replyCache, repliesUnderWay } = services;
-  const name = keptName(facts.version(accountId), accountId, asked);
+  const name = keptName(await facts.version(accountId), accountId, asked);
   const reply = (coding: string, make: (signal: AbortSignal) => Promise<Pieces>) =>
     name === null ? make(signal) : replyCache.reply(`${name}${coding}`, signal, make);
   const plain = await reply("", async (aborted) => {

@@ -4,6 +4,7 @@ import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { Control } from "../control/control.ts";
 import type { Facts } from "../facts/facts.ts";
+import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -28,6 +29,7 @@ export interface AppServices {
   readonly control: Control;
   readonly answers: AnswerStore;
   readonly facts: Facts;
+  readonly projection: Pick<ProjectionScheduler, "notReady" | "failing" | "measure">;
   readonly replyCache: ReplyCache;
   readonly workspaces: DeclaredWorkspaces;
   readonly documents: Documents;

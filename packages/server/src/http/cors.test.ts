@@ -4,6 +4,7 @@ import type { ErrorCode } from "@sightline/contract";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { type TestReply, TestService } from "../../test/test-service.ts";
 import { routes } from "./routes.ts";
 
@@ -155,7 +156,7 @@ test("refusals of every kind can be read as well", async (t) => {
   assert.deepEqual([limited.headers["retry-after"], corsOf(limited)], ["1", fields]);
   service.clock.advance(10_000);
   const renewed = await service.session(accountId);
-  await service.services.facts.close();
+  await takeFactsAway(service, accountId);
   const early = await post(short, renewed);
   assertProblem(early, "facts_not_ready");
   assert.deepEqual(corsOf(early), fields);

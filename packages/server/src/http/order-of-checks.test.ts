@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { bodyBytesMax } from "./refusals.ts";
 
 const path = "/v1/analytics/brands/mentions";
@@ -80,8 +81,8 @@ test("the session before the limits, the limits before the body", async (t) => {
 });
 
 test("the body before the work: what is wrong with it shows while facts are missing", async (t) => {
-  const { service, token } = await startSample(t);
-  await service.services.facts.close();
+  const { service, token, accountId } = await startSample(t);
+  await takeFactsAway(service, accountId);
   assertProblem(await service.post(path, { token, body: good, headers: json }), "facts_not_ready");
   assertProblem(await service.post(path, { token, body: "{", headers: json }), "malformed_json");
   assertProblem(await service.post(path, { token, body: "{}", headers: json }), "invalid_request");

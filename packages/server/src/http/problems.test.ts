@@ -6,13 +6,14 @@ import { rawReply } from "../../test/raw-request.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { startSample } from "../../test/sample-account.ts";
 import { ServedSchemas } from "../../test/served-schemas.ts";
+import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { createApp } from "./app.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const json = { "content-type": "application/json" };
 
 test("every failure is a problem that the served document describes", async (t) => {
-  const { service, token } = await startSample(t);
+  const { service, token, accountId } = await startSample(t);
   const url = await service.listen();
   const schemas = await ServedSchemas.of(service);
   const { headersTimeout } = service.app.server;
@@ -39,7 +40,7 @@ test("every failure is a problem that the served document describes", async (t) 
       "facts_not_ready",
       async () => {
         service.app.server.headersTimeout = headersTimeout;
-        await service.services.facts.close();
+        await takeFactsAway(service, accountId);
         const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
         return service.post(path, { body: { interval: "daily", filters: { timeRange } }, token });
       },

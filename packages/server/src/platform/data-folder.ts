@@ -17,6 +17,7 @@ export interface DataFolder {
    * Random bytes under which keys are hashed; not in the database, so a copy of that is not enough.
    */
   readonly pepper: string;
+  /** Where an account's files are; they are made with its first answer. */
   readonly account: (accountId: string) => AccountFiles;
 }
 
@@ -80,7 +81,6 @@ function accountFiles(root: string, accountId: string): AccountFiles {
   // An id becomes a path: nothing but a lower-case UUID may pass.
   if (!uuid.test(accountId)) throw new Error(`not an account id: ${JSON.stringify(accountId)}`);
   const folder = join(root, accountsName, accountId);
-  makeFolder(folder);
   return {
     folder,
     answers: join(folder, "answers.sqlite"),
@@ -89,8 +89,11 @@ function accountFiles(root: string, accountId: string): AccountFiles {
   };
 }
 
-/** Not its parents: a data folder that was moved away while it is served is not made anew. */
-function makeFolder(path: string): void {
+/**
+ * Makes a folder that its owner alone can read; does nothing when it is there. Not its parents: a
+ * data folder that was moved away while it is served is not made anew.
+ */
+export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -23,15 +23,15 @@ export async function checkRecord(dataDir: string, workspaces: readonly object[]
     const tracked = shown(await storage.control.workspace(account.id));
     const allowed = workspaces.map((file) => shown(readWorkspaceFile(JSON.stringify(file))));
     assert.ok(allowed.includes(tracked), `a workspace that nobody applied: ${tracked}`);
-    return checkAnswers(storage, account.id);
+    return await checkAnswers(storage, account.id);
   } finally {
     await storage.close();
   }
 }
 
-function checkAnswers({ answers }: Storage, accountId: string): number {
+async function checkAnswers({ answers }: Storage, accountId: string): Promise<number> {
   const numbers = new Set<number>();
-  let read = answers.read(accountId, { after: 0, limit: readAnswers });
+  let read = await answers.read(accountId, { after: 0, limit: readAnswers });
   while (read.length > 0) {
     for (const answer of read) {
       const number = answer.sample;
@@ -39,7 +39,7 @@ function checkAnswers({ answers }: Storage, accountId: string): number {
       numbers.add(number);
       assert.deepEqual(asInput(answer), expected(number), `answer ${number} is torn`);
     }
-    read = answers.read(accountId, { after: read.at(-1)?.sequence ?? 0, limit: readAnswers });
+    read = await answers.read(accountId, { after: read.at(-1)?.sequence ?? 0, limit: readAnswers });
   }
   return numbers.size;
 }

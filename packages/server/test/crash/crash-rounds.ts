@@ -182,11 +182,13 @@ class CrashRun {
     const answers = sqliteAnswerStore(openDataFolder(this.#dataDir), systemClock);
     const enough = this.#recorded + Math.ceil(this.#random() * this.#options.answersEachRound);
     const timer = setInterval(() => {
-      if (answers.lastSequence(this.#accountId) >= enough) kill();
+      answers.end(this.#accountId).then(({ sequence }) => {
+        if (sequence >= enough) kill();
+      }, kill);
     }, 2);
     return () => {
       clearInterval(timer);
-      answers.close();
+      void answers.close();
     };
   }
 

@@ -39,13 +39,13 @@ export async function soakQuestions(
 }
 
 /** Answers of an account as an import takes them, with sample numbers that make them new ones. */
-export function moreAnswers(
+export async function moreAnswers(
   { answers }: Storage,
   accountId: string,
   { count, sample }: { readonly count: number; readonly sample: number },
-): string {
-  return answers
-    .read(accountId, { after: sample * count, limit: count })
+): Promise<string> {
+  const recorded = await answers.read(accountId, { after: sample * count, limit: count });
+  return recorded
     .map(({ promptId, provider, region, answeredAt, outcome, text, citations }) => {
       const line = {
         promptId,

@@ -48,7 +48,10 @@ try {
   const importMore = async () => {
     sample++; // the demo's own answers are number 0
     const path = join(folder, "more.ndjson");
-    writeFileSync(path, moreAnswers(storage, accountId, { count: answersEachImport, sample }));
+    writeFileSync(
+      path,
+      await moreAnswers(storage, accountId, { count: answersEachImport, sample }),
+    );
     const { status, stdout, stderr } = await runCommand(["import", path, "--data-dir", dataDir]);
     if (status !== 0) importFailures.push(`import: ${stdout}${stderr}`);
   };

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { brokenChunks, byteChunks } from "../../../test/byte-chunks.ts";
+import { controlOf } from "../../../test/control-of.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
+import type { Control } from "../../control/control.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { sqliteAnswerStore } from "../sqlite/sqlite-answer-store.ts";
@@ -29,14 +31,18 @@ interface Outcome {
 
 class Importing {
   readonly store: AnswerStore;
+  /** Knows the account. */
+  readonly control: Promise<Control>;
   readonly #rejected: string[] = [];
   readonly #progress: (readonly [ImportTally, number])[] = [];
 
   constructor(t: TestContext) {
     const folder = temporaryFolder();
     this.store = sqliteAnswerStore(openDataFolder(join(folder, "data")), new HeldClock());
-    t.after(() => {
-      this.store.close();
+    this.control = controlOf(accountId);
+    t.after(async () => {
+      await this.store.close();
+      await (await this.control).close();
       rmSync(folder, { recursive: true });
     });
   }
@@ -49,6 +55,7 @@ class Importing {
       prompts,
       now,
       store: this.store,
+      control: await this.control,
       onRejected: async (lines) => {
         this.#rejected.push(...lines.map(({ line: number, reason }) => `${number}: ${reason}`));
       },
@@ -93,7 +100,7 @@ test("a bad line does not stop the others; each is told by its number", async (t
     ["2: The line is not JSON: E", '5: /region: "USA" is not a'],
   );
   assert.deepEqual(
-    importing.recorded().map(({ sample }) => sample),
+    (await importing.recorded()).map(({ sample }) => sample),
     [0, 2],
   );
 });
@@ -167,11 +174,13 @@ test("citations that will not be counted are warned of once, with the answer", a
 
 test("what was recorded is counted, also when its bad lines cannot be told", async (t) => {
   let tally: ImportTally | null = null;
+  const { store, control } = new Importing(t);
   const importing = importAnswers(byteChunks(ndjson([line, "{"])), {
     accountId,
     prompts,
     now,
-    store: new Importing(t).store,
+    store,
+    control: await control,
     onProgress: (soFar) => {
       tally = soFar;
     },
@@ -179,6 +188,30 @@ test("what was recorded is counted, also when its bad lines cannot be told", asy
   });
   await assert.rejects(importing, /read-only/);
   assert.deepEqual(tally, { accepted: 1, duplicates: 0, rejected: 1, warnings: 0 });
+});
+
+test("control is told of an import while it goes on, and how far the record goes", async (t) => {
+  const importing = new Importing(t);
+  const control = await importing.control;
+  async function* chunks() {
+    yield ndjson(many(700)); // the first commit is of 500
+    assert.deepEqual(await control.recordingAccounts(), [accountId]);
+    yield ndjson([{ ...line, sample: 700 }]);
+  }
+  await importing.stream(chunks());
+  assert.deepEqual(await control.recordingAccounts(), []);
+  const before = await control.changes(0);
+  const [progress] = before.accounts;
+  assert.deepEqual(progress?.recorded, await importing.store.end(accountId));
+  assert.equal(progress?.recorded?.sequence, 701);
+
+  await importing.lines({ ...line, sample: 700 });
+  assert.deepEqual((await control.changes(before.cursor)).accounts, [], "a duplicate: no change");
+  await assert.rejects(
+    importing.stream(brokenChunks(ndjson(many(600)), new Error("cable pulled"))),
+    /cable pulled/,
+  );
+  assert.deepEqual(await control.recordingAccounts(), [accountId], "as after a kill");
 });
 
 const same: readonly (readonly [name: string, line: object])[] = [
@@ -206,7 +239,7 @@ for (const [name, again] of same) {
       { accepted: 0, duplicates: 1, rejected: 0, warnings: 0 },
       "in a later import",
     );
-    assert.equal(importing.recorded().length, 1);
+    assert.equal((await importing.recorded()).length, 1);
   });
 }
 
@@ -229,7 +262,7 @@ test("other content under the same id is a conflict, and what was recorded stays
   assert.deepEqual(later.tally, { accepted: 0, duplicates: 0, rejected: 1, warnings: 0 });
   assert.deepEqual(later.rejected, [`1: ${reason}`], "in a later import");
   assert.deepEqual(
-    importing.recorded().map(({ text }) => text),
+    (await importing.recorded()).map(({ text }) => text),
     ["Acme."],
   );
 });
@@ -266,6 +299,7 @@ test("broken off: what was reported stays, and doing it again goes on from there
     prompts,
     now,
     store: importing.store,
+    control: await importing.control,
     onRejected: async () => undefined,
     onProgress: ({ accepted }) => {
       reported = accepted;
@@ -273,7 +307,7 @@ test("broken off: what was reported stays, and doing it again goes on from there
   });
   await assert.rejects(broken, /cable pulled/);
   assert.equal(reported, 7_500);
-  assert.equal(importing.recorded().length, 7_500);
+  assert.equal((await importing.recorded()).length, 7_500);
   const again = await importing.stream(byteChunks(bytes));
   assert.deepEqual(again.tally, { accepted: 2_500, duplicates: 7_500, rejected: 0, warnings: 0 });
 });
@@ -287,7 +321,7 @@ test("a gzip that is cut off: what was accepted stays, the whole one goes on", a
   const packed = gzipSync(ndjson(lines));
   const cut = packed.subarray(0, Math.floor(packed.length * 0.8));
   await assert.rejects(() => importing.stream(byteChunks(cut, 1_000)), /unexpected end of file/);
-  const kept = importing.recorded().length;
+  const kept = (await importing.recorded()).length;
   assert.equal(kept, 7_500);
   const again = await importing.stream(byteChunks(packed));
   assert.deepEqual(again.tally, { accepted: 4_500, duplicates: kept, rejected: 0, warnings: 0 });

@@ -1,6 +1,7 @@
 import type { DeclaredPrompt } from "../../control/account-store.ts";
 import type { Answer } from "../answer.ts";
 import type { AnswerStore } from "../answer-store.ts";
+import { ImportNotes, type RecordingNotes } from "./import-notes.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
 import { PromptIndex } from "./prompt-index.ts";
 import {
@@ -33,6 +34,7 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   /** Every prompt that the account ever declared. */
   readonly prompts: readonly DeclaredPrompt[];
   readonly store: AnswerStore;
+  readonly control: RecordingNotes;
   /** Called after each commit, with all so far and the bytes (uncompressed) that are done. */
   readonly onProgress: (tally: ImportTally, bytes: number) => void;
   /** Called then with a commit's bad lines, in order; awaited before the import goes on. */
@@ -56,15 +58,19 @@ export async function importAnswers(
   chunks: AsyncIterable<Buffer>,
   options: ImportOptions,
 ): Promise<ImportTally> {
+  const notes = new ImportNotes(options);
   const tally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
   const context = { ...options, prompts: new PromptIndex(options.prompts) };
   let batch: Line[] = [];
   let batchBytes = 0;
   let batchAnswers = firstBatchAnswers;
   const commit = async () => {
-    const rejected = recordBatch(batch, { ...context, tally });
+    const { accepted } = tally;
+    await notes.begin();
+    const rejected = await recordBatch(batch, { ...context, tally });
     // Before anything else can fail: what is recorded must be counted.
     options.onProgress({ ...tally }, batch.at(-1)?.endByte ?? 0);
+    if (tally.accepted > accepted) await notes.recorded();
     if (rejected.length > 0) await options.onRejected(rejected);
     batch = [];
     batchBytes = 0;
@@ -76,6 +82,7 @@ export async function importAnswers(
     if (batch.length >= batchAnswers || batchBytes >= batchBytesMax) await commit();
   }
   if (batch.length > 0) await commit();
+  await notes.end();
   return tally;
 }
 
@@ -88,7 +95,10 @@ interface BatchContext extends LineContext {
  * Records a batch, adds it to the tally and returns its bad lines. Lines are read as they are
  * recorded: what was made of one is garbage before the next.
  */
-function recordBatch(batch: readonly Line[], context: BatchContext): readonly RejectedLine[] {
+async function recordBatch(
+  batch: readonly Line[],
+  context: BatchContext,
+): Promise<readonly RejectedLine[]> {
   const { store, tally } = context;
   const read: { readonly line: Line; readonly id: string; readonly warnings: number }[] = [];
   const rejections = new Map<Line, Rejection>();
@@ -104,7 +114,7 @@ function recordBatch(batch: readonly Line[], context: BatchContext): readonly Re
       }
     }
   }
-  const recordings = store.record(context.accountId, answers());
+  const recordings = await store.record(context.accountId, answers());
   for (const [place, { line, id, warnings }] of read.entries()) {
     if (recordings[place] === "accepted") {
       tally.accepted++;

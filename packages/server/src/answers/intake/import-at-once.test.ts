@@ -41,9 +41,8 @@ test("three processes import the same file at once: each answer is accepted once
   );
   const storage = await openStorage(dataDir);
   t.after(() => storage.close());
-  const samples = storage.answers
-    .read(accountId, { after: 0, limit: 2 * lines })
-    .map(({ sample }) => sample);
+  const recorded = await storage.answers.read(accountId, { after: 0, limit: 2 * lines });
+  const samples = recorded.map(({ sample }) => sample);
   assert.equal(samples.length, lines);
   assert.equal(new Set(samples).size, lines);
 });

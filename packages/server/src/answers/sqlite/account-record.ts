@@ -1,3 +1,4 @@
+import type { RecordEnd } from "../../control/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
@@ -20,8 +21,7 @@ export interface AccountRecord {
   readonly read: (range: RecordRange) => readonly RecordedAnswer[];
   readonly each: (range: ContentRange) => Iterable<RecordedContent>;
   readonly has: (mark: RecordMark) => boolean;
-  readonly lastSequence: () => number;
-  readonly lastRecordedAt: () => number | null;
+  readonly end: () => RecordEnd;
   readonly close: () => void;
 }
 
@@ -92,9 +92,8 @@ const selectContents = `
 
 const selectStamp = `select ${stamp} from answers where sequence = ?`;
 
-const selectLast = "select coalesce(max(sequence), 0) as last from answers";
-
-const selectNewest = "select recorded_at from answers order by sequence desc limit 1";
+const selectEnd = `
+  select sequence, recorded_at as recordedAtMs from answers order by sequence desc limit 1`;
 
 /** Opens (and makes) one account's file. */
 export function openAccountRecord(path: string, clock: Clock): AccountRecord {
@@ -106,8 +105,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
   const selectContent = database.prepare<[number, number], StampedRow>(selectContents);
-  const last = database.prepare<[], { last: number }>(selectLast);
-  const newest = database.prepare<[], { recorded_at: number }>(selectNewest);
+  const end = database.prepare<[], RecordEnd>(selectEnd);
   const recordOne = (answer: Answer): Recording => {
     const hash = contentHash(answer);
     const id = uuidBytes(answer.id);
@@ -132,8 +130,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
       return readSome(selectContent.iterate(after.sequence, limit), toStamped);
     },
     has: (mark) => hasMark(database, mark),
-    lastSequence: () => last.get()?.last ?? 0,
-    lastRecordedAt: () => newest.get()?.recorded_at ?? null,
+    end: () => end.get() ?? { sequence: 0, recordedAtMs: null },
     close: () => database.close(),
   };
 }

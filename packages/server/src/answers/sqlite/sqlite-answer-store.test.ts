@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import Database from "better-sqlite3";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
-import { type DataFolder, openDataFolder } from "../../platform/data-folder.ts";
+import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
 import type { Answer } from "../answer.ts";
 import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
 import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
@@ -43,7 +43,13 @@ function storeOf(t: TestContext, folder = folderOf(t)) {
   return store;
 }
 
-test("what is recorded is read back whole, also by another process's connection", (t) => {
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const read: Item[] = [];
+  for await (const item of items) read.push(item);
+  return read;
+}
+
+test("what is recorded is read back whole, also by another process's connection", async (t) => {
   const folder = folderOf(t);
   const store = storeOf(t, folder);
   const bare: Answer = {
@@ -57,194 +63,214 @@ test("what is recorded is read back whole, also by another process's connection"
     sample: 0,
     metadata: null,
   };
-  assert.deepEqual(store.record(accountId, [answer, bare]), ["accepted", "accepted"]);
+  assert.deepEqual(await store.record(accountId, [answer, bare]), ["accepted", "accepted"]);
   const expected = [
     { ...answer, sequence: 1 },
     { ...bare, sequence: 2 },
   ];
-  assert.deepEqual(store.read(accountId, { after: 0, limit: 10 }), expected);
-  assert.deepEqual(storeOf(t, folder).read(accountId, { after: 0, limit: 10 }), expected);
+  assert.deepEqual(await store.read(accountId, { after: 0, limit: 10 }), expected);
+  assert.deepEqual(await storeOf(t, folder).read(accountId, { after: 0, limit: 10 }), expected);
 });
 
-test("reads go on after a place, up to a limit, in the order of recording", (t) => {
+test("reads go on after a place, up to a limit, in the order of recording", async (t) => {
   const store = storeOf(t);
-  assert.equal(store.lastSequence(accountId), 0);
-  assert.deepEqual(store.read(accountId, { after: 0, limit: 10 }), []);
-  store.record(
+  assert.equal((await store.end(accountId)).sequence, 0);
+  assert.deepEqual(await store.read(accountId, { after: 0, limit: 10 }), []);
+  await store.record(
     accountId,
     [5, 3, 4].map((number) => ({ ...answer, id: idOf(number) })),
   );
-  const ids = (after: number, limit: number) =>
-    store.read(accountId, { after, limit }).map(({ id, sequence }) => [sequence, id]);
-  assert.deepEqual(ids(0, 2), [
+  const ids = async (after: number, limit: number) =>
+    (await store.read(accountId, { after, limit })).map(({ id, sequence }) => [sequence, id]);
+  assert.deepEqual(await ids(0, 2), [
     [1, idOf(5)],
     [2, idOf(3)],
   ]);
-  assert.deepEqual(ids(2, 2), [[3, idOf(4)]]);
-  assert.equal(store.lastSequence(accountId), 3);
+  assert.deepEqual(await ids(2, 2), [[3, idOf(4)]]);
+  assert.equal((await store.end(accountId)).sequence, 3);
 });
 
-test("a read of large answers is short rather than large, and never empty", (t) => {
+test("a read of large answers is short rather than large, and never empty", async (t) => {
   const store = storeOf(t);
   const text = "x".repeat(2_000_000);
   const large = Array.from({ length: 40 }, (_, number) => ({ ...answer, id: idOf(number), text }));
-  store.record(accountId, large);
+  await store.record(accountId, large);
   const sizes: number[] = [];
   for (let after = 0; after < 40; ) {
-    const read = store.read(accountId, { after, limit: 2_000 });
+    const read = await store.read(accountId, { after, limit: 2_000 });
     sizes.push(read.length);
     after = read.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
   }
   assert.deepEqual(sizes, [17, 17, 6]);
 });
 
-test("a batch is one transaction: when one answer cannot be stored, none is", (t) => {
+test("a batch is one transaction: when one answer cannot be stored, none is", async (t) => {
   const store = storeOf(t);
   const bad = { ...answer, id: idOf(2), sample: 1.5 };
-  assert.throws(() => store.record(accountId, [answer, bad]), /INTEGER/);
-  assert.equal(store.lastSequence(accountId), 0);
-  assert.deepEqual(store.record(accountId, [answer]), ["accepted"]);
+  await assert.rejects(store.record(accountId, [answer, bad]), /INTEGER/);
+  assert.equal((await store.end(accountId)).sequence, 0);
+  assert.deepEqual(await store.record(accountId, [answer]), ["accepted"]);
 });
 
-test("duplicates and conflicts, inside of a batch and against the record", (t) => {
+test("duplicates and conflicts, inside of a batch and against the record", async (t) => {
   const store = storeOf(t);
   const other = { ...answer, text: "other" };
-  assert.deepEqual(store.record(accountId, [answer, answer, other]), [
+  assert.deepEqual(await store.record(accountId, [answer, answer, other]), [
     "accepted",
     "duplicate",
     "conflict",
   ]);
-  assert.deepEqual(store.record(accountId, [other, answer]), ["conflict", "duplicate"]);
+  assert.deepEqual(await store.record(accountId, [other, answer]), ["conflict", "duplicate"]);
   assert.deepEqual(
-    store.read(accountId, { after: 0, limit: 10 }).map(({ text }) => text),
+    (await store.read(accountId, { after: 0, limit: 10 })).map(({ text }) => text),
     [answer.text],
   );
 });
 
-test("two accounts record the same id without meeting", (t) => {
+test("two accounts record the same id without meeting", async (t) => {
   const store = storeOf(t);
-  store.record(accountId, [answer]);
-  assert.deepEqual(store.record(otherAccount, [{ ...answer, text: "theirs" }]), ["accepted"]);
+  await store.record(accountId, [answer]);
+  assert.deepEqual(await store.record(otherAccount, [{ ...answer, text: "theirs" }]), ["accepted"]);
   assert.deepEqual(
-    [accountId, otherAccount].map((id) => store.read(id, { after: 0, limit: 9 })[0]?.text),
+    await Promise.all(
+      [accountId, otherAccount].map(async (id) => {
+        return (await store.read(id, { after: 0, limit: 9 }))[0]?.text;
+      }),
+    ),
     [answer.text, "theirs"],
   );
 });
 
-test("many accounts: those not used lately are closed, and open again", (t) => {
+test("many accounts: those not used lately are closed, and open again", async (t) => {
   const store = storeOf(t);
   const accounts = Array.from({ length: 300 }, (_, number) => idOf(number));
-  for (const id of accounts) store.record(id, [answer]);
+  for (const id of accounts) await store.record(id, [answer]);
   assert.deepEqual(
-    accounts.map((id) => store.lastSequence(id)),
+    await Promise.all(accounts.map(async (id) => (await store.end(id)).sequence)),
     accounts.map(() => 1),
   );
 });
 
-test("an account's id becomes a path: nothing but a lower-case UUID passes", (t) => {
+test("an account's id becomes a path: nothing but a lower-case UUID passes", async (t) => {
   const store = storeOf(t);
   for (const id of ["../../etc", "", accountId.toUpperCase(), `${accountId}/..`]) {
-    assert.throws(() => store.lastSequence(id), /not an account id/);
+    await assert.rejects(store.end(id), /not an account id/);
   }
 });
 
-test("a record that a later version wrote is refused, and not changed", (t) => {
+test("a record that a later version wrote is refused, and not changed", async (t) => {
   const folder = folderOf(t);
   const path = folder.account(accountId).answers;
+  makeFolder(folder.account(accountId).folder);
   const later = new Database(path);
   later.pragma("user_version = 99");
   later.close();
-  const opening = () => storeOf(t, folder).lastSequence(accountId);
-  assert.throws(opening, /answers\.sqlite has layout 99; this version of Sightline knows 2\.$/);
+  const opening = () => storeOf(t, folder).end(accountId);
+  await assert.rejects(
+    opening,
+    /answers\.sqlite has layout 99; this version of Sightline knows 2\.$/,
+  );
   const after = new Database(path);
   t.after(() => after.close());
   assert.equal(after.pragma("user_version", { simple: true }), 99);
 });
 
-test("a record of the first layout gets an id, and keeps its answers", (t) => {
+test("a record of the first layout gets an id, and keeps its answers", async (t) => {
   const folder = folderOf(t);
-  storeOf(t, folder).record(accountId, [answer]);
+  await storeOf(t, folder).record(accountId, [answer]);
   const path = folder.account(accountId).answers;
   const earlier = new Database(path);
   earlier.exec("drop table identity; pragma user_version = 1");
   earlier.close();
   const store = storeOf(t, folder);
-  assert.deepEqual(store.read(accountId, { after: 0, limit: 9 }), [{ ...answer, sequence: 1 }]);
-  const [content] = store.each(accountId, { after: recordBeginning, limit: 9 });
+  assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
+    { ...answer, sequence: 1 },
+  ]);
+  const range = { after: recordBeginning, limit: 9 };
+  const [content] = await all(store.each(accountId, range));
   assert.match(content?.stamp ?? "", /^[0-9A-F]{32}\/[0-9A-F]{32}\/\d+$/);
 });
 
-test("a mark is of one record: no other record has it, nor a copy that went another way", (t) => {
+test("a mark is of one record: no other has it, nor a copy that went another way", async (t) => {
   const folder = folderOf(t);
   const store = storeOf(t, folder);
   const clock = new HeldClock();
   const files = folder.account(accountId);
-  store.record(accountId, [answer]);
-  store.close(); // moves its log into it
+  await store.record(accountId, [answer]);
+  await store.close(); // moves its log into it
   copyFileSync(files.answers, `${files.answers}.copy`);
   const other = { ...answer, id: idOf(2) };
-  store.record(accountId, [other]);
-  store.record(otherAccount, [answer, other]);
+  await store.record(accountId, [other]);
+  await store.record(otherAccount, [answer, other]);
   const range = { after: recordBeginning, limit: 9 };
-  const marks = (id: string) =>
-    [...store.each(id, range)].map(({ sequence, stamp }) => ({ sequence, stamp }));
-  const [first = recordBeginning, second = recordBeginning] = marks(accountId);
-  assert.deepEqual([store.has(accountId, first), store.has(accountId, second)], [true, true]);
-  assert.ok(!marks(otherAccount).some((mark) => store.has(accountId, mark)));
-  assert.ok(store.has(accountId, recordBeginning));
+  const marks = async (id: string) =>
+    (await all(store.each(id, range))).map(({ sequence, stamp }) => ({
+      sequence,
+      stamp,
+    }));
+  const [first = recordBeginning, second = recordBeginning] = await marks(accountId);
+  assert.deepEqual(
+    [await store.has(accountId, first), await store.has(accountId, second)],
+    [true, true],
+  );
+  for (const mark of await marks(otherAccount)) assert.ok(!(await store.has(accountId, mark)));
+  assert.ok(await store.has(accountId, recordBeginning));
 
-  store.close();
+  await store.close();
   for (const end of ["-wal", "-shm"]) rmSync(`${files.answers}${end}`, { force: true });
   renameSync(`${files.answers}.copy`, files.answers);
-  assert.deepEqual([store.has(accountId, first), store.has(accountId, second)], [true, false]);
+  assert.deepEqual(
+    [await store.has(accountId, first), await store.has(accountId, second)],
+    [true, false],
+  );
   clock.advance(1);
   const later = sqliteAnswerStore(folder, clock);
   t.after(() => later.close());
-  later.record(accountId, [other]);
-  assert.equal(store.has(accountId, second), false, "it was recorded at another time");
-  const reading = () => [...store.each(accountId, { after: second, limit: 9 })];
-  assert.throws(reading, OtherRecordError);
+  await later.record(accountId, [other]);
+  assert.equal(await store.has(accountId, second), false, "it was recorded at another time");
+  const reading = all(store.each(accountId, { after: second, limit: 9 }));
+  await assert.rejects(reading, OtherRecordError);
 });
 
-test("a record that cannot be read says so, and is read again once it can be", (t) => {
+test("a record that cannot be read says so, and is read again once it can be", async (t) => {
   const folder = folderOf(t);
   const store = storeOf(t, folder);
-  store.record(accountId, [answer]);
+  await store.record(accountId, [answer]);
   const { answers } = folder.account(accountId);
   renameSync(answers, `${answers}.aside`);
   mkdirSync(answers);
-  assert.throws(() => store.lastSequence(accountId), RecordError);
+  await assert.rejects(store.end(accountId), RecordError);
   const range = { after: recordBeginning, limit: 9 };
-  assert.throws(() => [...store.each(accountId, range)], RecordError);
+  await assert.rejects(all(store.each(accountId, range)), RecordError);
   rmSync(answers, { recursive: true });
   renameSync(`${answers}.aside`, answers);
-  assert.equal(store.lastSequence(accountId), 1);
+  assert.equal((await store.end(accountId)).sequence, 1);
 });
 
-test("a record opens while another process writes to it", (t) => {
+test("a record opens while another process writes to it", async (t) => {
   const folder = folderOf(t);
-  storeOf(t, folder).record(accountId, [answer]);
+  await storeOf(t, folder).record(accountId, [answer]);
   const writer = new Database(folder.account(accountId).answers);
   t.after(() => writer.close());
   writer.exec("begin immediate");
   const started = performance.now();
-  assert.equal(storeOf(t, folder).lastSequence(accountId), 1);
+  assert.equal((await storeOf(t, folder).end(accountId)).sequence, 1);
   // A connection that asked for the write lock would wait for busyTimeoutMs, and then fail.
   assert.ok(performance.now() - started < 5_000);
 });
 
-test("when the newest answer was recorded; a duplicate is no newer one", (t) => {
+test("when the newest answer was recorded; a duplicate is no newer one", async (t) => {
   const clock = new HeldClock();
   const store = sqliteAnswerStore(folderOf(t), clock);
   t.after(() => store.close());
-  assert.equal(store.lastRecordedAt(accountId), null);
+  assert.equal((await store.end(accountId)).recordedAtMs, null);
   const recorded = clock.now();
-  store.record(accountId, [answer, { ...answer, id: idOf(2) }]);
-  assert.equal(store.lastRecordedAt(accountId), recorded);
+  await store.record(accountId, [answer, { ...answer, id: idOf(2) }]);
+  assert.equal((await store.end(accountId)).recordedAtMs, recorded);
   clock.advance(1);
-  store.record(accountId, [answer]);
-  assert.equal(store.lastRecordedAt(accountId), recorded);
-  store.record(accountId, [{ ...answer, id: idOf(3), text: "x".repeat(2_000_000) }]);
-  assert.equal(store.lastRecordedAt(accountId), recorded + 1);
-  assert.equal(store.lastRecordedAt(otherAccount), null);
+  await store.record(accountId, [answer]);
+  assert.equal((await store.end(accountId)).recordedAtMs, recorded);
+  await store.record(accountId, [{ ...answer, id: idOf(3), text: "x".repeat(2_000_000) }]);
+  assert.equal((await store.end(accountId)).recordedAtMs, recorded + 1);
+  assert.equal((await store.end(otherAccount)).recordedAtMs, null);
 });

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Clock } from "../../platform/clock.ts";
-import type { DataFolder } from "../../platform/data-folder.ts";
+import { type DataFolder, makeFolder } from "../../platform/data-folder.ts";
 import { type AnswerStore, OtherRecordError, RecordError } from "../answer-store.ts";
 import { type AccountRecord, openAccountRecord } from "./account-record.ts";
 
@@ -13,7 +13,10 @@ interface OpenRecord {
   readonly file: string | null;
 }
 
-/** The record in SQLite, a file per account. Synchronous: the server uses it in a worker. */
+/**
+ * The record in SQLite, a file per account, which is made with its first answer. What it does
+ * blocks the thread: the server reads records in a worker.
+ */
 export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore {
   const open = new Map<string, OpenRecord>();
   const close = (accountId: string) => {
@@ -42,27 +45,39 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     close(accountId);
     return new RecordError(error);
   };
-  const reading = <Result>(accountId: string, read: (record: AccountRecord) => Result): Result => {
+  /** The record of an account that has one; null: nothing was recorded yet. */
+  const existing = (accountId: string): AccountRecord | null => {
+    if (fileAt(folder.account(accountId).answers) !== null) return recordOf(accountId);
+    close(accountId);
+    return null;
+  };
+  const reading = <Result>(accountId: string, read: (record: AccountRecord | null) => Result) => {
     try {
-      return read(recordOf(accountId));
+      return read(existing(accountId));
     } catch (error) {
       throw failed(accountId, error);
     }
   };
   return {
-    record: (accountId, answers) => recordOf(accountId).record(answers),
-    read: (accountId, range) => recordOf(accountId).read(range),
-    *each(accountId, range) {
+    record: async (accountId, answers) => {
+      makeFolder(folder.account(accountId).folder);
+      return recordOf(accountId).record(answers);
+    },
+    read: async (accountId, range) => existing(accountId)?.read(range) ?? [],
+    async *each(accountId, range) {
       try {
-        yield* recordOf(accountId).each(range);
+        const record = existing(accountId);
+        if (record !== null) yield* record.each(range);
+        else if (range.after.sequence > 0) throw new OtherRecordError("there is no record");
       } catch (error) {
         throw failed(accountId, error);
       }
     },
-    has: (accountId, mark) => reading(accountId, (record) => record.has(mark)),
-    lastSequence: (accountId) => reading(accountId, (record) => record.lastSequence()),
-    lastRecordedAt: (accountId) => recordOf(accountId).lastRecordedAt(),
-    close: () => {
+    has: async (accountId, mark) =>
+      reading(accountId, (record) => record?.has(mark) ?? mark.sequence === 0),
+    end: async (accountId) =>
+      reading(accountId, (record) => record?.end() ?? { sequence: 0, recordedAtMs: null }),
+    close: async () => {
       for (const accountId of [...open.keys()]) close(accountId);
     },
   };

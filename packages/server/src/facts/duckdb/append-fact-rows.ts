@@ -14,7 +14,7 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
     }
     for (const step of clearStages) await writer.run(step);
   }
-  for (const id of rows.passedOver) {
+  for (const id of rows.skippedPrompts) {
     await writer.run("insert into skipped_prompts values ($1)", [id]);
   }
   const { sequence, stamp } = rows.mark;

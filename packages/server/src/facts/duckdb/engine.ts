@@ -25,8 +25,8 @@ export class Engine {
   }
 
   /** Opens (and makes) a file. @throws the engine's error when it is damaged. */
-  static async open(path: string): Promise<Engine> {
-    const instance = await openInstance(path);
+  static async open(path: string, access?: "READ_ONLY"): Promise<Engine> {
+    const instance = await openInstance(path, access);
     try {
       const writer = await instance.connect();
       for (const statement of stagingLayout) await writer.run(statement);

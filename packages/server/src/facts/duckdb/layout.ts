@@ -101,8 +101,12 @@ export function createTable(name: string, columns: readonly Column[], kind = "ta
  * since the engine's replay of its log after those has open faults.
  */
 export const layout: readonly string[] = [
-  // The snapshot in force is the last one; a new one only adds prompts and topics.
+  // The snapshot in force is the last one, with all prompts and topics: a new one only adds some.
   "create table snapshots (number INTEGER not null, document VARCHAR not null)",
+  "create table topics (number INTEGER not null, id VARCHAR not null)",
+  `create table prompts (
+     number INTEGER not null, id VARCHAR not null, topic INTEGER not null,
+     branded UTINYINT not null)`,
   // The watermark is the largest: all answers up to it are in the facts. See RecordMark.
   "create table watermarks (sequence BIGINT not null, stamp VARCHAR not null)",
   "create table skipped_prompts (prompt_id VARCHAR not null)",
@@ -117,7 +121,16 @@ export const layout: readonly string[] = [
 
 /** Every table of the file. */
 export const factsTables: readonly string[] = [
-  ...["snapshots", "watermarks", "skipped_prompts", "compactions", "domains", "urls"],
+  ...[
+    "snapshots",
+    "topics",
+    "prompts",
+    "watermarks",
+    "skipped_prompts",
+    "compactions",
+    "domains",
+    "urls",
+  ],
   ...questionTables,
 ];
 

@@ -16,11 +16,11 @@ export const metricsRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/metrics",
-  answer: async ({ metrics: { registry }, clock }) => {
+  answer: async ({ metrics: { registry }, projection, clock }) => {
     const atMs = clock.elapsed();
     const last = kept.get(registry);
     const isFresh = last !== undefined && atMs - last.atMs < keptMs;
-    const text = isFresh ? last.text : registry.metrics();
+    const text = isFresh ? last.text : projection.measure().then(() => registry.metrics());
     if (!isFresh) kept.set(registry, { atMs, text });
     return { contentType: registry.contentType, body: await text };
   },

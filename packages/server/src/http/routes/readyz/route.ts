@@ -12,13 +12,13 @@ export const readyzRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/readyz",
-  answer: async ({ facts, lifecycle }) => {
+  answer: async ({ projection, lifecycle }) => {
     if (lifecycle.stopping) {
       throw new ServiceError("shutting_down", "The service finishes its requests and stops.");
     }
-    const late = facts.notReady();
+    const late = projection.notReady();
     if (late.length === 0) {
-      const degraded = facts.failing().slice(0, degradedMax);
+      const degraded = projection.failing().slice(0, degradedMax);
       return jsonReply({ status: "ready", ...(degraded.length > 0 ? { degraded } : {}) });
     }
     const waiting = late.includes("*") ? "The record" : `The record of ${late.length} accounts`;

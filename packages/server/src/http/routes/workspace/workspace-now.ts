@@ -28,7 +28,7 @@ export async function workspaceNow(
   signal: AbortSignal,
 ): Promise<WorkspaceResponse> {
   const { key, declared, covered } = await partsOf(services, accountId);
-  const version = services.facts.version(accountId);
+  const version = await services.facts.version(accountId);
   // Those who ask at the same time share one question to the facts.
   const name = `${accountId}\n${version}\n${key}\ncovered`;
   const make = async (aborted: AbortSignal) => Pieces.of(JSON.stringify(await covered(aborted)));
@@ -45,11 +45,12 @@ interface WorkspaceParts {
 }
 
 async function partsOf(
-  { control, answers, facts, workspaces }: AppServices,
+  { control, facts, workspaces }: AppServices,
   accountId: string,
 ): Promise<WorkspaceParts> {
-  const revision = await control.revision(accountId);
-  const lastRecordedAt = answers.lastRecordedAt(accountId);
+  const progress = await control.progress(accountId);
+  const revision = progress?.revision ?? null;
+  const lastRecordedAt = progress?.recorded?.recordedAtMs ?? null;
   return {
     key: `${workspacePath}\n${revision}\n${lastRecordedAt}`,
     // What is read may be newer than the revision; then this revision is not asked for again.

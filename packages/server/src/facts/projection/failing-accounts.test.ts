@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HeldClock } from "../../test/held-clock.ts";
-import { recordedLog } from "../../test/recorded-log.ts";
-import { RecordError } from "../answers/answer-store.ts";
-import { createMetrics } from "../platform/metrics.ts";
-import { FactsUnavailableError } from "./engine-failure.ts";
+import { HeldClock } from "../../../test/held-clock.ts";
+import { recordedLog } from "../../../test/recorded-log.ts";
+import { RecordError } from "../../answers/answer-store.ts";
+import { createMetrics } from "../../platform/metrics.ts";
+import { FactsError } from "../facts-engine.ts";
 import { FailingAccounts } from "./failing-accounts.ts";
 
 const accountId = "cccccccc-0000-4000-8000-000000000001";
@@ -39,7 +39,7 @@ test("a failure is logged when it begins, changes and ends, and counted meanwhil
     failing.failed(accountId, new RecordError("file is not a database"));
     clock.advance(30_000);
   }
-  failing.failed(accountId, new FactsUnavailableError("Could not set lock on file"));
+  failing.failed(accountId, new FactsError("unavailable", "Could not set lock on file"));
   assert.equal(await count(), 1);
   failing.recovered(accountId);
   failing.recovered(accountId);
@@ -58,8 +58,8 @@ test("each kind of failure has its reason", () => {
   const { failing } = failingAccounts();
   const reasons = [
     new RecordError("malformed"),
-    new FactsUnavailableError("IO Error: Too many open files"),
-    new FactsUnavailableError("IO Error: No space left on device"),
+    new FactsError("unavailable", "IO Error: Too many open files"),
+    new FactsError("disk-full", "IO Error: No space left on device"),
     new Error("extraction failed"),
   ].map((error) => {
     failing.failed(accountId, error);

@@ -1,7 +1,9 @@
 import { Worker } from "node:worker_threads";
-import { type ContentRange, OtherRecordError, RecordError } from "../answers/answer-store.ts";
-import type { FactRows } from "./fact-rows.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { type ContentRange, OtherRecordError, RecordError } from "../../answers/answer-store.ts";
+import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
+import type { EntityRule } from "../../extraction/index.ts";
+import type { FactRows } from "../fact-rows.ts";
+import { promptLines, type Snapshot } from "../snapshot.ts";
 
 /** What the worker is asked: the facts of a range of an account's record, by a snapshot. */
 export interface BatchRequest {
@@ -9,8 +11,21 @@ export interface BatchRequest {
   readonly accountId: string;
   readonly snapshotKey: string;
   /** Null: that of the request before, which had the same key. */
-  readonly snapshot: Snapshot | null;
+  readonly snapshot: SentSnapshot | null;
   readonly range: ContentRange;
+}
+
+/** Of a snapshot, what extracting takes. */
+export interface SentSnapshot {
+  readonly entities: readonly EntityRule[];
+  /** See promptLines. */
+  readonly prompts: string;
+}
+
+/** A snapshot, with another key for each that extracts otherwise. */
+export interface KeyedSnapshot {
+  readonly key: string;
+  readonly snapshot: Snapshot;
 }
 
 /** What the worker replies: rows, null when the range is empty, or what went wrong. */
@@ -29,7 +44,7 @@ export interface BatchReader {
    */
   readonly read: (
     accountId: string,
-    snapshot: { readonly key: string; readonly snapshot: Snapshot },
+    snapshot: KeyedSnapshot,
     range: ContentRange,
   ) => Promise<FactRows | null>;
   readonly close: () => Promise<void>;
@@ -40,8 +55,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Starts the worker over a data folder; one that dies is replaced by the next read. */
-export function openBatchReader(dataDir: string): BatchReader {
+/** Starts the worker over the records; one that dies is replaced by the next read. */
+export function openBatchReader(address: AnswerStoreAddress): BatchReader {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let worker: Worker | null = null;
@@ -49,12 +64,13 @@ export function openBatchReader(dataDir: string): BatchReader {
   let sentKey: string | null = null;
   const fail = (error: Error) => {
     worker = null;
+    sentKey = null;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
   const start = (): Worker => {
     const started = new Worker(workerFile, {
-      workerData: dataDir,
+      workerData: address,
       resourceLimits: { maxYoungGenerationSizeMb },
     });
     started.on("message", (reply: BatchReply) => {
@@ -70,23 +86,33 @@ export function openBatchReader(dataDir: string): BatchReader {
     return started;
   };
   return {
-    read: (accountId, { key, snapshot }, range) =>
-      new Promise((resolve, reject) => {
+    read: async (accountId, { key, snapshot }, range) => {
+      const isSent = () => worker !== null && key === sentKey;
+      const snapshotToSend = isSent() ? null : await sentOf(snapshot);
+      return new Promise((resolve, reject) => {
         lastId++;
         waiting.set(lastId, { resolve, reject });
-        if (worker === null) {
-          worker = start();
-          sentKey = null;
-        }
-        const sent = key === sentKey ? null : snapshot;
+        const sent = isSent() ? null : snapshotToSend; // others were asked meanwhile
+        worker ??= start();
         const request = { id: lastId, accountId, snapshotKey: key, snapshot: sent, range };
         worker.postMessage(request satisfies BatchRequest);
         sentKey = key;
-      }),
+      });
+    },
     close: async () => {
       await worker?.terminate();
     },
   };
+}
+
+const sentSnapshots = new WeakMap<Snapshot, Promise<SentSnapshot>>();
+
+function sentOf(snapshot: Snapshot): Promise<SentSnapshot> {
+  const { entities } = snapshot;
+  const sent =
+    sentSnapshots.get(snapshot) ?? promptLines(snapshot).then((prompts) => ({ entities, prompts }));
+  sentSnapshots.set(snapshot, sent);
+  return sent;
 }
 
 function failureOf(failed: FailedStep, error: string): Error {

@@ -1,9 +1,3 @@
-/**
- * What an engine's error says: the disk is full (the facts are good, and the engine must be opened
- * again), the file may be damaged (the engine's check of the whole file tells), or neither.
- */
-export type EngineFailure = "disk-full" | "suspect" | "other";
-
 const fullSigns = /no space left|disk (is )?full|ENOSPC|not enough (disk )?space/i;
 const suspectSigns =
   /corrupt|checksum|invalidated|not a valid DuckDB|serialization error|IO Error|INTERNAL Error/i;
@@ -17,16 +11,11 @@ const damageSigns = new RegExp(
   "i",
 );
 
-/** Facts that cannot be read although nothing says that they are damaged: locked, or forbidden. */
-export class FactsUnavailableError extends Error {
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.name = "FactsUnavailableError";
-  }
-}
-
-/** What an engine's error says of its file. */
-export function engineFailure(error: unknown): EngineFailure {
+/**
+ * What an engine's error says: the disk is full (the facts are good, and the engine must be opened
+ * again), the file may be damaged (the engine's check of the whole file tells), or neither.
+ */
+export function engineFault(error: unknown): "disk-full" | "suspect" | "other" {
   const text = error instanceof Error ? error.message : String(error);
   if (fullSigns.test(text)) return "disk-full";
   return suspectSigns.test(text) ? "suspect" : "other";

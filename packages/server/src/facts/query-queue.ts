@@ -1,12 +1,12 @@
 import { ServiceError } from "../platform/service-error.ts";
 
 /** How many questions may run and wait. */
-export interface QuerySlotsLimits {
-  /** At once, over all accounts: below half of the engine's thread pool, so that others get on. */
+export interface QueryQueueLimits {
+  /** Over all accounts: below half of the engine's thread pool, so that others get on. */
   readonly running: number;
-  /** At once, of one account. */
+  /** Of one account. */
   readonly runningPerAccount: number;
-  /** In line, of one account; one more is turned away at once. */
+  /** In the queue, of one account; one more is refused. */
   readonly waitingPerAccount: number;
 }
 
@@ -15,23 +15,23 @@ interface Waiting {
 }
 
 /**
- * Lets so many questions at a time to the engine. Who waits is served in turns, an account at a
- * time, so that one account's flood costs the others a few questions' time and no more.
+ * Bounds how many questions the engine works on. Waiting questions are served round robin over the
+ * accounts, so that one account's flood costs the others a few questions' time and no more.
  */
-export class QuerySlots {
-  readonly #limits: QuerySlotsLimits;
+export class QueryQueue {
+  readonly #limits: QueryQueueLimits;
   readonly #running = new Map<string, number>();
   /** In the order of turns: an account that was served goes to the end. */
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #queues = new Map<string, Waiting[]>();
   #runningTotal = 0;
 
-  constructor(limits: QuerySlotsLimits) {
+  constructor(limits: QueryQueueLimits) {
     this.#limits = limits;
   }
 
   /**
    * Runs `work` when it is its turn.
-   * @throws ServiceError overloaded when the account's line is full; the signal's reason when it
+   * @throws ServiceError overloaded when the account's queue is full; the signal's reason when it
    * aborts before the turn comes.
    */
   async run<Result>(
@@ -68,17 +68,17 @@ export class QuerySlots {
   }
 
   #turn(accountId: string, signal: AbortSignal): Promise<void> {
-    const line = this.#lines.get(accountId) ?? [];
-    if (line.length >= this.#limits.waitingPerAccount) {
+    const queue = this.#queues.get(accountId) ?? [];
+    if (queue.length >= this.#limits.waitingPerAccount) {
       throw new ServiceError("overloaded", "Too many questions of this account wait already.", {
         headers: { "Retry-After": "1" },
       });
     }
-    this.#lines.set(accountId, line);
+    this.#queues.set(accountId, queue);
     return new Promise((resolve, reject) => {
       const leave = () => {
-        line.splice(line.indexOf(waiting), 1);
-        if (line.length === 0) this.#lines.delete(accountId);
+        queue.splice(queue.indexOf(waiting), 1);
+        if (queue.length === 0) this.#queues.delete(accountId);
         reject(signal.reason);
       };
       const waiting = {
@@ -87,17 +87,17 @@ export class QuerySlots {
           resolve();
         },
       };
-      line.push(waiting);
+      queue.push(waiting);
       signal.addEventListener("abort", leave, { once: true });
     });
   }
 
   #serveNext(): void {
-    for (const [accountId, line] of this.#lines) {
+    for (const [accountId, queue] of this.#queues) {
       if (!this.#isFree(accountId)) continue;
-      const next = line.shift();
-      this.#lines.delete(accountId);
-      if (line.length > 0) this.#lines.set(accountId, line);
+      const next = queue.shift();
+      this.#queues.delete(accountId);
+      if (queue.length > 0) this.#queues.set(accountId, queue);
       if (next === undefined) continue;
       this.#take(accountId);
       next.start();

@@ -3,11 +3,11 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../test/arbitrary-facts.ts";
-import { oracleRuns } from "../../test/oracle/runs.ts";
-import { temporaryFolder } from "../../test/test-service.ts";
-import { FactsFile } from "./duckdb/facts-file.ts";
-import { summedInto } from "./duckdb/layout.ts";
+import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
+import { oracleRuns } from "../../../test/oracle/runs.ts";
+import { temporaryFolder } from "../../../test/test-service.ts";
+import { FactsFile } from "./facts-file.ts";
+import { summedInto } from "./layout.ts";
 
 /** The rows that each rollup is a sum of. */
 const rowsOf = {
@@ -41,13 +41,13 @@ test("every rollup equals the rows, in whatever batches they come and are compac
     const file = await FactsFile.create(join(folder, `${number++}.duckdb`), factsSnapshot);
     try {
       for (const { facts, isCompacted } of all) {
-        const rows = factRowsAfter(file.state.mark.sequence, facts);
+        const rows = await factRowsAfter(file.state.mark.sequence, facts);
         if (rows !== null) await file.append(rows);
         if (isCompacted) await file.compact({ factor: 0, rowsMin: 0 });
         assert.deepEqual(await differences(file), []);
       }
     } finally {
-      await file.rest();
+      file.close();
     }
   });
   const { questions, seed } = oracleRuns(12);

@@ -1,5 +1,5 @@
-/** Accounts whose engines are open, so that those which were not needed for longest can rest. */
-export class AwakeAccounts {
+/** Accounts whose engines are open, so that the least recently used ones can be closed. */
+export class OpenEngines {
   readonly #max: number;
   /** The last used at the end. */
   readonly #accounts = new Set<string>();
@@ -8,7 +8,7 @@ export class AwakeAccounts {
     this.#max = max;
   }
 
-  /** Notes a use. @returns the account that should rest now; null: none. */
+  /** Notes a use. @returns the account whose engine should be closed now; null: none. */
   use(accountId: string): string | null {
     this.#accounts.delete(accountId);
     this.#accounts.add(accountId);

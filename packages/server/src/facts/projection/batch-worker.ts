@@ -2,15 +2,14 @@ import { setPriority } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
-import { OtherRecordError, RecordError } from "../answers/answer-store.ts";
-import { sqliteAnswerStore } from "../answers/sqlite/sqlite-answer-store.ts";
-import { compileExtractor, type Extractor } from "../extraction/index.ts";
-import { systemClock } from "../platform/clock.ts";
-import { openDataFolder } from "../platform/data-folder.ts";
+import { OtherRecordError, RecordError } from "../../answers/answer-store.ts";
+import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
+import { compileExtractor, type Extractor } from "../../extraction/index.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { type PromptCodes, promptCodesOf } from "../codes.ts";
+import { buffersOf } from "../fact-rows.ts";
 import { factRowsOf } from "./batch.ts";
 import type { BatchReply, BatchRequest, FailedStep } from "./batch-reader.ts";
-import { codesOf, type SnapshotCodes } from "./codes.ts";
-import { buffersOf } from "./fact-rows.ts";
 
 /**
  * The thread that reads the record and extracts, both synchronous and long, so that the thread
@@ -18,7 +17,7 @@ import { buffersOf } from "./fact-rows.ts";
  */
 interface Compiled {
   readonly key: string;
-  readonly codes: SnapshotCodes;
+  readonly prompts: ReadonlyMap<string, PromptCodes>;
   readonly extract: Extractor;
 }
 
@@ -33,24 +32,31 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 let answersSinceCollection = 0;
 
-const store = sqliteAnswerStore(openDataFolder(String(workerData)), systemClock);
+const store = openAnswerStore(workerData as AnswerStoreAddress, systemClock);
 let compiled: Compiled | null = null;
 
+/** One batch after another, in the order of the requests. */
+let last: Promise<void> = Promise.resolve();
+
 parentPort?.on("message", (request: BatchRequest) => {
-  const answer = reply(request);
-  const moved = "rows" in answer && answer.rows !== null ? buffersOf(answer.rows) : [];
-  parentPort?.postMessage(answer, moved);
-  answersSinceCollection += "rows" in answer ? (answer.rows?.answersRead ?? 0) : 0;
+  last = last.then(() => send(request));
+});
+
+async function send(request: BatchRequest): Promise<void> {
+  const made = await reply(request);
+  const moved = "rows" in made && made.rows !== null ? buffersOf(made.rows) : [];
+  parentPort?.postMessage(made, moved);
+  answersSinceCollection += "rows" in made ? (made.rows?.answersRead ?? 0) : 0;
   if (answersSinceCollection < collectEveryAnswers) return;
   answersSinceCollection = 0;
   collect();
-});
+}
 
-function reply({ id, accountId, snapshotKey, snapshot, range }: BatchRequest): BatchReply {
+async function reply(request: BatchRequest): Promise<BatchReply> {
+  const { id, accountId, snapshotKey, snapshot, range } = request;
   try {
-    const { codes, extract } = compiledBy(snapshotKey, snapshot);
-    const answers = store.each(accountId, range);
-    return { id, rows: factRowsOf(answers, codes, extract) };
+    const { prompts, extract } = compiledBy(snapshotKey, snapshot);
+    return { id, rows: await factRowsOf(store.each(accountId, range), prompts, extract) };
   } catch (error) {
     const failed = failedStep(error);
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
@@ -67,7 +73,7 @@ function compiledBy(key: string, snapshot: BatchRequest["snapshot"]): Compiled {
   if (snapshot !== null) {
     compiled = {
       key,
-      codes: codesOf(snapshot),
+      prompts: promptCodesOf(snapshot.prompts),
       extract: compileExtractor(snapshot.entities),
     };
   }

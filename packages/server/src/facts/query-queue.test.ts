@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ServiceError } from "../platform/service-error.ts";
-import { QuerySlots } from "./query-slots.ts";
+import { QueryQueue } from "./query-queue.ts";
 
 const patient = new AbortController().signal;
 
 /** Questions that run until they are told to end; `started` tells which did start, in order. */
-function questions(slots: QuerySlots) {
+function questions(slots: QueryQueue) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (accountId: string, name: string, signal = patient) =>
@@ -23,7 +23,7 @@ function questions(slots: QuerySlots) {
 
 test("no more questions run at once than allowed, over all and of one account", async () => {
   const { started, ask, end } = questions(
-    new QuerySlots({ running: 3, runningPerAccount: 2, waitingPerAccount: 9 }),
+    new QueryQueue({ running: 3, runningPerAccount: 2, waitingPerAccount: 9 }),
   );
   const a1 = ask("a", "a1");
   const others = [ask("a", "a2"), ask("a", "a3"), ask("b", "b1"), ask("b", "b2")];
@@ -35,7 +35,7 @@ test("no more questions run at once than allowed, over all and of one account", 
 
 test("accounts that wait are served in turns", async () => {
   const { started, ask, end } = questions(
-    new QuerySlots({ running: 1, runningPerAccount: 1, waitingPerAccount: 9 }),
+    new QueryQueue({ running: 1, runningPerAccount: 1, waitingPerAccount: 9 }),
   );
   const asked = new Map(
     ["a1", "a2", "a3", "a4", "b1", "c1"].map((name) => [name, ask(name.charAt(0), name)]),
@@ -48,7 +48,7 @@ test("accounts that wait are served in turns", async () => {
 
 test("a full line turns the next one away with overloaded, and nobody else", async () => {
   const { started, ask } = questions(
-    new QuerySlots({ running: 2, runningPerAccount: 1, waitingPerAccount: 1 }),
+    new QueryQueue({ running: 2, runningPerAccount: 1, waitingPerAccount: 1 }),
   );
   const running = [ask("a", "a1"), ask("a", "a2")];
   await assert.rejects(
@@ -61,7 +61,7 @@ test("a full line turns the next one away with overloaded, and nobody else", asy
 
 test("who gives up while waiting leaves the line", async () => {
   const { started, ask, end } = questions(
-    new QuerySlots({ running: 1, runningPerAccount: 1, waitingPerAccount: 9 }),
+    new QueryQueue({ running: 1, runningPerAccount: 1, waitingPerAccount: 9 }),
   );
   const impatient = new AbortController();
   const a1 = ask("a", "a1");
@@ -75,7 +75,7 @@ test("who gives up while waiting leaves the line", async () => {
 });
 
 test("a question that fails frees its place", async () => {
-  const slots = new QuerySlots({ running: 1, runningPerAccount: 1, waitingPerAccount: 1 });
+  const slots = new QueryQueue({ running: 1, runningPerAccount: 1, waitingPerAccount: 1 });
   const failing = slots.run("a", patient, () => Promise.reject(new Error("no")));
   await assert.rejects(failing, /no/);
   assert.equal(await slots.run("a", patient, async () => "yes"), "yes");

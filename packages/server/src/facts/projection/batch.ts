@@ -1,33 +1,28 @@
-import { dayOf, monthOf, weekOf } from "../analytics/buckets.ts";
-import { type RecordedContent, recordBeginning } from "../answers/answer-store.ts";
-import type { Extraction, Extractor } from "../extraction/index.ts";
-import { type NumberedPrompt, providerCode, regionCode, type SnapshotCodes } from "./codes.ts";
-import type { AnswerColumns, AppearanceColumns, CitationColumns, FactRows } from "./fact-rows.ts";
+import { dayOf, monthOf, weekOf } from "../../analytics/buckets.ts";
+import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
+import type { Extraction, Extractor } from "../../extraction/index.ts";
+import { type PromptCodes, providerCode, regionCode } from "../codes.ts";
+import type { AnswerColumns, AppearanceColumns, CitationColumns, FactRows } from "../fact-rows.ts";
 import { GrowingColumn } from "./growing-column.ts";
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
-export function factRowsOf(
-  answers: Iterable<RecordedContent>,
-  codes: SnapshotCodes,
+export async function factRowsOf(
+  answers: AsyncIterable<RecordedContent>,
+  prompts: ReadonlyMap<string, PromptCodes>,
   extract: Extractor,
-): FactRows | null {
+): Promise<FactRows | null> {
   batch.clear(); // of what was read before reading failed
   let [mark, answersRead] = [recordBeginning, 0];
-  const passedOver = new Set<string>();
-  for (const answer of answers) {
+  const skippedPrompts = new Set<string>();
+  for await (const answer of answers) {
     mark = { sequence: answer.sequence, stamp: answer.stamp };
     answersRead++;
-    const prompt = codes.promptOf(answer.promptId);
-    if (prompt === undefined) passedOver.add(answer.promptId);
-    else if (answer.outcome === "answered") batch.add(answer, { prompt, codes }, extract(answer));
+    const prompt = prompts.get(answer.promptId);
+    if (prompt === undefined) skippedPrompts.add(answer.promptId);
+    else if (answer.outcome === "answered") batch.add(answer, prompt, extract(answer));
   }
   if (answersRead === 0) return null;
-  return { mark, answersRead, ...batch.taken(), passedOver: [...passedOver] };
-}
-
-interface Place {
-  readonly prompt: NumberedPrompt;
-  readonly codes: SnapshotCodes;
+  return { mark, answersRead, ...batch.taken(), skippedPrompts: [...skippedPrompts] };
 }
 
 interface Appearance {
@@ -71,7 +66,7 @@ class Batch {
 
   add(
     { sequence, answeredAt, provider, region }: RecordedContent,
-    { prompt, codes }: Place,
+    prompt: PromptCodes,
     extraction: Extraction,
   ): void {
     const answer = this.#answeredAt.length;
@@ -82,10 +77,10 @@ class Batch {
     this.#answers.week.push(weekOf(day));
     this.#answers.month.push(monthOf(answeredAt));
     this.#answers.prompt.push(prompt.number);
-    this.#answers.topic.push(codes.topicOf(prompt.topicId));
+    this.#answers.topic.push(prompt.topic);
     this.#answers.provider.push(providerCode(provider));
     this.#answers.region.push(regionCode(region));
-    this.#answers.branded.push(Number(prompt.branded));
+    this.#answers.branded.push(prompt.branded);
     this.#addAppearances(answer, extraction);
     this.#addCitations(answer, extraction);
   }

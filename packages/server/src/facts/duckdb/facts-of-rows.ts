@@ -1,22 +1,16 @@
-import type { TimeSeriesPlan } from "../analytics/plan.ts";
-import type { SourcesFacts } from "../analytics/source-page.ts";
-import { providersOf, regionsOf } from "./codes.ts";
-import type { FactsCoverage } from "./coverage.ts";
-import type { CoverageRow, PageRow, SumRow } from "./duckdb/statements.ts";
-
-/** How many of each: an array of sums has entities × buckets places. */
-export interface SumsShape {
-  readonly entities: number;
-  readonly buckets: number;
-}
+import type { TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { SourcesFacts } from "../../analytics/source-page.ts";
+import { providersOf, regionsOf } from "../codes.ts";
+import type { FactsCoverage } from "../coverage.ts";
+import type { CoverageRow, PageRow, SumRow } from "./statements.ts";
 
 /** The sums of each of a plan's measures: entity × buckets + bucket; see SeriesFacts. */
 export function sumsOf(
   rows: readonly SumRow[],
-  { firstBucket, measures }: TimeSeriesPlan,
-  { entities, buckets }: SumsShape,
+  { entities, startsMs, firstBucket, measures }: TimeSeriesPlan,
 ): readonly Float64Array[] {
-  const sums = new Float64Array(entities * buckets);
+  const buckets = startsMs.length;
+  const sums = new Float64Array((entities + 1) * buckets);
   const mentioned = new Float64Array(measures.length > 1 ? sums.length : 0);
   for (const { bucket, entity, sum, mentions } of rows) {
     const place = entity * buckets + bucket - firstBucket;

@@ -1,8 +1,8 @@
-import { RecordError } from "../answers/answer-store.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Logger } from "../platform/logger.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import { engineFailure, FactsUnavailableError } from "./engine-failure.ts";
+import { RecordError } from "../../answers/answer-store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import { FactsError, type FactsFault } from "../facts-engine.ts";
 
 /** Why an account's facts cannot follow its record; each is explained in operations.md. */
 export type FailureReason =
@@ -57,6 +57,11 @@ export class FailingAccounts {
     return failure === undefined || this.#tools.clock.elapsed() >= failure.retryAtMs;
   }
 
+  /** The accounts that are to be tried again now. */
+  due(): readonly string[] {
+    return [...this.#failures.keys()].filter((accountId) => this.isDue(accountId));
+  }
+
   /** What the account failed with the last time; null: it does not fail. */
   errorOf(accountId: string): unknown {
     return this.#failures.get(accountId)?.error ?? null;
@@ -98,8 +103,15 @@ export class FailingAccounts {
   }
 }
 
+const faultReasons: Readonly<Record<FactsFault, FailureReason>> = {
+  "disk-full": "disk_full",
+  unavailable: "facts_unreadable",
+  suspect: "facts_unreadable",
+  other: "projection_failed",
+};
+
 function reasonOf(error: unknown): FailureReason {
   if (error instanceof RecordError) return "record_unreadable";
-  if (engineFailure(error) === "disk-full") return "disk_full";
-  return error instanceof FactsUnavailableError ? "facts_unreadable" : "projection_failed";
+  if (!(error instanceof FactsError)) return "projection_failed";
+  return faultReasons[error.fault];
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { temporaryFolder } from "../../../test/test-service.ts";
 import { setAside } from "./set-aside.ts";
 
 test("damaged facts are numbered, never overwritten, and the last three are kept", (t) => {

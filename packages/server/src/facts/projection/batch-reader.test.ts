@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startSample } from "../../test/sample-account.ts";
-import { recordBeginning } from "../answers/answer-store.ts";
+import { startSample } from "../../../test/sample-account.ts";
+import { recordBeginning } from "../../answers/answer-store.ts";
+import { type Snapshot, snapshotOf } from "../snapshot.ts";
 import { openBatchReader } from "./batch-reader.ts";
-import { type Snapshot, snapshotOf } from "./snapshot.ts";
 
 test("each batch is read by its own snapshot, whatever was read before it", async (t) => {
   const { service, accountId } = await startSample(t);
   const { config, control } = service.services;
   const workspace = await control.workspace(accountId);
   assert.ok(workspace !== null);
-  const all = snapshotOf(workspace);
+  const all = await snapshotOf(workspace);
   const acme: Snapshot = { ...all, entities: all.entities.slice(0, 1) };
-  const reader = openBatchReader(config.dataDir);
+  const reader = openBatchReader({ dataDir: config.dataDir });
   t.after(() => reader.close());
   const range = { after: recordBeginning, limit: 100 };
   const entities = async (key: string, snapshot: Snapshot) => {

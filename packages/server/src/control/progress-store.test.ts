@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { controlOf } from "../../test/control-of.ts";
+import { HeldClock } from "../../test/held-clock.ts";
+import type { Control } from "./control.ts";
+
+const [one, two, three] = [1, 2, 3].map((n) => `cccccccc-0000-4000-8000-00000000000${n}`) as [
+  string,
+  string,
+  string,
+];
+const rules = "rules 1";
+
+async function controlOfThree(clock = new HeldClock()): Promise<Control> {
+  const control = await controlOf(one, clock);
+  const workspace = await control.workspace(one);
+  assert.ok(workspace !== null);
+  for (const id of [two, three]) await control.apply(id, { ...workspace, accountId: id });
+  return control;
+}
+
+const ids = (accounts: readonly { readonly id: string }[]) => accounts.map(({ id }) => id);
+
+test("changes come in their order, each account once, after the place that was seen", async () => {
+  const control = await controlOfThree();
+  const all = await control.changes(0);
+  assert.deepEqual(ids(all.accounts), [one, two, three]);
+  assert.deepEqual(await control.changes(all.cursor), { accounts: [], cursor: all.cursor });
+
+  await control.noteRecorded(two, { sequence: 5, recordedAtMs: 7 });
+  await control.noteRecorded(one, { sequence: 1, recordedAtMs: 8 });
+  await control.noteRecorded(two, { sequence: 6, recordedAtMs: 9 });
+  const { accounts } = await control.changes(all.cursor);
+  assert.deepEqual(ids(accounts), [one, two]);
+  assert.deepEqual(accounts[1]?.recorded, { sequence: 6, recordedAtMs: 9 });
+
+  const workspace = await control.workspace(three);
+  assert.ok(workspace !== null);
+  const { cursor } = await control.changes(0);
+  await control.apply(three, workspace);
+  assert.deepEqual((await control.changes(cursor)).accounts, [], "nothing changed");
+  await control.apply(three, { ...workspace, accountName: "Another" });
+  assert.deepEqual(ids((await control.changes(cursor)).accounts), [three]);
+});
+
+test("behind is what was recorded and is not in the facts, or by another workspace", async () => {
+  const control = await controlOfThree();
+  const behind = async (by = rules) => ids((await control.behind(by)).accounts);
+  assert.deepEqual(await behind(), [], "no answers, no facts");
+  const recorded = { sequence: 5, recordedAtMs: 7 };
+  await control.noteRecorded(two, recorded);
+  assert.deepEqual(await behind(), [two]);
+
+  const revision = (await control.revision(two)) ?? 0;
+  const projected = { sequence: 5, revision, rules };
+  await control.noteProjected([{ accountId: two, recorded, projected }]);
+  assert.deepEqual(await behind(), []);
+  assert.deepEqual((await control.progress(two))?.projected, projected);
+  assert.deepEqual(await behind("rules 2"), [two], "other rules");
+
+  const workspace = await control.workspace(two);
+  assert.ok(workspace !== null);
+  await control.apply(two, { ...workspace, accountName: "Another" });
+  assert.deepEqual(await behind(), [two], "another workspace");
+  await control.noteProjected([
+    { accountId: two, recorded, projected: { ...projected, revision: revision + 1 } },
+  ]);
+  assert.deepEqual(await behind(), []);
+  await control.forgetProjected(null);
+  assert.deepEqual(await behind(), [two], "facts that were dropped");
+});
+
+test("sums over all accounts", async () => {
+  const control = await controlOfThree();
+  assert.deepEqual(await control.totals(), { recorded: 0, behind: 0, recordedAtMs: null });
+  await control.noteRecorded(one, { sequence: 5, recordedAtMs: 7 });
+  await control.noteRecorded(two, { sequence: 3, recordedAtMs: 9 });
+  const recorded = { sequence: 5, recordedAtMs: 7 };
+  const projected = { sequence: 4, revision: 1, rules };
+  await control.noteProjected([{ accountId: one, recorded, projected }]);
+  assert.deepEqual(await control.totals(), { recorded: 8, behind: 4, recordedAtMs: 9 });
+});
+
+test("an import that was killed is forgotten, one that goes on is not", async () => {
+  const clock = new HeldClock();
+  const control = await controlOfThree(clock);
+  await control.beginRecording(one, "a");
+  await control.beginRecording(one, "b");
+  await control.beginRecording(two, "c");
+  assert.deepEqual((await control.recordingAccounts()).toSorted(), [one, two]);
+  await control.endRecording("a");
+  assert.deepEqual((await control.recordingAccounts()).toSorted(), [one, two]);
+  clock.advance(50_000);
+  await control.beginRecording(one, "b");
+  clock.advance(20_000);
+  await control.forgetRecordings(60_000);
+  assert.deepEqual(await control.recordingAccounts(), [one]);
+});

@@ -1,0 +1,229 @@
+import { type Selectable, sql } from "kysely";
+import type { Clock } from "../platform/clock.ts";
+import type { ControlDatabase } from "./database.ts";
+import type { ControlTables } from "./schema.ts";
+
+/** How far a record goes. */
+export interface RecordEnd {
+  /** The last place taken; 0 when nothing is recorded. */
+  readonly sequence: number;
+  /** When the newest answer was recorded, in milliseconds since 1970; null: there is none. */
+  readonly recordedAtMs: number | null;
+}
+
+/** What facts are derived by. */
+export interface Projected {
+  /** The last place in the record that they hold. */
+  readonly sequence: number;
+  /** Of the workspace. */
+  readonly revision: number;
+  /** Of the extraction, and of the facts' tables. */
+  readonly rules: string;
+}
+
+/** How far an account's record goes, and how far its facts do. */
+export interface AccountProgress {
+  readonly id: string;
+  /** Of the workspace. */
+  readonly revision: number;
+  /** As an import noted it; null: a version that did not note it made the account. */
+  readonly recorded: RecordEnd | null;
+  /** Null: there are no facts. */
+  readonly projected: Projected | null;
+}
+
+/** What the projection has done for an account. */
+export interface ProjectionNote {
+  readonly accountId: string;
+  /** As the projection found it, whatever was noted before. */
+  readonly recorded: RecordEnd;
+  /** Null: there are no facts. */
+  readonly projected: Projected | null;
+}
+
+/** Sums over all accounts. */
+export interface ProgressTotals {
+  readonly recorded: number;
+  /** Recorded answers that are not in the facts. */
+  readonly behind: number;
+  /** When the newest answer was recorded, in milliseconds since 1970; null: there is none. */
+  readonly recordedAtMs: number | null;
+}
+
+/** What writers note, so that one look finds what changed of all accounts. */
+export interface ProgressStore {
+  /** How far an account is; null: there is no such account. */
+  readonly progress: (accountId: string) => Promise<AccountProgress | null>;
+  /**
+   * The accounts whose workspace or record changed after a place in the order of changes, in that
+   * order, and the place up to which they are all; 0 is before the first change.
+   */
+  readonly changes: (after: number) => Promise<AccountChanges>;
+  /**
+   * The accounts whose facts may not be up to date, by id; those without answers are. What changes
+   * from now on comes after the cursor.
+   */
+  readonly behind: (rules: string) => Promise<AccountChanges>;
+  readonly totals: () => Promise<ProgressTotals>;
+  /** The accounts of imports that have begun and not ended; one that was killed never ends. */
+  readonly recordingAccounts: () => Promise<readonly string[]>;
+  /** Notes that an import records answers now. To be repeated while it goes on. */
+  readonly beginRecording: (accountId: string, importId: string) => Promise<void>;
+  readonly noteRecorded: (accountId: string, end: RecordEnd) => Promise<void>;
+  readonly endRecording: (importId: string) => Promise<void>;
+  /** Forgets the imports that were last noted so long ago. */
+  readonly forgetRecordings: (olderThanMs: number) => Promise<void>;
+  /** All in one transaction. */
+  readonly noteProjected: (notes: readonly ProjectionNote[]) => Promise<void>;
+  /** Notes that an account has no facts, so that they are built anew; null: every account. */
+  readonly forgetProjected: (accountId: string | null) => Promise<void>;
+}
+
+/** What changed. */
+export interface AccountChanges {
+  readonly accounts: readonly AccountProgress[];
+  readonly cursor: number;
+}
+
+/** The next place in the order of changes. */
+export const nextChange = sql<number>`(select coalesce(max(change), 0) + 1 from accounts)`;
+
+const columns = [
+  ...(["id", "revision", "recorded", "recorded_at", "change"] as const),
+  ...(["projected", "projected_revision", "projected_rules"] as const),
+] as const;
+
+type ProgressRow = Pick<Selectable<ControlTables["accounts"]>, (typeof columns)[number]>;
+
+/** How far the accounts are, in control. */
+export function progressStore(database: ControlDatabase, clock: Clock): ProgressStore {
+  return {
+    ...progressReads(database),
+    ...importNotes(database, clock),
+    ...projectionNotes(database),
+  };
+}
+
+function progressReads(database: ControlDatabase) {
+  const rows = () => database.selectFrom("accounts").select(columns);
+  return {
+    progress: async (accountId: string) => {
+      const row = await rows().where("id", "=", accountId).executeTakeFirst();
+      return row === undefined ? null : toProgress(row);
+    },
+    changes: async (after: number) => {
+      const changed = await rows().where("change", ">", after).orderBy("change").execute();
+      return { accounts: changed.map(toProgress), cursor: changed.at(-1)?.change ?? after };
+    },
+    behind: async (rules: string) => {
+      const { cursor } = await database
+        .selectFrom("accounts")
+        .select(sql<number>`coalesce(max(change), 0)`.as("cursor"))
+        .executeTakeFirstOrThrow();
+      const late = await rows()
+        .where((where) =>
+          where.or([
+            where("recorded", "is", null),
+            where.and([
+              where("recorded", ">", 0),
+              where.or([
+                where("projected", "is", null),
+                where("projected", "<", where.ref("recorded")),
+                where("projected_revision", "!=", where.ref("revision")),
+                where("projected_rules", "!=", rules),
+              ]),
+            ]),
+          ]),
+        )
+        .orderBy("id")
+        .execute();
+      return { accounts: late.map(toProgress), cursor };
+    },
+    totals: async () => {
+      const { recorded, behind, recordedAtMs } = await database
+        .selectFrom("accounts")
+        .select([
+          sql<number>`coalesce(sum(recorded), 0)`.as("recorded"),
+          sql<number>`coalesce(sum(case when recorded > coalesce(projected, 0)
+            then recorded - coalesce(projected, 0) else 0 end), 0)`.as("behind"),
+          sql<number | null>`max(recorded_at)`.as("recordedAtMs"),
+        ])
+        .executeTakeFirstOrThrow();
+      return { recorded, behind, recordedAtMs };
+    },
+    recordingAccounts: async () => {
+      const found = await database
+        .selectFrom("recordings")
+        .select("account_id")
+        .distinct()
+        .execute();
+      return found.map(({ account_id }) => account_id);
+    },
+  };
+}
+
+function importNotes(database: ControlDatabase, clock: Clock) {
+  return {
+    beginRecording: async (accountId: string, importId: string) => {
+      const row = { id: importId, account_id: accountId, at: clock.now() };
+      await database
+        .insertInto("recordings")
+        .values(row)
+        .onConflict((conflict) => conflict.column("id").doUpdateSet({ at: row.at }))
+        .execute();
+    },
+    noteRecorded: async (accountId: string, { sequence, recordedAtMs }: RecordEnd) => {
+      await database
+        .updateTable("accounts")
+        .set({ recorded: sequence, recorded_at: recordedAtMs, change: nextChange })
+        .where("id", "=", accountId)
+        .execute();
+    },
+    endRecording: async (importId: string) => {
+      await database.deleteFrom("recordings").where("id", "=", importId).execute();
+    },
+    forgetRecordings: async (olderThanMs: number) => {
+      const before = clock.now() - olderThanMs;
+      await database.deleteFrom("recordings").where("at", "<", before).execute();
+    },
+  };
+}
+
+function projectionNotes(database: ControlDatabase) {
+  return {
+    noteProjected: (notes: readonly ProjectionNote[]) =>
+      database.transaction().execute(async (transaction) => {
+        for (const { accountId, recorded, projected } of notes) {
+          await transaction
+            .updateTable("accounts")
+            .set({
+              recorded: recorded.sequence,
+              recorded_at: recorded.recordedAtMs,
+              projected: projected?.sequence ?? null,
+              projected_revision: projected?.revision ?? null,
+              projected_rules: projected?.rules ?? null,
+            })
+            .where("id", "=", accountId)
+            .execute();
+        }
+      }),
+    forgetProjected: async (accountId: string | null) => {
+      const forget = database.updateTable("accounts").set({ projected: null });
+      await (accountId === null ? forget : forget.where("id", "=", accountId)).execute();
+    },
+  };
+}
+
+function toProgress(row: ProgressRow): AccountProgress {
+  const { id, revision, recorded, projected, projected_revision, projected_rules } = row;
+  return {
+    id,
+    revision,
+    recorded:
+      recorded === null ? null : { sequence: recorded, recordedAtMs: row.recorded_at ?? null },
+    projected:
+      projected === null || projected_revision === null || projected_rules === null
+        ? null
+        : { sequence: projected, revision: projected_revision, rules: projected_rules },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Codes } from "../analytics/plan.ts";
+import type { SeriesEntity } from "../analytics/series.ts";
+import type { Control } from "../control/control.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { codesOf } from "./codes.ts";
+import type { FactsEngine } from "./facts-engine.ts";
+
+/** What a question is planned by. */
+export interface AccountView {
+  /** Of the facts; null: the account has no answers, so that nothing is asked of the engine. */
+  readonly facts: { readonly generation: string; readonly codes: Codes } | null;
+  /** In the order of the series. */
+  readonly entities: readonly SeriesEntity[];
+}
+
+/** What an account's questions are planned by: its facts, or its workspace before any answer. */
+export class AccountViews {
+  readonly #engine: FactsEngine;
+  readonly #control: Control;
+
+  constructor(engine: FactsEngine, control: Control) {
+    this.#engine = engine;
+    this.#control = control;
+  }
+
+  /** Generation and watermark; without answers the workspace's revision. Null: no facts yet. */
+  async version(accountId: string): Promise<string | null> {
+    const state = await this.#engine.state(accountId);
+    if (state !== null) return `${state.generation}/${state.mark.sequence}`;
+    const revision = await this.#revisionWithoutAnswers(accountId);
+    return revision === null ? null : `workspace/${revision}`;
+  }
+
+  /** @throws ServiceError facts_not_ready when there are answers, and no facts. */
+  async view(accountId: string): Promise<AccountView> {
+    const state = await this.#engine.state(accountId);
+    if (state !== null) {
+      const { generation, snapshot } = state;
+      const { entities } = snapshot;
+      return { facts: { generation, codes: await codesOf(snapshot) }, entities };
+    }
+    if ((await this.#revisionWithoutAnswers(accountId)) === null) throw notReady();
+    return { facts: null, entities: await this.#control.entities(accountId) };
+  }
+
+  async #revisionWithoutAnswers(accountId: string): Promise<number | null> {
+    const progress = await this.#control.progress(accountId);
+    return progress?.recorded?.sequence === 0 ? progress.revision : null;
+  }
+}
+
+function notReady(): ServiceError {
+  return new ServiceError(
+    "facts_not_ready",
+    "The account's facts are being built from its recorded answers. Try again shortly.",
+    { headers: { "Retry-After": "1" } },
+  );
+}

@@ -1,0 +1,143 @@
+import { renameSync, rmSync, statSync } from "node:fs";
+import type { AccountFiles } from "../../platform/data-folder.ts";
+import type { FactRows } from "../fact-rows.ts";
+import { type FactsState, GenerationGoneError, type Repair } from "../facts-engine.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { checkFacts } from "./check-facts.ts";
+import type { CompactionLimits } from "./compact.ts";
+import { isDamage } from "./engine-failure.ts";
+import { FactsFile } from "./facts-file.ts";
+import { ReadWriteLock } from "./read-write-lock.ts";
+import { setAside } from "./set-aside.ts";
+
+/** A table is rewritten when it has doubled: the work stays a small multiple of the rows. */
+const whenDoubled: CompactionLimits = { factor: 2, rowsMin: 20_000 };
+/** Whatever there is. */
+const compactAll: CompactionLimits = { factor: 1, rowsMin: 0 };
+
+/** The facts files of one account, opened when they are needed. */
+export class AccountFacts {
+  readonly #files: AccountFiles;
+  /** Whoever replaces or closes the file writes; whoever uses it reads. */
+  readonly #lock = new ReadWriteLock();
+  #current: Promise<FactsFile | null> | null = null;
+  /** The generation that is being built. */
+  #next: FactsFile | null = null;
+
+  constructor(files: AccountFiles) {
+    this.#files = files;
+  }
+
+  /** Whether the engine is open, or being opened. */
+  get isOpen(): boolean {
+    return this.#current !== null;
+  }
+
+  state(): Promise<FactsState | null> {
+    return this.#lock.read(async () => (await this.#open())?.state ?? null);
+  }
+
+  /** Lets `work` use the facts of a generation. @throws GenerationGoneError. */
+  read<Result>(generation: string, work: (file: FactsFile) => Promise<Result>): Promise<Result> {
+    return this.#lock.read(async () => work(this.#fileOf(generation, await this.#open())));
+  }
+
+  /** Adds a batch to a generation, also to the one that is being built. */
+  append(generation: string, rows: FactRows): Promise<FactsState> {
+    return this.#lock.read(async () => {
+      const file = this.#fileOf(generation, this.#next, await this.#open());
+      await file.append(rows);
+      if (file !== this.#next) await file.compact(whenDoubled);
+      return file.state;
+    });
+  }
+
+  extend(generation: string, snapshot: Snapshot): Promise<FactsState> {
+    return this.read(generation, async (file) => {
+      await file.extend(snapshot);
+      return file.state;
+    });
+  }
+
+  async begin(snapshot: Snapshot): Promise<FactsState> {
+    this.#next?.close();
+    this.#next = null;
+    this.#next = await FactsFile.create(this.#files.nextFacts, snapshot);
+    return this.#next.state;
+  }
+
+  async finish(generation: string): Promise<void> {
+    const next = this.#fileOf(generation, this.#next);
+    await next.compact(compactAll);
+    this.#next = null;
+    next.close(); // moves the log into the file, so that one rename is the whole change
+    await this.#lock.write(async () => {
+      await this.#close();
+      rmSync(`${this.#files.facts}.wal`, { force: true });
+      renameSync(this.#files.nextFacts, this.#files.facts);
+    });
+  }
+
+  /** @throws what prevents the check, other than damage. */
+  repair(): Promise<Repair | null> {
+    return this.#lock.write(async () => {
+      await this.#close();
+      if (!this.#isThere()) return null;
+      const { fault } = await checkFacts(this.#files.facts);
+      if (fault === null) return null;
+      if (!isDamage(fault)) throw new Error(fault);
+      return { damage: fault, place: setAside(this.#files.facts) };
+    });
+  }
+
+  /** Closes the engine until it is needed again, once nobody uses it. */
+  rest(): Promise<void> {
+    return this.#lock.write(() => this.#close());
+  }
+
+  async close(): Promise<void> {
+    await this.rest();
+    this.#next?.close();
+    this.#next = null;
+  }
+
+  #fileOf(generation: string, ...files: readonly (FactsFile | null)[]): FactsFile {
+    const found = files.find((file) => file?.state.generation === generation);
+    if (found === undefined || found === null) throw new GenerationGoneError(generation);
+    return found;
+  }
+
+  /** One opening for all who ask; what fails is tried again by the next. */
+  #open(): Promise<FactsFile | null> {
+    if (this.#current !== null) return this.#current;
+    const opening = this.#opened();
+    this.#current = opening;
+    const forget = () => {
+      if (this.#current === opening) this.#current = null;
+    };
+    opening.then((file) => {
+      if (file === null) forget();
+    }, forget);
+    return opening;
+  }
+
+  async #opened(): Promise<FactsFile | null> {
+    const { facts, nextFacts } = this.#files;
+    if (this.#next === null) {
+      // A rebuild that did not end.
+      for (const file of [nextFacts, `${nextFacts}.wal`]) rmSync(file, { force: true });
+    }
+    return this.#isThere() ? FactsFile.open(facts) : null;
+  }
+
+  /** @throws the system's error, when it does not let us look. */
+  #isThere(): boolean {
+    return statSync(this.#files.facts, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  async #close(): Promise<void> {
+    const closing = this.#current;
+    this.#current = null;
+    (await closing?.catch(() => null))?.close();
+  }
+}

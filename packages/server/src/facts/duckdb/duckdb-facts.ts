@@ -1,0 +1,149 @@
+import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { DataFolder } from "../../platform/data-folder.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { FactRows } from "../fact-rows.ts";
+import { type FactsEngine, FactsError, type Planned } from "../facts-engine.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { AccountFacts } from "./account-facts.ts";
+import { engineFault } from "./engine-failure.ts";
+import type { FactsFile } from "./facts-file.ts";
+import { coverageOf, sourcesOf, sumsOf } from "./facts-of-rows.ts";
+import { OpenEngines } from "./open-engines.ts";
+import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
+
+/** What the facts are kept with. */
+export interface DuckdbFactsOptions {
+  readonly folder: DataFolder;
+  readonly logger: Logger;
+  /** The most accounts whose engines stay open. */
+  readonly openMax: number;
+}
+
+/** Facts in DuckDB, a file per account. */
+export class DuckdbFacts implements FactsEngine {
+  readonly #options: DuckdbFactsOptions;
+  readonly #accounts = new Map<string, AccountFacts>();
+  readonly #open: OpenEngines;
+
+  constructor(options: DuckdbFactsOptions) {
+    this.#options = options;
+    this.#open = new OpenEngines(options.openMax);
+  }
+
+  async state(accountId: string) {
+    try {
+      return await this.#using(accountId, (facts) => retried(facts, () => facts.state()));
+    } catch (error) {
+      const isOther = error instanceof FactsError && error.fault === "other";
+      throw isOther ? new FactsError("unavailable", error.cause) : error;
+    }
+  }
+
+  series(accountId: string, { generation, plan }: Planned<TimeSeriesPlan>, signal: AbortSignal) {
+    return this.#read(accountId, generation, async (file) =>
+      sumsOf(await file.query(timeSeriesStatement(plan), signal), plan),
+    );
+  }
+
+  sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
+    return this.#read(accountId, generation, async (file) =>
+      sourcesOf(await file.query(sourcesStatement(plan), signal)),
+    );
+  }
+
+  coverage(accountId: string, generation: string, signal: AbortSignal) {
+    return this.#read(accountId, generation, async (file) =>
+      coverageOf(await file.query(coverageStatement, signal)),
+    );
+  }
+
+  append(accountId: string, generation: string, rows: FactRows) {
+    return this.#write(accountId, (facts) => facts.append(generation, rows));
+  }
+
+  extend(accountId: string, generation: string, snapshot: Snapshot) {
+    return this.#write(accountId, (facts) => facts.extend(generation, snapshot));
+  }
+
+  begin(accountId: string, snapshot: Snapshot) {
+    return this.#write(accountId, (facts) => facts.begin(snapshot));
+  }
+
+  finish(accountId: string, generation: string) {
+    return this.#write(accountId, (facts) => facts.finish(generation));
+  }
+
+  repair(accountId: string) {
+    return this.#using(accountId, (facts) => facts.repair());
+  }
+
+  async close(): Promise<void> {
+    for (const facts of this.#accounts.values()) await facts.close();
+  }
+
+  #read<Result>(
+    accountId: string,
+    generation: string,
+    work: (file: FactsFile) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#using(accountId, (facts) => retried(facts, () => facts.read(generation, work)));
+  }
+
+  #write<Result>(accountId: string, work: (facts: AccountFacts) => Promise<Result>) {
+    return this.#using(accountId, async (facts) => {
+      try {
+        return await work(facts);
+      } catch (error) {
+        if (engineFault(error) === "disk-full") await facts.rest();
+        throw error;
+      }
+    });
+  }
+
+  async #using<Result>(
+    accountId: string,
+    work: (facts: AccountFacts) => Promise<Result>,
+  ): Promise<Result> {
+    const facts = this.#factsOf(accountId);
+    try {
+      return await work(facts);
+    } catch (error) {
+      // Errors of the engine and the system are plain; those of classes say enough by themselves.
+      const isPlain = error instanceof Error && error.constructor === Error;
+      throw isPlain ? new FactsError(engineFault(error), error) : error;
+    } finally {
+      if (facts.isOpen) this.#noteUse(accountId);
+    }
+  }
+
+  #factsOf(accountId: string): AccountFacts {
+    const { folder } = this.#options;
+    const facts = this.#accounts.get(accountId) ?? new AccountFacts(folder.account(accountId));
+    this.#accounts.set(accountId, facts);
+    return facts;
+  }
+
+  /** Closes the engine that was not used for longest, when too many are open. */
+  #noteUse(accountId: string): void {
+    const idlest = this.#open.use(accountId);
+    const closing = idlest === null ? undefined : this.#accounts.get(idlest)?.rest();
+    closing?.catch((error: unknown) => {
+      const { logger } = this.#options;
+      logger.error({ accountId: idlest, error: String(error) }, "closing facts failed");
+    });
+  }
+}
+
+/**
+ * A disk that ran full while facts were written makes the engine refuse everything until it is
+ * opened again; what it had committed is there then.
+ */
+async function retried<Result>(facts: AccountFacts, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (engineFault(error) !== "disk-full") throw error;
+    await facts.rest();
+    return work();
+  }
+}

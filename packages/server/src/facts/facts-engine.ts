@@ -1,0 +1,108 @@
+import type { SourcesPlan, TimeSeriesPlan } from "../analytics/plan.ts";
+import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { RecordMark } from "../answers/answer-store.ts";
+import type { FactsCoverage } from "./coverage.ts";
+import type { FactRows } from "./fact-rows.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** What an account's facts say of themselves. */
+export interface FactsState {
+  /** Another text whenever the facts were built anew. */
+  readonly generation: string;
+  readonly snapshot: Snapshot;
+  /** Up to it (and with it) all answers of the record are in the facts. */
+  readonly mark: RecordMark;
+  /** Prompts whose answers were read and left out, being retired. */
+  readonly skippedPrompts: ReadonlySet<string>;
+}
+
+/** What went wrong with the facts themselves. */
+export type FactsFault =
+  /** They may be damaged: `repair` tells. */
+  | "suspect"
+  /** They cannot be read although nothing says that they are damaged: locked, or forbidden. */
+  | "unavailable"
+  | "disk-full"
+  | "other";
+
+/** Facts that cannot be read or written. */
+export class FactsError extends Error {
+  readonly fault: FactsFault;
+
+  constructor(fault: FactsFault, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "FactsError";
+    this.fault = fault;
+  }
+}
+
+/** The generation that was asked is not the one that answers: plan anew by the state of today. */
+export class GenerationGoneError extends Error {
+  constructor(generation: string) {
+    super(`the facts of generation ${generation} are gone`);
+    this.name = "GenerationGoneError";
+  }
+}
+
+/** A plan, and the generation of facts by which it was made. */
+export interface Planned<Plan> {
+  readonly generation: string;
+  readonly plan: Plan;
+}
+
+/** Damaged facts that were put out of the way. */
+export interface Repair {
+  readonly damage: string;
+  /** Where they are, for those who examine them. */
+  readonly place: string;
+}
+
+/**
+ * The derived facts of all accounts. The account comes first. Facts are of one generation, until
+ * another one, built beside it, takes its place in one step. Questions name the generation that
+ * they were planned by, and see the last batch that was appended whole. Any method may throw
+ * FactsError.
+ */
+export interface FactsEngine {
+  /** Null: the account has no facts. */
+  readonly state: (accountId: string) => Promise<FactsState | null>;
+  /**
+   * For each of the plan's measures the sum of entity e in bucket b, at e × buckets + b; see
+   * SeriesFacts. @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly series: (
+    accountId: string,
+    planned: Planned<TimeSeriesPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly Float64Array[]>;
+  /** @throws GenerationGoneError; the signal's reason when it aborts. */
+  readonly sources: (
+    accountId: string,
+    planned: Planned<SourcesPlan>,
+    signal: AbortSignal,
+  ) => Promise<Omit<SourcesFacts, "used">>;
+  /** @throws GenerationGoneError; the signal's reason when it aborts. */
+  readonly coverage: (
+    accountId: string,
+    generation: string,
+    signal: AbortSignal,
+  ) => Promise<FactsCoverage>;
+  /** Adds a batch and moves the mark: all of it, or nothing. @throws GenerationGoneError. */
+  readonly append: (accountId: string, generation: string, rows: FactRows) => Promise<FactsState>;
+  /** Goes on with a snapshot that only adds prompts and topics. @throws GenerationGoneError. */
+  readonly extend: (
+    accountId: string,
+    generation: string,
+    snapshot: Snapshot,
+  ) => Promise<FactsState>;
+  /** Begins an empty generation beside the one that answers; one begun before is dropped. */
+  readonly begin: (accountId: string, snapshot: Snapshot) => Promise<FactsState>;
+  /** Puts the generation that was begun in the place of the other. @throws GenerationGoneError. */
+  readonly finish: (accountId: string, generation: string) => Promise<void>;
+  /**
+   * Has the engine check all of the account's facts. Damaged ones are put out of the way, so that
+   * there are none. @returns null when nothing is damaged.
+   */
+  readonly repair: (accountId: string) => Promise<Repair | null>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,284 @@
+import type { AccountProgress, ProjectionNote } from "../../control/progress-store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { FactsError } from "../facts-engine.ts";
+import { projectionRules } from "../snapshot.ts";
+import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
+import { type FailingAccount, FailingAccounts } from "./failing-accounts.ts";
+
+/** What the scheduler works with. */
+export interface SchedulerOptions extends ProjectionTools {
+  readonly clock: Clock;
+}
+
+/** How often control is looked at: an imported answer counts well within a second. */
+const lookEveryMs = 100;
+/** Accounts that are projected side by side: one thread reads for all, and another batch waits. */
+const runningMax = 4;
+/** An import repeats its note every ten minutes; one that has not since then was killed. */
+const recordingForgottenMs = 3_600_000;
+const forgetEveryMs = 60_000;
+/** Accounts that are asked are looked at this often, should their record be another one. */
+const verifyEveryMs = 5_000;
+
+/** What is to be done for an account. */
+interface Due {
+  isSuspect: boolean;
+}
+
+/** How an account was when it was last brought up to date. */
+interface Current {
+  readonly revision: number;
+  readonly generation: string | null;
+  readonly recorded: number;
+  /** As `clock.elapsed` counts. */
+  readonly atMs: number;
+}
+
+function isSame(a: Omit<Current, "atMs">, b: Omit<Current, "atMs">): boolean {
+  return a.revision === b.revision && a.generation === b.generation && a.recorded === b.recorded;
+}
+
+/**
+ * Keeps every account's facts up to its record and workspace. What changed is found by one look at
+ * control, where writers note it: an account that nothing happens to costs nothing. It asks and
+ * answers no question.
+ */
+export class ProjectionScheduler {
+  readonly #options: SchedulerOptions;
+  readonly #failing: FailingAccounts;
+  readonly #due = new Map<string, Due>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #current = new Map<string, Current>();
+  /** Done, and not yet noted in control. */
+  readonly #notes = new Map<string, ProjectionNote>();
+  readonly #stop = new AbortController();
+  /** Accounts that were behind at the start and were not tried since; null: not looked yet. */
+  #starting: Set<string> | null = null;
+  /** The place in control's order of changes up to which all were seen; null: not looked yet. */
+  #cursor: number | null = null;
+  /** Why control could not be looked at the last time; null: it could. */
+  #lookFailure: string | null = null;
+  /** As `performance.now` counts. */
+  #forgetAtMs = 0;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+    this.#failing = new FailingAccounts(options);
+  }
+
+  start(): void {
+    this.#loop = this.#loopOn();
+  }
+
+  /** Looks at an account that is asked, unless it did so lately: its record may be another one. */
+  readonly verify = (accountId: string): void => {
+    const { atMs = Number.NEGATIVE_INFINITY } = this.#current.get(accountId) ?? {};
+    if (this.#options.clock.elapsed() - atMs < verifyEveryMs) return;
+    if (this.#failing.isDue(accountId)) this.#want(accountId);
+  };
+
+  /** As `verify`, and has the engine check the facts: they may be damaged. */
+  readonly suspect = (accountId: string): void => {
+    this.#want(accountId).isSuspect = true;
+  };
+
+  /**
+   * The accounts that were behind at the start and are not caught up since, without those that
+   * failed; `*`: not known yet.
+   */
+  notReady(): readonly string[] {
+    return this.#starting === null ? ["*"] : [...this.#starting];
+  }
+
+  /** The accounts whose facts do not follow their record now, and why. */
+  failing(): readonly FailingAccount[] {
+    return this.#failing.list();
+  }
+
+  /** Sets the metrics that are sums over all accounts. */
+  async measure(): Promise<void> {
+    const { control, metrics } = this.#options;
+    await this.#writeNotes().catch(() => undefined); // control is busy: later
+    const { recorded, behind, recordedAtMs } = await control.totals();
+    metrics.projectionLag.set(behind);
+    metrics.answersRecorded.set(recorded);
+    metrics.lastImport.set((recordedAtMs ?? 0) / 1000);
+  }
+
+  /**
+   * Resolves when everything that was recorded and declared for the account before the call is in
+   * its facts. @throws what the projection failed with, if it did.
+   */
+  async waitUntilCurrent(accountId: string): Promise<void> {
+    const { control, answers } = this.#options;
+    for (;;) {
+      await this.#look();
+      const failure = this.#failing.errorOf(accountId);
+      const running = this.#running.get(accountId);
+      if (running !== undefined) await running;
+      else if (failure !== null) throw failure;
+      else if (this.#due.has(accountId)) await this.#pause();
+      else {
+        const revision = await control.revision(accountId);
+        const { sequence } = await answers.end(accountId);
+        const current = this.#current.get(accountId);
+        if (revision === null) return;
+        if (current?.revision === revision && current.recorded === sequence) return;
+        this.#want(accountId);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+    await Promise.all(this.#running.values());
+    await this.#writeNotes().catch(() => undefined); // the next start looks at those accounts
+  }
+
+  async #loopOn(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#look();
+        await this.#writeNotes();
+        this.#lookFailure = null;
+      } catch (error) {
+        this.#noteLookFailure(String(error));
+      }
+      await this.#pause();
+    }
+  }
+
+  /** Once, not at every look. */
+  #noteLookFailure(error: string): void {
+    if (error === this.#lookFailure) return;
+    this.#lookFailure = error;
+    this.#options.logger.error({ error }, "looking for new answers failed");
+  }
+
+  async #look(): Promise<void> {
+    const { control } = this.#options;
+    if (this.#cursor === null) {
+      const { accounts, cursor } = await control.behind(projectionRules);
+      this.#cursor = cursor;
+      this.#starting ??= new Set(accounts.map(({ id }) => id));
+      for (const { id } of accounts) this.#want(id);
+    }
+    const { accounts, cursor } = await control.changes(this.#cursor);
+    this.#cursor = cursor;
+    for (const progress of accounts) if (this.#isBehind(progress)) this.#want(progress.id);
+    for (const accountId of await control.recordingAccounts()) await this.#lookAtRecord(accountId);
+    await this.#forgetRecordings();
+    for (const accountId of this.#failing.due()) this.#want(accountId);
+    this.#runNext();
+  }
+
+  /** An account without facts needs none before its first answer. */
+  #isBehind({ id, revision, recorded, projected }: AccountProgress): boolean {
+    const current = this.#current.get(id);
+    const hasFacts = projected !== null || (current?.generation ?? null) !== null;
+    if (recorded?.sequence === 0 && !hasFacts) return false;
+    return current?.revision !== revision || current.recorded !== recorded?.sequence;
+  }
+
+  /** An import that was killed may have recorded what it did not note. */
+  async #lookAtRecord(accountId: string): Promise<void> {
+    if (this.#running.has(accountId) || !this.#failing.isDue(accountId)) return;
+    try {
+      const { sequence } = await this.#options.answers.end(accountId);
+      const recorded = this.#current.get(accountId)?.recorded ?? 0;
+      if (sequence !== recorded) this.#want(accountId);
+    } catch {
+      this.#want(accountId); // whose run fails likewise, and is noted
+    }
+  }
+
+  async #forgetRecordings(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#forgetAtMs) return;
+    this.#forgetAtMs = now + forgetEveryMs;
+    await this.#options.control.forgetRecordings(recordingForgottenMs);
+  }
+
+  #want(accountId: string): Due {
+    const due = this.#due.get(accountId) ?? { isSuspect: false };
+    this.#due.set(accountId, due);
+    return due;
+  }
+
+  #runNext(): void {
+    if (this.#stop.signal.aborted) return;
+    for (const [accountId, due] of this.#due) {
+      if (this.#running.size >= runningMax) return;
+      if (this.#running.has(accountId) || !this.#failing.isDue(accountId)) continue;
+      this.#due.delete(accountId);
+      this.#running.set(accountId, this.#run(accountId, due));
+    }
+  }
+
+  async #run(accountId: string, { isSuspect }: Due): Promise<void> {
+    const { signal } = this.#stop;
+    try {
+      await this.#project(accountId, isSuspect);
+      if (!signal.aborted) this.#failing.recovered(accountId);
+    } catch (error) {
+      this.#current.delete(accountId);
+      const isDamaged = error instanceof FactsError && error.fault === "suspect";
+      if (isDamaged && !isSuspect) this.suspect(accountId);
+      else if (!signal.aborted) this.#failing.failed(accountId, error);
+    } finally {
+      if (!this.#due.has(accountId)) this.#starting?.delete(accountId);
+      this.#running.delete(accountId);
+      this.#runNext();
+    }
+  }
+
+  async #project(accountId: string, isSuspect: boolean): Promise<void> {
+    const { control, answers } = this.#options;
+    const { signal } = this.#stop;
+    const revision = await control.revision(accountId);
+    if (revision === null) return;
+    const before = this.#current.get(accountId);
+    const comparedGeneration = before?.revision === revision ? before.generation : null;
+    const task = { accountId, revision, isSuspect, comparedGeneration, signal };
+    const state = await new AccountProjection(this.#options, task).run();
+    if (state === "again") {
+      this.#want(accountId);
+      return;
+    }
+    const recorded = await answers.end(accountId);
+    const { generation = null, sequence = 0 } =
+      state === "none" ? {} : { generation: state.generation, sequence: state.mark.sequence };
+    const atMs = this.#options.clock.elapsed();
+    this.#current.set(accountId, { revision, generation, recorded: sequence, atMs });
+    if (recorded.sequence !== sequence) this.#want(accountId);
+    if (before !== undefined && isSame(before, { revision, generation, recorded: sequence }))
+      return;
+    const projected = generation === null ? null : { sequence, revision, rules: projectionRules };
+    this.#notes.set(accountId, { accountId, recorded, projected });
+  }
+
+  /** What cannot be written now, while another process writes control, is written later. */
+  async #writeNotes(): Promise<void> {
+    if (this.#notes.size === 0) return;
+    const notes = [...this.#notes.values()];
+    await this.#options.control.noteProjected(notes);
+    for (const note of notes) {
+      if (this.#notes.get(note.accountId) === note) this.#notes.delete(note.accountId);
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const { signal } = this.#stop;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, lookEveryMs);
+      signal.addEventListener("abort", done, { once: true });
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import { noPlan, type PlanUsed, planSources, planTimeSeries, usedBy } from "../analytics/plan.ts";
+import {
+  checkPoints,
+  type SourcesQuestion,
+  type TimeSeriesQuestion,
+} from "../analytics/question.ts";
+import type { SeriesFacts } from "../analytics/series.ts";
+import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { Control } from "../control/control.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { type AccountView, AccountViews } from "./account-views.ts";
+import { type FactsCoverage, noCoverage } from "./coverage.ts";
+import type { Facts } from "./facts.ts";
+import { type FactsEngine, FactsError, GenerationGoneError } from "./facts-engine.ts";
+import { QueryQueue } from "./query-queue.ts";
+
+/** What questions are run with. */
+export interface QuestionRunnerOptions {
+  readonly engine: FactsEngine;
+  readonly control: Control;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** What brings facts up to date: it looks at those of an account soon. */
+  readonly projection: {
+    readonly verify: (accountId: string) => void;
+    /** As `verify`; the facts may be damaged. */
+    readonly suspect: (accountId: string) => void;
+  };
+}
+
+/** Of the engine's pool of 16 threads, half are left to everything else. */
+const queueLimits = { running: 8, runningPerAccount: 4, waitingPerAccount: 64 };
+/** A question is planned anew when its facts were replaced meanwhile; that takes longer than it. */
+const plansMax = 5;
+
+interface Asked {
+  readonly accountId: string;
+  readonly question: "time-series" | "sources" | "coverage";
+  readonly signal: AbortSignal;
+}
+
+/** Runs questions: each waits for its turn, is planned, read and timed. */
+export class QuestionRunner implements Facts {
+  readonly #options: QuestionRunnerOptions;
+  readonly #views: AccountViews;
+  readonly #queue = new QueryQueue(queueLimits);
+
+  constructor(options: QuestionRunnerOptions) {
+    this.#options = options;
+    this.#views = new AccountViews(options.engine, options.control);
+  }
+
+  timeSeries(
+    accountId: string,
+    question: TimeSeriesQuestion,
+    signal: AbortSignal,
+  ): Promise<SeriesFacts> {
+    const asked: Asked = { accountId, question: "time-series", signal };
+    return this.#run(asked, async ({ facts, entities }) => {
+      checkPoints(question, entities.length);
+      const by = facts && { codes: facts.codes, entities: entities.length };
+      const plan = by && planTimeSeries(question, by);
+      if (facts === null || plan === null) return { entities, sums: [], used: noPlan };
+      const planned = { generation: facts.generation, plan };
+      const sums = await this.#options.engine.series(accountId, planned, signal);
+      return { entities, sums, used: usedBy(plan) };
+    });
+  }
+
+  sources(
+    accountId: string,
+    question: SourcesQuestion,
+    signal: AbortSignal,
+  ): Promise<SourcesFacts> {
+    const asked: Asked = { accountId, question: "sources", signal };
+    return this.#run(asked, async ({ facts }) => {
+      const plan = facts && planSources(question, facts.codes);
+      if (plan === null) return { total: 0, citations: 0, page: [], used: noPlan };
+      const planned = { generation: facts?.generation ?? "", plan };
+      const found = await this.#options.engine.sources(accountId, planned, signal);
+      return { ...found, used: usedBy(plan) };
+    });
+  }
+
+  coverage(accountId: string, signal: AbortSignal): Promise<FactsCoverage> {
+    const asked: Asked = { accountId, question: "coverage", signal };
+    return this.#run(asked, async ({ facts }) => {
+      if (facts === null) return noCoverage;
+      return this.#options.engine.coverage(accountId, facts.generation, signal);
+    });
+  }
+
+  version(accountId: string): Promise<string | null> {
+    return this.#repairing(accountId, () => this.#views.version(accountId));
+  }
+
+  async #run<Result extends { readonly used: PlanUsed }>(
+    { accountId, question, signal }: Asked,
+    read: (view: AccountView) => Promise<Result>,
+  ): Promise<Result> {
+    const { metrics, logger } = this.#options;
+    const started = performance.now();
+    let plan = "failed";
+    try {
+      const result = await this.#queue.run(accountId, signal, () =>
+        this.#repairing(accountId, () => this.#planned(accountId, read)),
+      );
+      const { name, refused } = result.used;
+      plan = name;
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      logger.debug({ accountId, question, plan, refused, ms }, "the facts were asked");
+      return result;
+    } finally {
+      metrics.queries.observe({ question, plan }, (performance.now() - started) / 1000);
+    }
+  }
+
+  /** Reads by the account's view of now; anew when its facts were replaced meanwhile. */
+  async #planned<Result>(
+    accountId: string,
+    read: (view: AccountView) => Promise<Result>,
+  ): Promise<Result> {
+    for (let plans = 1; ; plans++) {
+      try {
+        return await read(await this.#views.view(accountId));
+      } catch (error) {
+        if (!(error instanceof GenerationGoneError) || plans === plansMax) throw error;
+      }
+    }
+  }
+
+  /** Tells the projection of facts that are missing or cannot be read; a client tries again. */
+  async #repairing<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+    const { projection } = this.#options;
+    projection.verify(accountId);
+    try {
+      return await work();
+    } catch (error) {
+      const fault = error instanceof FactsError ? error.fault : null;
+      if (fault === "suspect") projection.suspect(accountId);
+      else if (fault !== "unavailable") throw error;
+      throw new ServiceError("facts_not_ready", "The account's facts are being checked.", {
+        headers: { "Retry-After": "1" },
+        cause: error,
+      });
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { type Control, openControl } from "../src/control/control.ts";
+import { HeldClock } from "./held-clock.ts";
+
+/** Control in memory that knows one account, which tracks one brand. */
+export async function controlOf(accountId: string, clock = new HeldClock()): Promise<Control> {
+  const control = await openControl(":memory:", clock);
+  const id = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a00f";
+  const names = { name: "Acme", caseSensitive: false, aliases: [], domains: [] };
+  const entities = [{ id, kind: "brand" as const, ...names }];
+  await control.apply(accountId, {
+    ...{ accountId, accountName: "Acme", entities },
+    ...{ topics: [], prompts: [] },
+  });
+  return control;
+}
