@@ -30,6 +30,8 @@ export interface AccountProgress {
   readonly recorded: RecordEnd | null;
   /** Null: there are no facts. */
   readonly projected: Projected | null;
+  /** Whether there ever were: if not, what is recorded is the account's first import. */
+  readonly hadFacts: boolean;
 }
 
 /** What the projection has done for an account. */
@@ -225,5 +227,6 @@ function toProgress(row: ProgressRow): AccountProgress {
       projected === null || projected_revision === null || projected_rules === null
         ? null
         : { sequence: projected, revision: projected_revision, rules: projected_rules },
+    hadFacts: projected_rules !== null,
   };
 }

@@ -7,13 +7,13 @@ import type { FactsEngine } from "./facts-engine.ts";
 
 /** What a question is planned by. */
 export interface AccountView {
-  /** Of the facts; null: the account has no answers, so that nothing is asked of the engine. */
+  /** Null: there are none yet, so that nothing is asked of the engine. */
   readonly facts: { readonly generation: string; readonly codes: Codes } | null;
   /** In the order of the series. */
   readonly entities: readonly SeriesEntity[];
 }
 
-/** What an account's questions are planned by: its facts, or its workspace before any answer. */
+/** What an account's questions are planned by: its facts, or its workspace before the first. */
 export class AccountViews {
   readonly #engine: FactsEngine;
   readonly #control: Control;
@@ -23,15 +23,15 @@ export class AccountViews {
     this.#control = control;
   }
 
-  /** Generation and watermark; without answers the workspace's revision. Null: no facts yet. */
+  /** Generation and watermark; before the first facts the workspace's revision. Null: not ready. */
   async version(accountId: string): Promise<string | null> {
     const state = await this.#engine.state(accountId);
     if (state !== null) return `${state.generation}/${state.mark.sequence}`;
-    const revision = await this.#revisionWithoutAnswers(accountId);
+    const revision = await this.#revisionBeforeFacts(accountId);
     return revision === null ? null : `workspace/${revision}`;
   }
 
-  /** @throws ServiceError facts_not_ready when there are answers, and no facts. */
+  /** @throws ServiceError facts_not_ready when the facts were lost, and are not built yet. */
   async view(accountId: string): Promise<AccountView> {
     const state = await this.#engine.state(accountId);
     if (state !== null) {
@@ -39,13 +39,16 @@ export class AccountViews {
       const { entities } = snapshot;
       return { facts: { generation, codes: await codesOf(snapshot) }, entities };
     }
-    if ((await this.#revisionWithoutAnswers(accountId)) === null) throw notReady();
+    if ((await this.#revisionBeforeFacts(accountId)) === null) throw notReady();
     return { facts: null, entities: await this.#control.entities(accountId) };
   }
 
-  async #revisionWithoutAnswers(accountId: string): Promise<number | null> {
+  /** Of an account without answers, or whose first import has just begun; null: of another. */
+  async #revisionBeforeFacts(accountId: string): Promise<number | null> {
     const progress = await this.#control.progress(accountId);
-    return progress?.recorded?.sequence === 0 ? progress.revision : null;
+    const isKnown = progress !== null && progress.recorded !== null;
+    const isNew = isKnown && (progress.recorded.sequence === 0 || !progress.hadFacts);
+    return isNew ? progress.revision : null;
   }
 }
 

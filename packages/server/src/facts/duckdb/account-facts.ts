@@ -21,6 +21,8 @@ export class AccountFacts {
   /** Whoever replaces or closes the file writes; whoever uses it reads. */
   readonly #lock = new ReadWriteLock();
   #current: Promise<FactsFile | null> | null = null;
+  /** Of a rebuild that an earlier process did not end. */
+  #mayHaveLeftovers = true;
   /** The generation that is being built. */
   #next: FactsFile | null = null;
 
@@ -60,6 +62,7 @@ export class AccountFacts {
   }
 
   async begin(snapshot: Snapshot): Promise<FactsState> {
+    this.#mayHaveLeftovers = false; // they are replaced
     this.#next?.close();
     this.#next = null;
     this.#next = await FactsFile.create(this.#files.nextFacts, snapshot);
@@ -123,10 +126,10 @@ export class AccountFacts {
 
   async #opened(): Promise<FactsFile | null> {
     const { facts, nextFacts } = this.#files;
-    if (this.#next === null) {
-      // A rebuild that did not end.
+    if (this.#mayHaveLeftovers) {
       for (const file of [nextFacts, `${nextFacts}.wal`]) rmSync(file, { force: true });
     }
+    this.#mayHaveLeftovers = false;
     return this.#isThere() ? FactsFile.open(facts) : null;
   }
 

@@ -23,6 +23,8 @@ export interface ProjectionTask {
   readonly accountId: string;
   /** Of the workspace, before it is read. */
   readonly revision: number;
+  /** Whether the account ever had facts. */
+  readonly hadFacts: boolean;
   /** Whether the engine is to check the facts first. */
   readonly isSuspect: boolean;
   /** The generation that is known to be of this revision; null: it must be compared. */
@@ -66,9 +68,20 @@ export class AccountProjection {
     const { sequence: recorded } = await answers.end(accountId);
     if (state !== null) return (await this.#follow(state, recorded)) ?? "again";
     if (recorded === 0) return "none";
+    if (repair === null && !this.#task.hadFacts) return (await this.#first(recorded)) ?? "again";
     const wanted = await this.#wanted();
     const reason = repair === null ? "absent" : "damaged";
     return (await this.#rebuild(wanted, reason, recorded)) ?? "again";
+  }
+
+  /** Facts of the first import answer from its first batch on. */
+  async #first(recorded: number): Promise<FactsState | null> {
+    const { engine, metrics } = this.#tools;
+    const { accountId } = this.#task;
+    metrics.factsRebuilds.inc({ reason: "absent" });
+    const empty = await engine.begin(accountId, await this.#wanted());
+    await engine.finish(accountId, empty.generation);
+    return this.#copy(empty, recorded);
   }
 
   async #follow(state: FactsState, recorded: number): Promise<FactsState | null> {

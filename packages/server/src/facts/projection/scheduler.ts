@@ -237,11 +237,13 @@ export class ProjectionScheduler {
   async #project(accountId: string, isSuspect: boolean): Promise<void> {
     const { control, answers } = this.#options;
     const { signal } = this.#stop;
-    const revision = await control.revision(accountId);
-    if (revision === null) return;
+    const progress = await control.progress(accountId);
+    if (progress === null) return;
+    const { revision } = progress;
+    const hadFacts = progress.hadFacts || this.#notes.get(accountId)?.projected != null;
     const before = this.#current.get(accountId);
     const comparedGeneration = before?.revision === revision ? before.generation : null;
-    const task = { accountId, revision, isSuspect, comparedGeneration, signal };
+    const task = { accountId, revision, hadFacts, isSuspect, comparedGeneration, signal };
     const state = await new AccountProjection(this.#options, task).run();
     if (state === "again") {
       this.#want(accountId);

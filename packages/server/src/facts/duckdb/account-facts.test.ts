@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { type Fact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
+import { temporaryFolder } from "../../../test/test-service.ts";
+import { openDataFolder } from "../../platform/data-folder.ts";
+import { GenerationGoneError } from "../facts-engine.ts";
+import { AccountFacts } from "./account-facts.ts";
+
+const accountId = "cccccccc-0000-4000-8000-000000000001";
+const fact: Fact = {
+  ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
+  ...{ mentions: [0], cited: [], pages: [] },
+};
+
+async function accountFacts(t: TestContext) {
+  const folder = temporaryFolder();
+  const files = openDataFolder(join(folder, "data")).account(accountId);
+  mkdirSync(files.folder);
+  const facts = new AccountFacts(files);
+  t.after(async () => {
+    await facts.close();
+    rmSync(folder, { recursive: true });
+  });
+  const rows = await factRowsAfter(0, [fact]);
+  assert.ok(rows !== null);
+  return { facts, files, rows };
+}
+
+test("questions that come while the first facts are made do not disturb them", async (t) => {
+  const { facts, rows } = await accountFacts(t);
+  const [begun, ...states] = await Promise.all([
+    facts.begin(factsSnapshot),
+    ...Array.from({ length: 20 }, () => facts.state()),
+  ]);
+  assert.deepEqual(new Set(states), new Set([null]));
+  await facts.append(begun.generation, rows);
+  const finished = facts.finish(begun.generation);
+  await Promise.all([finished, facts.state(), facts.state()]);
+  const state = await facts.state();
+  assert.deepEqual([state?.generation, state?.mark], [begun.generation, rows.mark]);
+});
+
+test("what a rebuild that did not end has left goes with the first look", async (t) => {
+  const { facts, files } = await accountFacts(t);
+  writeFileSync(files.nextFacts, "left");
+  assert.equal(await facts.state(), null);
+  assert.ok(!existsSync(files.nextFacts));
+});
+
+test("a generation answers until the next one is finished, and then no more", async (t) => {
+  const { facts, rows } = await accountFacts(t);
+  const first = await facts.begin(factsSnapshot);
+  await facts.finish(first.generation);
+  const second = await facts.begin(factsSnapshot);
+  await facts.append(first.generation, rows);
+  assert.equal((await facts.state())?.generation, first.generation);
+  await facts.append(second.generation, rows);
+  await facts.finish(second.generation);
+  assert.equal((await facts.state())?.generation, second.generation);
+  await assert.rejects(facts.append(first.generation, rows), GenerationGoneError);
+  await assert.rejects(
+    facts.read(first.generation, async () => null),
+    GenerationGoneError,
+  );
+  await assert.rejects(facts.finish(first.generation), GenerationGoneError);
+});
+
+test("facts that rest are opened again by whoever needs them", async (t) => {
+  const { facts, rows } = await accountFacts(t);
+  const { generation } = await facts.begin(factsSnapshot);
+  await facts.finish(generation);
+  await facts.append(generation, rows);
+  await facts.rest();
+  assert.equal(facts.isOpen, false);
+  const state = await facts.state();
+  assert.deepEqual(state?.mark, rows.mark);
+  assert.deepEqual(state?.snapshot, factsSnapshot);
+  assert.equal(facts.isOpen, true);
+});
