@@ -22,6 +22,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { repeat } from "./platform/repeat.ts";
 import { takeServerLock, watchServedFiles } from "./platform/served-files.ts";
 import { openStorage, type Storage } from "./storage.ts";
+import { threadPoolSize } from "./thread-pool.ts";
 
 /** Everything that the serving process is made of. */
 export interface Services extends Storage, AppServices {
@@ -73,7 +74,10 @@ export async function openServices(
   const tools = { control, answers, engine, reader, logger, metrics };
   const projection = new ProjectionScheduler({ ...tools, clock });
   projection.start();
-  const facts = new QuestionRunner({ engine, control, logger, metrics, projection });
+  const facts = new QuestionRunner({
+    ...{ engine, control, logger, metrics, projection },
+    threads: threadPoolSize,
+  });
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds } = config;
   const limitDefaults = { ratePerSecond: config.rateLimit, dailyQuota: config.dailyQuota };

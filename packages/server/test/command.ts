@@ -1,25 +1,9 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 
 const main = join(import.meta.dirname, "../../cli/src/main.ts");
-
-/** As ./sightline does. */
-const launcherEnvironment = {
-  UV_THREADPOOL_SIZE: "16",
-  MALLOC_ARENA_MAX: "2",
-  DUCKDB_JE_MALLOC_CONF: `narenas:${Math.ceil(availableParallelism() / 2)},dirty_decay_ms:500`,
-  NODE_COMPILE_CACHE: join(import.meta.dirname, "../../../.tools/compile-cache"),
-};
-const serverFlags = ["--max-semi-space-size=8"];
-/** As ./sightline does. */
-const nodeFlags: Readonly<Record<string, readonly string[]>> = {
-  serve: serverFlags,
-  demo: serverFlags,
-  import: ["--max-semi-space-size=16", "--initial-heap-size=160"],
-};
 
 /** What a command left behind. */
 export interface Finished {
@@ -53,13 +37,12 @@ export function startCommand(
   { input, environment, folder, through = [] }: CommandOptions = {},
 ): RunningCommand {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(SIGHTLINE_|NODE_)/.test(name),
+    ([name]) => !/^(SIGHTLINE_|NODE_|UV_)/.test(name),
   );
-  const flags = nodeFlags[parameters[0] ?? ""] ?? [];
-  const [command, ...all] = [...through, process.execPath, ...flags, main, ...parameters];
+  const [command, ...all] = [...through, process.execPath, main, ...parameters];
   const child = spawn(command ?? process.execPath, all, {
     ...(folder === undefined ? {} : { cwd: folder }),
-    env: { ...Object.fromEntries(inherited), ...launcherEnvironment, ...environment },
+    env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => undefined); // a command need not read its input

@@ -1,4 +1,3 @@
-import { setPriority } from "node:os";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { type FileImport, importFile, summary } from "../import-file.ts";
@@ -10,9 +9,6 @@ interface ImportOptions extends DataOptions {
   readonly account?: string;
   readonly rejected?: string;
 }
-
-/** A server beside it goes first: an import takes long anyway, and what it has is not lost. */
-const niceness = 10;
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected`. */
 export function importCommand(): Command {
@@ -38,7 +34,6 @@ async function runImport(files: readonly string[], options: ImportOptions): Prom
     const message = "--rejected - and --json both use standard output. Give --rejected a file.";
     throw new CommandError(message, 2);
   }
-  setPriority(niceness);
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   const showReasons = !json && place !== "-";
   const done = await withStorage(options, async (storage) => {

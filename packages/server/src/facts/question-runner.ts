@@ -22,6 +22,8 @@ export interface QuestionRunnerOptions {
   readonly control: Control;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Of Node's pool, on which queries run. */
+  readonly threads: number;
   /** What brings facts up to date: it looks at those of an account soon. */
   readonly projection: {
     readonly verify: (accountId: string) => void;
@@ -30,8 +32,7 @@ export interface QuestionRunnerOptions {
   };
 }
 
-/** Of the engine's pool of 16 threads, half are left to everything else. */
-const queueLimits = { running: 8, runningPerAccount: 4, waitingPerAccount: 64 };
+const waitingPerAccount = 64;
 /** A question is planned anew when its facts were replaced meanwhile; that takes longer than it. */
 const plansMax = 5;
 
@@ -45,10 +46,14 @@ interface Asked {
 export class QuestionRunner implements Facts {
   readonly #options: QuestionRunnerOptions;
   readonly #views: AccountViews;
-  readonly #queue = new QueryQueue(queueLimits);
+  readonly #queue: QueryQueue;
 
   constructor(options: QuestionRunnerOptions) {
     this.#options = options;
+    // Half of the pool's threads are left to everything else.
+    const running = Math.max(1, Math.floor(options.threads / 2));
+    const runningPerAccount = Math.ceil(running / 2);
+    this.#queue = new QueryQueue({ running, runningPerAccount, waitingPerAccount });
     this.#views = new AccountViews(options.engine, options.control);
   }
 

@@ -1,6 +1,3 @@
-import { setPriority } from "node:os";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { OtherRecordError, RecordError } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
@@ -21,17 +18,6 @@ interface Compiled {
   readonly extract: Extractor;
 }
 
-setPriority(5);
-
-/** Answers behind which the heap is collected as a whole. */
-const collectEveryAnswers = 8_000;
-
-// TRICKY: V8 lets this thread's heap grow to 64 MB, of which 8 to 13 live, before it collects it.
-// A flag that forbids it holds for the thread that answers too, and costs its replies.
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-let answersSinceCollection = 0;
-
 const store = openAnswerStore(workerData as AnswerStoreAddress, systemClock);
 let compiled: Compiled | null = null;
 
@@ -46,10 +32,6 @@ async function send(request: BatchRequest): Promise<void> {
   const made = await reply(request);
   const moved = "rows" in made && made.rows !== null ? buffersOf(made.rows) : [];
   parentPort?.postMessage(made, moved);
-  answersSinceCollection += "rows" in made ? (made.rows?.answersRead ?? 0) : 0;
-  if (answersSinceCollection < collectEveryAnswers) return;
-  answersSinceCollection = 0;
-  collect();
 }
 
 async function reply(request: BatchRequest): Promise<BatchReply> {
