@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { instantOf, intervals, type TimeSeriesRequest } from "@sightline/contract";
 import fc from "fast-check";
-import type { Pieces } from "../platform/pieces.ts";
 import { timeSeriesQuestion } from "./question.ts";
 import type { SeriesFacts } from "./series.ts";
-import { timeSeriesJson } from "./series-json.ts";
+import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series-json.ts";
 
 type Metric = "mentions" | "rank";
 
 /** The reply, written without a pause. */
-function written(...asked: Parameters<typeof timeSeriesJson>): Pieces {
+function written(...asked: Parameters<typeof timeSeriesJson>): Buffer {
   const work = timeSeriesJson(...asked);
   for (;;) {
     const step = work.next();
@@ -18,22 +17,27 @@ function written(...asked: Parameters<typeof timeSeriesJson>): Pieces {
   }
 }
 
-/** The reply as the interface says it, written with JSON.stringify. */
-function plainJson(metric: Metric, request: TimeSeriesRequest, { entities, sums }: SeriesFacts) {
+/** The reply as it is described, written with JSON.stringify as a whole. */
+function plainJson({ request, question, points }: SeriesReply, { entities, sums }: SeriesFacts) {
   const { interval, filters } = request;
-  const { startsMs } = timeSeriesQuestion(metric, request).buckets;
+  const { metric, buckets } = question;
+  const { startsMs } = buckets;
   const [numerators, mentions] = sums;
-  const value = (entity: number, bucket: number) => {
+  const pointOf = (entity: number, bucket: number) => {
     const place = entity * startsMs.length + bucket;
-    const denominator = metric === "rank" ? mentions?.[place] : numerators?.[bucket];
-    return denominator ? (numerators?.[place] ?? 0) / denominator : null;
+    const answers = (metric === "rank" ? mentions?.[bucket] : numerators?.[bucket]) ?? 0;
+    const numerator = numerators?.[place] ?? 0;
+    const denominator = metric === "rank" ? (mentions?.[place] ?? 0) : answers;
+    const value = denominator > 0 ? numerator / denominator : null;
+    if (points === "values") return { value };
+    return { value, numerator, denominator, empty: answers === 0 };
   };
   const series = entities.map(({ id, name }, entity) => ({
     id,
     name,
     data: startsMs.map((startMs, bucket) => ({
       timestamp: new Date(startMs).toISOString(),
-      value: value(entity + 1, bucket),
+      ...pointOf(entity + 1, bucket),
     })),
   }));
   return JSON.stringify({ interval, timeRange: filters.timeRange, series });
@@ -94,42 +98,46 @@ const arbitraryEntity = fc.record({ id: fc.uuid(), name: fc.string({ unit: "grap
 const used: SeriesFacts["used"] = { name: "daily", refused: [] };
 
 test("the reply is what JSON.stringify makes of it, byte for byte", () => {
-  const seen = { shared: 0, copied: 0 };
   const property = fc.property(
-    fc.constantFrom<Metric>("mentions", "rank"),
+    fc.record({
+      metric: fc.constantFrom<Metric>("mentions", "rank"),
+      points: fc.constantFrom<SeriesReply["points"]>("values", "counts"),
+    }),
     arbitraryRequest,
     fc.record({
       entities: fc.array(arbitraryEntity, { maxLength: 5 }),
       gaps: arbitraryGaps,
       counts: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 9 }),
     }),
-    (metric, request, { entities, ...counted }) => {
+    ({ metric, points }, request, { entities, ...counted }) => {
       const question = timeSeriesQuestion(metric, request);
       const buckets = question.buckets.startsMs.length;
       const sums = sumsOf(metric, buckets, { ...counted, entities: entities.length });
       const facts = { entities, sums, used };
-      const reply = written(request, question, facts);
-      const plain = plainJson(metric, request, facts);
-      written(request, question, { ...facts, sums: [] }); // must not write over the first
-      assert.equal(reply.toString(), plain);
-      assert.equal(reply.length, Buffer.byteLength(plain));
-      seen[reply.parts.length > 1 ? "shared" : "copied"]++;
-      assert.equal(written(request, question, facts).toString(), plain);
+      const made = { request, question, points };
+      assert.equal(written(made, facts).toString(), plainJson(made, facts));
+      const nothing = { ...facts, sums: [] };
+      assert.equal(written(made, nothing).toString(), plainJson(made, nothing));
     },
   );
   fc.assert(property, { numRuns: 300, seed: 20_260_101, endOnFailure: true });
-  assert.ok(seen.shared > 50 && seen.copied > 50, JSON.stringify(seen));
 });
 
-test("what no entity has in years is in memory once", () => {
+test("a reply is paused after each series, and takes no more than was said before", () => {
   const timeRange = { from: "2020-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z" };
   const request: TimeSeriesRequest = { interval: "daily", filters: { timeRange } };
-  const question = timeSeriesQuestion("mentions", request);
+  const question = timeSeriesQuestion("rank", request);
   const entities = Array.from({ length: 50 }, (_, each) => ({ id: `${each}`, name: "Brand" }));
   const buckets = question.buckets.startsMs.length;
-  const sums = sumsOf("mentions", buckets, { entities: 50, gaps: [1_000, 0, 2], counts: [3, 1] });
-  const reply = written(request, question, { entities, sums, used });
-  assert.equal(JSON.parse(reply.toString()).series.length, 50);
-  assert.ok(reply.length > 9_000_000, `${reply.length} bytes`);
-  assert.ok(reply.heldBytes < 250_000, `${reply.heldBytes} bytes`);
+  const counts = [3, 7, 11, 1e9];
+  const sums = sumsOf("rank", buckets, { entities: 50, gaps: new Array(4_000).fill(0), counts });
+  for (const points of ["values", "counts"] as const) {
+    const work = timeSeriesJson({ request, question, points }, { entities, sums, used });
+    let [pauses, step] = [0, work.next()];
+    for (; step.done !== true; step = work.next()) pauses++;
+    assert.equal(pauses, 50);
+    const { length } = step.value;
+    assert.ok(length > 9_000_000, `${length} bytes`);
+    assert.ok(length < timeSeriesBytesMost({ request, question, points }, 50), `${length} bytes`);
+  }
 });

@@ -71,12 +71,6 @@ export class KeyRing {
     return record !== null && this.#isGood(record) ? record : null;
   }
 
-  /** What `goodKey` would find without looking it up; null also when it would have to. */
-  knownKey(keyId: string): KeyRecord | null {
-    const record = this.#recordsNow().get(keyId);
-    return record !== undefined && this.#isGood(record) ? record : null;
-  }
-
   async #record(keyId: string): Promise<KeyRecord | null> {
     const known = this.#recordsNow().get(keyId);
     if (known !== undefined) return known;

@@ -64,7 +64,7 @@ export class Sessions {
     if (token.length > tokenCharactersMax) return null;
     const place = hash("sha256", token, "base64");
     const known = this.#verified.get(place);
-    if (known !== undefined && this.isGood(known)) return known;
+    if (known !== undefined && this.#isGood(known)) return known;
     this.#verified.delete(place);
     const verified = await this.#check(token);
     if (verified === null) return null;
@@ -75,7 +75,7 @@ export class Sessions {
   }
 
   /** Whether a session is good still: the time may have changed since, and our keys. */
-  isGood({ kid, iat, exp }: Session): boolean {
+  #isGood({ kid, iat, exp }: Session): boolean {
     const { keys, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
     // One of the future was issued, or forged, while a clock was ahead; so long a one is not ours.
@@ -108,7 +108,7 @@ export class Sessions {
       if (typeof keyId !== "string" || sub === undefined) return null;
       if (iat === undefined || exp === undefined || kid === undefined) return null;
       const session = { accountId: sub, keyId, kid, iat, exp };
-      return this.isGood(session) ? session : null;
+      return this.#isGood(session) ? session : null;
     } catch {
       return null; // why is not told apart: a forger must learn nothing
     }

@@ -1,29 +1,26 @@
 import { finished } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { KeyRecord } from "../control/key-store.ts";
-import type { LimitFields } from "../limits/limits.ts";
-import { Pieces } from "../platform/pieces.ts";
-import { answered } from "./answered.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { nextTurn } from "../platform/turns.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
-import { AskedQuestions } from "./asked-questions.ts";
+import { authenticate } from "./authenticate.ts";
 import { bodyFault } from "./body-fault.ts";
+import { cachedReply, type QuestionReply } from "./cached-reply.ts";
 import { refuse } from "./hooks.ts";
+import { parseJsonBody } from "./json-body.ts";
 import { questionSignal } from "./question-signal.ts";
 import { countedBytesMin } from "./replies-under-way.ts";
-import type { AccountRoute, AnalyticsRoute, AskedQuestion, Reply } from "./route.ts";
+import type { AccountRoute, ParsedRequest, QuestionRoute } from "./route.ts";
 import { sendReply } from "./send-reply.ts";
 
 /**
- * The order of checks on a question: address, method and content type (onRequest), size (the
- * parser), session and limits (preValidation), then the body. From a caller who is known to a
- * reply that is kept nothing is awaited.
+ * The one way from a request to its reply. The order of checks: address, method and content type
+ * (onRequest), size (the parser), session and limits (preValidation), then the body.
  */
 export function addQuestion(
   app: FastifyInstance,
   services: CallerServices,
-  route: AnalyticsRoute | AccountRoute,
+  route: QuestionRoute | AccountRoute,
 ): void {
-  const ask = asking(services, route);
   app.route({
     method: route.method,
     url: route.path,
@@ -34,88 +31,60 @@ export function addQuestion(
       if (fault === null) done();
       else refuse(done, fault);
     },
-    preValidation: (request, reply, done) => {
-      const admit = ({ caller, fields }: Admitted) => {
-        request.caller = caller;
-        reply.headers(fields);
-        done();
-      };
-      const now = admittedNow(services, request);
-      if (now !== null) admit(now);
-      else admitted(services, request).then(admit, done);
+    preValidation: async (request, reply) => {
+      const caller = await authenticate(services, request.headers.authorization);
+      reply.headers(await services.limits.take(caller));
+      request.caller = caller;
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const accountId = request.caller?.accountId;
       if (accountId === undefined) throw new Error("a question came through without a session");
-      const encodings = request.headers["accept-encoding"];
-      const asked = ask(accountId, request.body);
-      return makeReply(services, reply, { accountId, asked, encodings });
+      const parsed = await parse(services, route, { accountId, body: request.body });
+      const { signal, done } = questionSignal(reply.raw);
+      try {
+        const encodings = request.headers["accept-encoding"];
+        const call = { accountId, path: route.path, parsed, signal, encodings };
+        return send(services, reply, { accountId, made: await cachedReply(services, call) });
+      } finally {
+        done();
+      }
     },
   });
 }
 
-/** What a request asks of a route. */
-function asking(
-  services: AppServices,
-  route: AnalyticsRoute | AccountRoute,
-): (accountId: string, body: unknown) => AskedQuestion | Promise<AskedQuestion> {
-  if (route.method === "GET") return (accountId) => route.ask(services, accountId);
-  const questions = new AskedQuestions(route);
-  return (_accountId, body) => questions.read(body);
-}
+/** To read a body of 10,000 ids takes some 10 ms: larger bodies are read in turns. */
+const quickBodyBytesMax = 4_096;
 
-interface Admitted {
-  readonly caller: KeyRecord;
-  readonly fields: LimitFields;
-}
-
-/** Who calls, and one call taken from its limits; null: it takes `admitted` to tell. */
-function admittedNow(
-  { callers, limits }: CallerServices,
-  { headers: { authorization }, raw: { socket } }: FastifyRequest,
-): Admitted | null {
-  const caller = callers.known({ authorization, connection: socket });
-  const fields = caller === null ? null : limits.takeNow(caller);
-  return caller === null || fields === null ? null : { caller, fields };
-}
-
-async function admitted(
-  { callers, limits }: CallerServices,
-  { headers: { authorization }, raw: { socket } }: FastifyRequest,
-): Promise<Admitted> {
-  const caller = await callers.of({ authorization, connection: socket });
-  return { caller, fields: await limits.take(caller) };
-}
-
-interface Call {
+interface Received {
   readonly accountId: string;
-  readonly asked: AskedQuestion | Promise<AskedQuestion>;
-  readonly encodings: string | undefined;
+  /** Bytes; nothing when none were sent. */
+  readonly body: unknown;
+}
+
+/** What a request asks. @throws ServiceError malformed_json or invalid_request. */
+async function parse(
+  services: AppServices,
+  route: QuestionRoute | AccountRoute,
+  { accountId, body }: Received,
+): Promise<ParsedRequest> {
+  if (route.method === "GET") return route.parse(services, accountId);
+  if (Buffer.isBuffer(body) && body.length > quickBodyBytesMax) await nextTurn();
+  return route.parse(parseJsonBody(body));
+}
+
+interface Sending {
+  readonly accountId: string;
+  readonly made: QuestionReply;
 }
 
 /** Sends a reply, which is under way until the client has it or is gone. */
 function send(
   { repliesUnderWay }: CallerServices,
   reply: FastifyReply,
-  { made, accountId }: { readonly made: Reply; readonly accountId: string },
+  { accountId, made }: Sending,
 ): FastifyReply {
-  if (made.body instanceof Pieces && made.body.length >= countedBytesMin) {
+  if (made.body.length >= countedBytesMin) {
     finished(reply.raw, repliesUnderWay.hold(accountId, made.body));
   }
   return sendReply(reply, made);
-}
-
-async function makeReply(
-  services: CallerServices,
-  reply: FastifyReply,
-  { accountId, asked, encodings }: Call,
-): Promise<FastifyReply> {
-  const question = await asked;
-  const { signal, done } = questionSignal(reply.raw);
-  try {
-    const call = { accountId, asked: question, signal, encodings };
-    return send(services, reply, { made: await answered(services, call), accountId });
-  } finally {
-    done();
-  }
 }

@@ -9,7 +9,6 @@ import type { Limits } from "../limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import type { Callers } from "./callers.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { RepliesUnderWay } from "./replies-under-way.ts";
 import type { ReplyCache } from "./reply-cache.ts";
@@ -45,7 +44,6 @@ export interface AppServices {
 
 /** What routes that know their caller are made over. */
 export interface CallerServices extends AppServices {
-  readonly callers: Callers;
   readonly repliesUnderWay: RepliesUnderWay;
 }
 

@@ -6,7 +6,6 @@ import { addQuestion } from "./add-question.ts";
 import { addAllowedHosts } from "./allowed-hosts.ts";
 import type { AppServices } from "./app-services.ts";
 import { callerAddress, trustOf } from "./caller-address.ts";
-import { Callers } from "./callers.ts";
 import { answerConnect, answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
 import { isForeignPage } from "./foreign-page.ts";
@@ -102,14 +101,13 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
 }
 
 function addRoutes(app: FastifyInstance, services: AppServices): void {
-  const callers = new Callers(services);
-  const callerServices = { ...services, callers, repliesUnderWay: new RepliesUnderWay() };
+  const callerServices = { ...services, repliesUnderWay: new RepliesUnderWay() };
   for (const route of routes) {
     if (route.access === "session") addQuestion(app, callerServices, route);
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }
-  addMcp(app, callerServices);
+  addMcp(app, services);
 }
 
 const foreignExchange =
@@ -129,7 +127,7 @@ function addExchange(app: FastifyInstance, services: AppServices, route: Exchang
     handler: async (request, reply) =>
       sendReply(
         reply,
-        await route.answer(services, {
+        await route.reply(services, {
           authorization: request.headers.authorization,
           address: callerAddress(request),
         }),
@@ -144,7 +142,7 @@ function addOpen(app: FastifyInstance, services: AppServices, route: OpenRoute):
     handler: async (request, reply) =>
       sendReply(
         reply,
-        await route.answer(services, request.params as RouteParameters, request.headers),
+        await route.reply(services, request.params as RouteParameters, request.headers),
       ),
   });
 }

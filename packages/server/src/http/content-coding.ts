@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import { Pieces } from "../platform/pieces.ts";
+import { stretchesOf } from "./stretches.ts";
 
 /** Smaller replies fit into a packet or two as they are. */
 export const compressedBytesMin = 4_096;
@@ -21,18 +21,18 @@ export function gzipped(reply: Buffer, level = replyLevel): Promise<Buffer> {
 const gzipStretchBytes = 65_536;
 
 /** A reply in gzip. @throws the signal's reason when it aborts. */
-export async function gzippedPieces(plain: Pieces, signal: AbortSignal): Promise<Pieces> {
-  if (plain.length <= gzipStretchBytes) return new Pieces([await gzipped(plain.whole())]);
+export async function gzippedReply(plain: Buffer, signal: AbortSignal): Promise<Buffer> {
+  if (plain.length <= gzipStretchBytes) return gzipped(plain);
   const parts: Buffer[] = [];
   await pipeline(
-    Readable.from(plain.stretches(gzipStretchBytes)),
+    Readable.from(stretchesOf(plain, gzipStretchBytes)),
     createGzip({ level: replyLevel, chunkSize: gzipStretchBytes }),
     async (compressed: AsyncIterable<Buffer>) => {
       for await (const part of compressed) parts.push(part);
     },
     { signal },
   );
-  return new Pieces(parts);
+  return Buffer.concat(parts);
 }
 
 /** Whether an Accept-Encoding field takes gzip (RFC 9110, 12.5.3). Without the field: no. */

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { quoted } from "@sightline/contract";
-import { type JsonBounds, outOfBounds } from "../platform/json-bounds.ts";
-import { repeatedName } from "../platform/repeated-name.ts";
+import { type JsonBounds, scanJson } from "../platform/scan-json.ts";
 import { ServiceError } from "../platform/service-error.ts";
 
 /** No request of ours is deeper than four brackets, and no object of ours has ten names. */
@@ -15,13 +14,12 @@ export function parseJsonBody(body: unknown): unknown {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   if (bytes.length === 0) throw new ServiceError("malformed_json", "The body is empty.");
   if (!isUtf8(bytes)) throw new ServiceError("malformed_json", "The body is not UTF-8.");
-  const beyond = outOfBounds(bytes, bodyBounds);
-  if (beyond !== null) throw tooLarge(`${beyond}.`);
   const text = bytes.toString("utf8");
+  const { beyond, repeatedName } = scanJson(text, bodyBounds);
+  if (beyond !== null) throw tooLarge(`${beyond}.`);
   const value = parsed(text);
-  const repeated = repeatedName(text);
-  if (repeated === null) return value;
-  const detail = `The name ${quoted(repeated)} stands twice in one object.`;
+  if (repeatedName === null) return value;
+  const detail = `The name ${quoted(repeatedName)} stands twice in one object.`;
   throw new ServiceError("malformed_json", detail);
 }
 

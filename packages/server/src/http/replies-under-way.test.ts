@@ -8,7 +8,7 @@ const isOverloaded = (error: unknown) =>
   error.code === "overloaded" &&
   error.headers["Retry-After"] === "1";
 
-const reply = (heldBytes: number) => ({ heldBytes });
+const reply = (length: number) => ({ length });
 
 test("an account has at most its bytes under way, and leaves the rest to the others", () => {
   const underWay = new RepliesUnderWay({ bytes: 1_000_000, bytesPerAccount: 500_000 });

@@ -18,7 +18,7 @@ export const countedBytesMin = 65_536;
 
 /** A reply, or in its place what it will take at most. */
 interface InMemory {
-  readonly heldBytes: number;
+  readonly length: number;
 }
 
 interface Held {
@@ -51,7 +51,7 @@ export class RepliesUnderWay {
    * @throws ServiceError overloaded when the account, or all accounts together, have too much.
    */
   hold(accountId: string, reply: InMemory): () => void {
-    const bytes = reply.heldBytes;
+    const bytes = reply.length;
     if (bytes < countedBytesMin) return () => undefined;
     const held = this.#held.get(reply) ?? this.#add(accountId, bytes);
     held.times++;

@@ -1,5 +1,4 @@
 import type { Counter, Gauge } from "prom-client";
-import type { Pieces } from "../platform/pieces.ts";
 
 /** Where the cache counts. */
 export interface ReplyCacheMetrics {
@@ -10,12 +9,12 @@ export interface ReplyCacheMetrics {
 /** A reply that is being made, and how many wait for it. */
 interface Flight {
   readonly controller: AbortController;
-  readonly made: Promise<Pieces>;
+  readonly made: Promise<Buffer>;
   waiting: number;
 }
 
 interface Kept {
-  readonly reply: Pieces;
+  readonly reply: Buffer;
   /** Since it was kept, or since it was last spared. */
   isUsed: boolean;
 }
@@ -43,15 +42,6 @@ export class ReplyCache {
     this.#metrics = metrics;
   }
 
-  /** The reply under a key; null when there is none. */
-  kept(key: string): Pieces | null {
-    const kept = this.#kept.get(key);
-    if (kept === undefined) return null;
-    kept.isUsed = true;
-    this.#metrics.replyCache.inc({ result: "hit" });
-    return kept.reply;
-  }
-
   /**
    * The reply under a key, or what `make` makes. Its signal aborts when nobody waits any more.
    * @throws the signal's reason when it aborts; else what `make` throws, to all who wait for it.
@@ -59,17 +49,21 @@ export class ReplyCache {
   async reply(
     key: string,
     signal: AbortSignal,
-    make: (signal: AbortSignal) => Promise<Pieces>,
-  ): Promise<Pieces> {
+    make: (signal: AbortSignal) => Promise<Buffer>,
+  ): Promise<Buffer> {
     if (this.#bytesMax === 0) return make(signal);
-    const kept = this.kept(key);
-    if (kept !== null) return kept;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      kept.isUsed = true;
+      this.#metrics.replyCache.inc({ result: "hit" });
+      return kept.reply;
+    }
     const flight = this.#flights.get(key);
     this.#metrics.replyCache.inc({ result: flight === undefined ? "miss" : "joined" });
     return this.#wait(key, flight ?? this.#start(key, make), signal);
   }
 
-  #start(key: string, make: (signal: AbortSignal) => Promise<Pieces>): Flight {
+  #start(key: string, make: (signal: AbortSignal) => Promise<Buffer>): Flight {
     const controller = new AbortController();
     const made = make(controller.signal);
     const flight = { controller, made, waiting: 0 };
@@ -84,7 +78,7 @@ export class ReplyCache {
     return flight;
   }
 
-  #wait(key: string, flight: Flight, signal: AbortSignal): Promise<Pieces> {
+  #wait(key: string, flight: Flight, signal: AbortSignal): Promise<Buffer> {
     flight.waiting++;
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -111,7 +105,7 @@ export class ReplyCache {
     });
   }
 
-  #keep(key: string, reply: Pieces): void {
+  #keep(key: string, reply: Buffer): void {
     const size = sizeOf(key, reply);
     if (size > this.#bytesMax * largestShare || this.#kept.has(key)) return;
     this.#bytes += size;
@@ -126,6 +120,6 @@ export class ReplyCache {
   }
 }
 
-function sizeOf(key: string, reply: Pieces): number {
-  return key.length + reply.heldBytes + entryBytes;
+function sizeOf(key: string, reply: Buffer): number {
+  return key.length + reply.length + entryBytes;
 }

@@ -1,19 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Facts } from "../facts/facts.ts";
-import type { Pieces } from "../platform/pieces.ts";
-import type { AppServices } from "./app-services.ts";
+import type { AppServices, CallerServices } from "./app-services.ts";
 
 /** A reply that went well. */
 export interface Reply {
   /** 200 unless said otherwise. */
   readonly status?: 303 | 304 | 308;
   readonly contentType: string;
-  readonly body: string | Buffer | Pieces;
+  readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A question to an account's facts: POST, JSON, and a session (interface, section 5). */
-export interface AnalyticsRoute {
+export interface QuestionRoute {
   readonly access: "session";
   readonly method: "POST";
   readonly path: string;
@@ -21,7 +19,7 @@ export interface AnalyticsRoute {
    * What a body, JSON of any shape, asks.
    * @throws ServiceError invalid_request when its shape is wrong.
    */
-  readonly read: (body: unknown) => AskedQuestion;
+  readonly parse: (body: unknown) => ParsedRequest;
 }
 
 /** A question without a body, about the whole account: GET, and a session. */
@@ -29,27 +27,23 @@ export interface AccountRoute {
   readonly access: "session";
   readonly method: "GET";
   readonly path: string;
-  readonly ask: (services: AppServices, accountId: string) => Promise<AskedQuestion>;
+  readonly parse: (services: AppServices, accountId: string) => Promise<ParsedRequest>;
 }
 
-/** A question that was read. */
-export interface AskedQuestion {
+/** A request that was validated. */
+export interface ParsedRequest {
   /** Equal keys of a route ask the same, and equal facts give them the same reply. */
   readonly key: string;
-  /** The reply, as JSON. The signal aborts when nobody waits for it any more. */
-  readonly answer: (
-    facts: Facts,
-    accountId: string,
-    signal: AbortSignal,
-  ) => Promise<Pieces | UnwrittenReply>;
+  /** The reply, as JSON. */
+  readonly reply: (call: ReplyCall) => Promise<Buffer>;
 }
 
-/** A reply whose facts are there, and that may take long to write. */
-export interface UnwrittenReply {
-  /** The most bytes that it takes, about. */
-  readonly bytesMost: number;
-  /** Writes it; may be paused at each step. */
-  readonly write: () => Iterator<void, Pieces>;
+/** For whom a reply is made, and with what. */
+export interface ReplyCall {
+  readonly services: CallerServices;
+  readonly accountId: string;
+  /** Aborts when nobody waits for the reply any more. */
+  readonly signal: AbortSignal;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */
@@ -58,7 +52,7 @@ export interface ExchangeRoute {
   readonly method: "POST";
   readonly path: string;
   /** @throws ServiceError key_invalid, or that of a limit. */
-  readonly answer: (services: AppServices, call: ExchangeCall) => Promise<Reply>;
+  readonly reply: (services: AppServices, call: ExchangeCall) => Promise<Reply>;
 }
 
 /** An exchange as it came in. */
@@ -74,7 +68,7 @@ export interface OpenRoute {
   readonly access: "open";
   readonly method: "GET";
   readonly path: string;
-  readonly answer: (
+  readonly reply: (
     services: AppServices,
     parameters: RouteParameters,
     headers: IncomingHttpHeaders,
@@ -85,7 +79,7 @@ export interface OpenRoute {
 export type RouteParameters = Readonly<Record<string, string>>;
 
 /** One address of the service. */
-export type Route = AnalyticsRoute | AccountRoute | ExchangeRoute | OpenRoute;
+export type Route = QuestionRoute | AccountRoute | ExchangeRoute | OpenRoute;
 
 /** A JSON reply. */
 export function jsonReply(body: object): Reply {

@@ -35,7 +35,7 @@ function counted(body: string) {
   }));
 }
 
-test("replies in pieces come whole, in their order, also faster than they are read", async (t) => {
+test("large replies come whole, in their order, also faster than they are read", async (t) => {
   const { service, token } = await startSample(t);
   const url = await service.listen();
   const close = "Connection: close\r\n";
@@ -55,7 +55,7 @@ test("replies in pieces come whole, in their order, also faster than they are re
   assert.ok(bytes > 10_000_000, `${bytes} bytes`); // no kernel takes so much at once
 });
 
-test("a client that hangs up within a reply in pieces is no failure of the service", async (t) => {
+test("a client that hangs up within a large reply is no failure of the service", async (t) => {
   const { service, token } = await startSample(t);
   const bytes = head(token, years).repeat(30);
   const { url, lines } = await hangUp(t, service.services, { bytes, at: "reply" });

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
-import { Pieces } from "../platform/pieces.ts";
 import type { Reply } from "./route.ts";
+import { stretchesOf } from "./stretches.ts";
 
 /**
  * What is written to a connection before it is waited for: a client that stops reading leaves no
@@ -19,15 +19,13 @@ export function sendReply(
     .code(status ?? 200)
     .headers(headers ?? {})
     .type(contentType);
-  if (typeof body === "string") return reply.send(body);
-  const pieces = body instanceof Pieces ? body : new Pieces([body]);
-  if (pieces.length <= writtenBytesMax) return reply.send(pieces.whole());
-  return reply.header("Content-Length", pieces.length).send(Readable.from(stretchesOf(pieces)));
+  if (body.length <= writtenBytesMax || typeof body === "string") return reply.send(body);
+  return reply.header("Content-Length", body.length).send(Readable.from(oneARound(body)));
 }
 
 /** TRICKY: a connection that takes all it is given would be given all of it in one round. */
-async function* stretchesOf(pieces: Pieces): AsyncGenerator<Buffer> {
-  for (const stretch of pieces.stretches(writtenBytesMax)) {
+async function* oneARound(body: Buffer): AsyncGenerator<Buffer> {
+  for (const stretch of stretchesOf(body, writtenBytesMax)) {
     yield stretch;
     await setImmediate();
   }

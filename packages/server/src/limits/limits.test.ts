@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { test } from "node:test";
 import { HeldClock } from "../../test/held-clock.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
+import { rawRequest } from "../../test/raw-request.ts";
 import { sampleRange, sampleWorkspace, startSample } from "../../test/sample-account.ts";
 import { type TestReply, TestService, temporaryFolder } from "../../test/test-service.ts";
 
@@ -10,7 +11,8 @@ const path = "/v1/analytics/brands/mentions";
 const exchangePath = "/v1/auth/accesskey/exchange";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
 
-const statuses = (replies: readonly TestReply[]) => replies.map(({ status }) => status);
+const statuses = (replies: readonly Pick<TestReply, "status">[]) =>
+  replies.map(({ status }) => status);
 
 test("a burst of twice the rate, 429 with the fields, and Retry-After suffices", async (t) => {
   // The exchange that makes the session is the first call of the burst.
@@ -46,6 +48,24 @@ test("the quota: its own code, until the next UTC day, however many ask at once"
   service.clock.advance(12 * 3_600_000 - 1);
   const session = async () => (await service.post(exchangePath, { token })).status;
   assert.equal(await session(), 401); // it expired; an exchange needs a key
+});
+
+test("pipelined questions take one call each", async (t) => {
+  const { service, token } = await startSample(t, { rateLimit: "off", dailyQuota: "11" });
+  const url = await service.listen();
+  const json = JSON.stringify(body);
+  const question = (field: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: sightline\r\nContent-Type: application/json\r\n` +
+    `Authorization: Bearer ${token}\r\nContent-Length: ${json.length}\r\n${field}\r\n${json}`;
+  const asked = question("").repeat(11) + question("Connection: close\r\n");
+  const replies = await rawRequest(url, asked);
+  const left = replies.map(({ headers }) =>
+    Number(/r=(\d+)/.exec(headers["ratelimit"] ?? "")?.[1]),
+  );
+  // Their sessions are checked on other threads, and so in any order.
+  assert.deepEqual(new Set(left), new Set([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]));
+  const ended = statuses(replies).toSorted();
+  assert.deepEqual(ended, [...new Array<number>(10).fill(200), 429, 429]);
 });
 
 test("the next UTC day has the whole quota", async (t) => {

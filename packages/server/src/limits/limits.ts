@@ -41,17 +41,22 @@ export class Limits {
    */
   async take(key: KeyRecord): Promise<LimitFields> {
     for (;;) {
-      const fields = this.takeNow(key);
+      const fields = this.#takeNow(key);
       if (fields !== null) return fields;
       await this.#quota.load(key.id);
     }
+  }
+
+  /** Saves the day's counts; to be called often, and last of all at the stop. */
+  save(): Promise<void> {
+    return this.#quota.save();
   }
 
   /**
    * What `take` does, when the key's count of today is in memory; null: nothing was taken.
    * Nothing in here is awaited: two calls must not see the same last place.
    */
-  takeNow(key: KeyRecord): LimitFields | null {
+  #takeNow(key: KeyRecord): LimitFields | null {
     const rate = numberOf(key.ratePerSecond ?? this.#defaults.ratePerSecond);
     const quota = numberOf(key.dailyQuota ?? this.#defaults.dailyQuota);
     const today = quota === null ? null : this.#quota.today(key.id);
@@ -68,11 +73,6 @@ export class Limits {
     ]);
     if (verdict?.allowed === false) throw tooFast(rate ?? 0, verdict, fields);
     return fields;
-  }
-
-  /** Saves the day's counts; to be called often, and last of all at the stop. */
-  save(): Promise<void> {
-    return this.#quota.save();
   }
 }
 

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type FieldError, fieldErrors, instantOf, quoted } from "@sightline/contract";
-import { type JsonBounds, outOfBounds } from "../../platform/json-bounds.ts";
-import { repeatedName } from "../../platform/repeated-name.ts";
+import { type JsonBounds, scanJson } from "../../platform/scan-json.ts";
 import type { Answer } from "../answer.ts";
 import { derivedAnswerId } from "../answer-id.ts";
 import { type AnswerLine, answerLineSchema } from "./answer-schema.ts";
@@ -58,9 +57,9 @@ export function readAnswerLine(line: Buffer, context: LineContext): LineReading 
 /** The JSON value of a line, of which the bounds, the beginning and the names are checked. */
 function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
   if (!isUtf8(line)) return rejected("The line is not UTF-8.");
-  const beyond = outOfBounds(line, lineBounds);
-  if (beyond !== null) return faulty([{ path: "", code: "too_large", message: `${beyond}.` }]);
   const text = line.toString("utf8");
+  const { beyond, repeatedName } = scanJson(text, lineBounds);
+  if (beyond !== null) return faulty([{ path: "", code: "too_large", message: `${beyond}.` }]);
   const other = notAnObject(text);
   if (other !== null) return rejected(other);
   let value: unknown;
@@ -69,9 +68,10 @@ function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
   } catch (error) {
     return rejected(notJson(error instanceof Error ? error.message : String(error)));
   }
-  const repeated = repeatedName(text);
-  if (repeated === null) return { value };
-  return rejected(`The name ${quoted(repeated)} stands twice in one object. Keep one of the two.`);
+  if (repeatedName === null) return { value };
+  return rejected(
+    `The name ${quoted(repeatedName)} stands twice in one object. Keep one of the two.`,
+  );
 }
 
 function rejected(reason: string): Rejected {

@@ -3,7 +3,7 @@ import type { McpReply } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
 import { eachInTurns } from "../../platform/turns.ts";
-import type { CallerServices } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
 import { bodyFault } from "../body-fault.ts";
 import { callerAddress } from "../caller-address.ts";
 import { parseJsonBody } from "../json-body.ts";
@@ -27,7 +27,7 @@ const innerTimeoutMs = 12_000;
  * The tools for assistants over Streamable HTTP, without sessions of the protocol (decision 28).
  * The order of checks is that of the questions; limits come after the session, for what asks.
  */
-export function addMcp(app: FastifyInstance, services: CallerServices): void {
+export function addMcp(app: FastifyInstance, services: AppServices): void {
   const callers = new McpCallers(app, services);
   endInnerReplies(app);
   app.route({

@@ -6,7 +6,8 @@ import { bearerToken } from "../../auth/bearer.ts";
 import { looksLikeKey } from "../../auth/static-key.ts";
 import type { KeyRecord } from "../../control/key-store.ts";
 import { ServiceError } from "../../platform/service-error.ts";
-import type { CallerServices } from "../app-services.ts";
+import type { AppServices } from "../app-services.ts";
+import { authenticate } from "../authenticate.ts";
 import { callerAddress } from "../caller-address.ts";
 import { InnerQuestions } from "./inner-questions.ts";
 
@@ -42,11 +43,11 @@ interface Remembered {
  */
 export class McpCallers {
   readonly #app: FastifyInstance;
-  readonly #services: CallerServices;
+  readonly #services: AppServices;
   /** By the key's SHA-256, so that no key stays in memory. */
   readonly #sessions = new Map<string, Remembered>();
 
-  constructor(app: FastifyInstance, services: CallerServices) {
+  constructor(app: FastifyInstance, services: AppServices) {
     this.#app = app;
     this.#services = services;
   }
@@ -54,33 +55,31 @@ export class McpCallers {
   /** @throws ServiceError session_required, session_invalid, or what the exchange refuses with. */
   async of(request: FastifyRequest): Promise<McpCaller> {
     const { authorization } = request.headers;
-    const connection = request.raw.socket;
     const token = bearerToken(authorization);
     if (token === null) throw credentialRequired();
     if (!token || !looksLikeKey(token)) {
-      const caller = await this.#services.callers.of({ authorization, connection });
+      const caller = await authenticate(this.#services, authorization);
       return { caller, session: token ?? "" };
     }
     const place = hash("sha256", token, "base64");
     const known = this.#sessions.get(place);
     if (known !== undefined && this.#services.clock.now() < known.usedUntilMs) {
-      const caller = await this.#goodCaller(await known.session, connection);
+      const caller = await this.#goodCaller(await known.session);
       if (caller !== null) return caller;
     }
     // A key that was revoked is told so by the exchange, in its own words.
     if (this.#sessions.get(place) === known) this.#sessions.delete(place);
     const session = await this.#exchanged(place, token, callerAddress(request));
-    return this.#caller(session, connection);
+    return this.#caller(session);
   }
 
-  async #caller(session: string, connection: object): Promise<McpCaller> {
-    const authorization = `Bearer ${session}`;
-    return { caller: await this.#services.callers.of({ authorization, connection }), session };
+  async #caller(session: string): Promise<McpCaller> {
+    return { caller: await authenticate(this.#services, `Bearer ${session}`), session };
   }
 
-  async #goodCaller(session: string, connection: object): Promise<McpCaller | null> {
+  async #goodCaller(session: string): Promise<McpCaller | null> {
     try {
-      return await this.#caller(session, connection);
+      return await this.#caller(session);
     } catch (error) {
       if (error instanceof ServiceError && error.code === "session_invalid") return null;
       throw error;

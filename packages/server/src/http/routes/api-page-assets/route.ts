@@ -7,7 +7,7 @@ export const apiPageAssetsRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/docs/assets/:name",
-  answer: async ({ documents }, { name = "" }, headers) => {
+  reply: async ({ documents }, { name = "" }, headers) => {
     const asset = await documents.asset(name);
     if (asset === null) {
       throw new ServiceError("not_found", "No page loads this; load the page again.");

@@ -7,7 +7,7 @@ export const apiPageRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/docs",
-  answer: async ({ documents }, _, headers) =>
+  reply: async ({ documents }, _, headers) =>
     entityReply(await documents.apiPage(), headers, {
       "Cache-Control": "no-cache",
       "Content-Security-Policy": apiPagePolicy,

@@ -6,7 +6,7 @@ export const descopeKeysRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/v2/keys/:issuer",
-  answer: async ({ signingKeys, config }, { issuer }) => {
+  reply: async ({ signingKeys, config }, { issuer }) => {
     if (issuer === config.issuer) return jsonReply(signingKeys.jwks);
     throw new ServiceError("not_found", "There is no such issuer here.");
   },

@@ -13,7 +13,7 @@ function pagesRoute(section: DocumentSection): OpenRoute {
     access: "open",
     method: "GET",
     path: `/docs/${section}/:page`,
-    answer: (services, { page = "" }, headers) =>
+    reply: (services, { page = "" }, headers) =>
       pageReply(services, { section, name: page, headers }),
   };
 }

@@ -8,7 +8,7 @@ const rootRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/",
-  answer: async (_services, _parameters, { accept = "" }) => {
+  reply: async (_services, _parameters, { accept = "" }) => {
     if (!/\btext\/html\b/i.test(accept)) throw noSuchAddress();
     return { ...redirect(303, "/docs"), headers: { Location: "/docs", Vary: "Accept" } };
   },
@@ -33,7 +33,7 @@ export const documentRedirects: readonly OpenRoute[] = [
 ];
 
 function moved(path: string, location: string): OpenRoute {
-  return { access: "open", method: "GET", path, answer: async () => redirect(308, location) };
+  return { access: "open", method: "GET", path, reply: async () => redirect(308, location) };
 }
 
 function pageWithSlash(section: DocumentSection): OpenRoute {
@@ -41,7 +41,7 @@ function pageWithSlash(section: DocumentSection): OpenRoute {
     access: "open",
     method: "GET",
     path: `/docs/${section}/:page/`,
-    answer: async ({ documents }, { page = "" }) => {
+    reply: async ({ documents }, { page = "" }) => {
       // Only a page that exists is named in Location, which a caller could otherwise choose.
       if ((await documents.page(section, page)) === null) {
         throw new ServiceError(

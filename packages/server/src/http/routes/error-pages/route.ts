@@ -6,6 +6,6 @@ export const errorPagesRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/docs/errors/:code",
-  answer: (services, { code = "" }, headers) =>
+  reply: (services, { code = "" }, headers) =>
     pageReply(services, { section: "errors", name: code, headers }),
 };

@@ -7,7 +7,7 @@ export const exchangeRoute: ExchangeRoute = {
   access: "key",
   method: "POST",
   path: "/v1/auth/accesskey/exchange",
-  answer: async (services, { authorization, address }) => {
+  reply: async (services, { authorization, address }) => {
     const { keyRing, sessions, control, config, limits, logger, metrics } = services;
     const failed = (nothingSent: boolean) => {
       metrics.failedExchanges.inc();

@@ -5,5 +5,5 @@ export const healthzRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/healthz",
-  answer: async () => jsonReply({ status: "alive" }),
+  reply: async () => jsonReply({ status: "alive" }),
 };

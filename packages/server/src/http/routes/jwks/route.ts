@@ -5,5 +5,5 @@ export const jwksRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/.well-known/jwks.json",
-  answer: async ({ signingKeys }) => jsonReply(signingKeys.jwks),
+  reply: async ({ signingKeys }) => jsonReply(signingKeys.jwks),
 };

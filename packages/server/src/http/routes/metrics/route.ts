@@ -16,7 +16,7 @@ export const metricsRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/metrics",
-  answer: async ({ metrics: { registry }, projection, clock }) => {
+  reply: async ({ metrics: { registry }, projection, clock }) => {
     const atMs = clock.elapsed();
     const last = kept.get(registry);
     const isFresh = last !== undefined && atMs - last.atMs < keptMs;

@@ -8,5 +8,5 @@ export const openApiRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: openApiPath,
-  answer: async () => document,
+  reply: async () => document,
 };

@@ -12,7 +12,7 @@ export const readyzRoute: OpenRoute = {
   access: "open",
   method: "GET",
   path: "/readyz",
-  answer: async ({ projection, lifecycle }) => {
+  reply: async ({ projection, lifecycle }) => {
     if (lifecycle.stopping) {
       throw new ServiceError("shutting_down", "The service finishes its requests and stops.");
     }

@@ -99,8 +99,7 @@ test("the least recently asked is evicted first, and the last one stays", async 
     for (const accountId of accounts) await workspaces.of(accountId, 1);
     return [...reads];
   };
-  const [{ length: bytes } = Buffer.alloc(0)] = (await service.services.workspaces.of(three, 1))
-    .json;
+  const { length: bytes } = (await service.services.workspaces.of(three, 1)).json;
   const ofTwo = new DeclaredWorkspaces(control, 2 * bytes);
   assert.deepEqual(await read(ofTwo, one, two, one, three, one, two), [one, two, three, two]);
   const ofNone = new DeclaredWorkspaces(control, 0);

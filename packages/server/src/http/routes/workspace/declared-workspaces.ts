@@ -5,7 +5,7 @@ import { type DeclaredPart, declaredPart, jsonInTurns } from "./workspace-reply.
 export interface DeclaredWorkspace {
   readonly part: DeclaredPart;
   /** The part's JSON without the last bracket: what the answers say stands behind it. */
-  readonly json: readonly Buffer[];
+  readonly json: Buffer;
 }
 
 /**
@@ -50,7 +50,7 @@ export class DeclaredWorkspaces {
     const kept = { revision, declared, bytes: 0 };
     declared.then(
       ({ json }) => {
-        for (const part of json) kept.bytes += part.length;
+        kept.bytes = json.length;
         this.#evict();
       },
       () => {

@@ -1,11 +1,11 @@
 import { workspacePath } from "@sightline/contract";
 import type { AccountRoute } from "../../route.ts";
-import { askedWorkspace } from "./workspace-now.ts";
+import { parseWorkspaceRequest } from "./workspace-now.ts";
 
 /** GET /v1/workspace, an addition to the interface: what a client needs to offer filters. */
 export const workspaceRoute: AccountRoute = {
   access: "session",
   method: "GET",
   path: workspacePath,
-  ask: askedWorkspace,
+  parse: parseWorkspaceRequest,
 };

@@ -1,22 +1,21 @@
 import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
-import { Pieces } from "../../../platform/pieces.ts";
 import type { AppServices } from "../../app-services.ts";
-import type { AskedQuestion } from "../../route.ts";
+import type { ParsedRequest } from "../../route.ts";
 import type { DeclaredWorkspace } from "./declared-workspaces.ts";
 import { type CoveredPart, coveredPart } from "./workspace-reply.ts";
 
-/** The question of what an account tracks; its reply as JSON shares the buffers that are kept. */
-export async function askedWorkspace(
+/** The question of what an account tracks; its reply begins with the JSON that is kept. */
+export async function parseWorkspaceRequest(
   services: AppServices,
   accountId: string,
-): Promise<AskedQuestion> {
+): Promise<ParsedRequest> {
   const { key, declared, covered } = await partsOf(services, accountId);
   return {
     key,
-    answer: async (_facts, _accountId, signal) => {
+    reply: async ({ signal }) => {
       const rest = await covered(signal);
       const { json } = await declared();
-      return new Pieces([...json, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)]);
+      return Buffer.concat([json, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)]);
     },
   };
 }
@@ -31,7 +30,7 @@ export async function workspaceNow(
   const version = await services.facts.version(accountId);
   // Those who ask at the same time share one question to the facts.
   const name = `${accountId}\n${version}\n${key}\ncovered`;
-  const make = async (aborted: AbortSignal) => Pieces.of(JSON.stringify(await covered(aborted)));
+  const make = async (aborted: AbortSignal) => Buffer.from(JSON.stringify(await covered(aborted)));
   const json =
     version === null ? await make(signal) : await services.replyCache.reply(name, signal, make);
   return { ...(await declared()).part, ...(JSON.parse(json.toString()) as CoveredPart) };

@@ -9,8 +9,8 @@ export type DeclaredPart = Pick<WorkspaceResponse, "brand" | "competitors" | "to
 /** What follows from the answers. */
 export type CoveredPart = Omit<WorkspaceResponse, keyof DeclaredPart>;
 
-/** JSON is written in buffers of about so many characters: a hundred prompts or more. */
-const pieceCharacters = 65_536;
+/** JSON is encoded about so many characters at a time: a hundred prompts or more. */
+const encodedCharacters = 65_536;
 
 /** The part of the reply that follows from the workspace alone; made in turns. */
 export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> {
@@ -29,21 +29,21 @@ export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> 
  * The JSON of a declared part, written in turns, without its last bracket, so that the part which
  * follows from the answers can stand behind it.
  */
-export async function jsonInTurns(part: DeclaredPart): Promise<readonly Buffer[]> {
+export async function jsonInTurns(part: DeclaredPart): Promise<Buffer> {
   const { brand, competitors } = part;
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let text = JSON.stringify({ brand, competitors }).slice(0, -1);
   for (const list of ["topics", "prompts"] as const) {
     text += `,"${list}":[`;
     await eachInTurns<object>(part[list], (item, index) => {
       text += `${index === 0 ? "" : ","}${JSON.stringify(item)}`;
-      if (text.length < pieceCharacters) return;
-      pieces.push(Buffer.from(text));
+      if (text.length < encodedCharacters) return;
+      chunks.push(Buffer.from(text));
       text = "";
     });
     text += "]";
   }
-  return [...pieces, Buffer.from(text)];
+  return Buffer.concat([...chunks, Buffer.from(text)]);
 }
 
 /**
