@@ -1,7 +1,9 @@
 import {
   errorCodes,
   groupings,
+  insightsSeriesResponseSchema,
   intervals,
+  metricNames,
   providers,
   sourceAnalysisResponseSchema,
   timeSeriesResponseSchema,
@@ -24,6 +26,7 @@ const unions: Readonly<Record<string, readonly string[]>> = {
   Interval: intervals,
   Provider: providers,
   Grouping: groupings,
+  MetricName: metricNames,
   ErrorCode: Object.keys(errorCodes),
 };
 
@@ -31,6 +34,7 @@ const replies: Readonly<Record<string, z.ZodType>> = {
   TimeSeriesResponse: timeSeriesResponseSchema,
   SourceAnalysisResponse: sourceAnalysisResponseSchema,
   WorkspaceResponse: workspaceResponseSchema,
+  InsightsSeriesResponse: insightsSeriesResponseSchema,
 };
 
 /** What each type is, in a line above it. */
@@ -38,10 +42,12 @@ const meanings: Readonly<Record<string, string>> = {
   Interval: "One of the lengths of a bucket: UTC days, ISO weeks from Monday, calendar months.",
   Provider: "One of the closed list of providers.",
   Grouping: "One of the two groupings of sources.",
+  MetricName: "The name of one of the four time series.",
   ErrorCode: "One of the closed list of error codes.",
   TimeSeriesResponse: "Reply of the four time series.",
   SourceAnalysisResponse: "Reply of the sources.",
   WorkspaceResponse: "Reply of the workspace.",
+  InsightsSeriesResponse: "Reply of the time series with counts.",
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { TimeSeriesResponse } from "@sightline/contract";
+import type { InsightsSeriesResponse, TimeSeriesResponse } from "@sightline/contract";
 
 /** Values of one series, a day each; null: nothing was measured. */
 export type Days = readonly (number | null)[];
@@ -16,4 +16,20 @@ export function dailyReply(series: Readonly<Record<string, Days>>): TimeSeriesRe
       data: values.map((value, index) => ({ timestamp: day(index), value })),
     })),
   };
+}
+
+/** The same with counts; of each day's answers there are as many as `answers` says of it, or 40. */
+export function countedReply(
+  reply: TimeSeriesResponse,
+  answers: readonly number[] = [],
+): InsightsSeriesResponse {
+  const series = reply.series.map(({ data, ...entity }) => ({
+    ...entity,
+    data: data.map(({ timestamp, value }, day) => {
+      const denominator = value === null ? 0 : (answers[day] ?? 40);
+      const numerator = Math.round((value ?? 0) * denominator);
+      return { timestamp, value, numerator, denominator, empty: value === null };
+    }),
+  }));
+  return { ...reply, series };
 }

@@ -1,7 +1,9 @@
 export type {
   ErrorCode,
   Grouping,
+  InsightsSeriesResponse,
   Interval,
+  MetricName,
   Provider,
   SourceAnalysisResponse,
   TimeSeriesResponse,
@@ -33,10 +35,12 @@ export {
   UnexpectedReplyError,
   UnsupportedMediaTypeError,
 } from "./errors.ts";
+export type { Insights } from "./insights.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
   AnalyticsFilters,
   DateTime,
+  InsightsSeriesQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
 } from "./questions.ts";

@@ -1,4 +1,4 @@
-import type { Grouping, Interval, Provider } from "@sightline/contract";
+import type { Grouping, Interval, MetricName, Provider } from "@sightline/contract";
 import { InvalidOptionError } from "./errors.ts";
 
 /** An instant: a Date, or an RFC 3339 text with `Z` or an offset, which is sent as it is. */
@@ -26,6 +26,11 @@ export interface AnalyticsFilters {
 export interface TimeSeriesQuestion {
   readonly interval: Interval;
   readonly filters: AnalyticsFilters;
+}
+
+/** A question for one of the four time series, with counts. */
+export interface InsightsSeriesQuestion extends TimeSeriesQuestion {
+  readonly metric: MetricName;
 }
 
 /** A question for the sources that are cited most. */

@@ -1,6 +1,7 @@
 import type { WorkspaceResponse } from "@sightline/contract";
 import { Analytics } from "./analytics.ts";
 import { type Caller, createCaller } from "./calls.ts";
+import { Insights } from "./insights.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 
 /**
@@ -10,12 +11,15 @@ import { type CallOptions, readOptions, type SightlineOptions } from "./options.
 export class Sightline {
   /** The four time series, and the sources. */
   readonly analytics: Analytics;
+  /** What these numbers are made of. Additions to the interface. */
+  readonly insights: Insights;
   readonly #call: Caller;
 
   /** Nothing is sent yet. @throws InvalidOptionError */
   constructor(options: SightlineOptions) {
     this.#call = createCaller(readOptions(options));
     this.analytics = new Analytics(this.#call);
+    this.insights = new Insights(this.#call);
   }
 
   /**

@@ -38,6 +38,14 @@ test("each question gets the service's reply", async () => {
       initech: [null, null, null],
     }),
   );
+  const counted = await sightline.insights.series({ metric: "rank", ...daily });
+  assert.deepEqual(counted.series[0]?.data[0], {
+    timestamp: "2026-01-05T00:00:00.000Z",
+    value: 1.5,
+    numerator: 3,
+    denominator: 2,
+    empty: false,
+  });
   const { brand, competitors, answers } = await sightline.workspace();
   assert.deepEqual(brand, { id: sampleIds.acme, name: "Acme" });
   assert.deepEqual(

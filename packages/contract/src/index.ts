@@ -12,6 +12,13 @@ export {
   filterItemsMax,
   uuidSchema,
 } from "./filters.ts";
+export {
+  type InsightsSeriesRequest,
+  type InsightsSeriesResponse,
+  insightsSeriesPath,
+  insightsSeriesRequestSchema,
+  insightsSeriesResponseSchema,
+} from "./insights-series.ts";
 export { instantOf } from "./instant.ts";
 export { type MetricName, metricNames, metrics } from "./metrics.ts";
 export { nearestName } from "./nearest-name.ts";

@@ -1,3 +1,4 @@
+import type { InsightsSeriesRequest, InsightsSeriesResponse } from "./insights-series.ts";
 import type { MetricName } from "./metrics.ts";
 import type { SourceAnalysisRequest, SourceAnalysisResponse } from "./source-analysis.ts";
 import type { TimeSeriesRequest, TimeSeriesResponse } from "./time-series.ts";
@@ -17,6 +18,11 @@ export const requestExamples = {
     groupBy: "domain",
     filters: { timeRange },
   } as SourceAnalysisRequest,
+  InsightsSeriesRequestDto: {
+    metric: "rank",
+    interval: "monthly",
+    filters: { timeRange },
+  } as InsightsSeriesRequest,
 } as const;
 
 const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
@@ -37,10 +43,31 @@ function seriesOf(...january: readonly (number | null)[]): TimeSeriesResponse {
   return { interval: "monthly", timeRange, series };
 }
 
+/** The ranks of January with their counts: the sum of ranks, and the answers that mention it. */
+function countsOf(
+  ...january: readonly (readonly [ranks: number, mentions: number])[]
+): InsightsSeriesResponse {
+  const series = [acme, globex, initech].map((entity, place) => {
+    const [numerator, denominator] = january[place] ?? [0, 0];
+    const value = denominator === 0 ? null : numerator / denominator;
+    const timestamp = "2026-01-01T00:00:00.000Z";
+    const february = { value: null, numerator: 0, denominator: 0, empty: true };
+    return {
+      ...entity,
+      data: [
+        { timestamp, value, numerator, denominator, empty: false },
+        { timestamp: "2026-02-01T00:00:00.000Z", ...february },
+      ],
+    };
+  });
+  return { interval: "monthly", timeRange, series };
+}
+
 /** The replies to these requests. */
 export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
   readonly sources: SourceAnalysisResponse;
   readonly workspace: WorkspaceResponse;
+  readonly insightsSeries: InsightsSeriesResponse;
 } = {
   mentions: seriesOf(2 / 3, 1 / 3, 0),
   "overall-visibility": seriesOf(2 / 3, 2 / 3, 0),
@@ -78,4 +105,5 @@ export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
     answers: { count: 3, first: "2026-01-05T08:00:00.000Z", last: "2026-01-07T00:00:00.000Z" },
     lastImport: "2026-06-01T12:00:00.000Z",
   },
+  insightsSeries: countsOf([3, 2], [1, 1], [0, 0]),
 };

@@ -6,6 +6,13 @@ import {
   timeRangeSchema,
   topicFilterSchema,
 } from "./filters.ts";
+import {
+  countedPointSchema,
+  countedSeriesSchema,
+  insightsSeriesRequestSchema,
+  insightsSeriesResponseSchema,
+  metricSchema,
+} from "./insights-series.ts";
 import { fieldErrorSchema, problemSchema } from "./problem.ts";
 import { sessionExchangeResponseSchema } from "./session-exchange.ts";
 import {
@@ -47,6 +54,9 @@ const parts = {
   TopicDto: topicSchema,
   PromptDto: promptSchema,
   AnswersDto: answersSchema,
+  MetricDto: metricSchema,
+  CountedSeriesDto: countedSeriesSchema,
+  CountedPointDto: countedPointSchema,
   FieldErrorDto: fieldErrorSchema,
 } as const;
 
@@ -57,6 +67,8 @@ const schemas = {
   SourceAnalysisResponseDto: sourceAnalysisResponseSchema,
   SessionExchangeResponseDto: sessionExchangeResponseSchema,
   WorkspaceResponseDto: workspaceResponseSchema,
+  InsightsSeriesRequestDto: insightsSeriesRequestSchema,
+  InsightsSeriesResponseDto: insightsSeriesResponseSchema,
   ProblemDto: problemSchema,
   ...parts,
 } as const;

@@ -53,6 +53,8 @@ test("the schemas are named as the interface names them", () => {
   assert.equal(document.info.version, "1.0");
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
+    "InsightsSeriesRequestDto",
+    "InsightsSeriesResponseDto",
     "ProblemDto",
     "SessionExchangeResponseDto",
     "SourceAnalysisRequestDto",
@@ -63,7 +65,7 @@ test("the schemas are named as the interface names them", () => {
   ]);
 });
 
-test("the addresses: six operations of the interface and one addition, with body and reply", () => {
+test("the addresses: six operations of the interface, two additions, with body and reply", () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [
       `${method.toUpperCase()} ${path}`,
@@ -84,6 +86,12 @@ test("the addresses: six operations of the interface and one addition, with body
       "SourceAnalysisResponseDto",
       "session",
     ],
+    [
+      "POST /v1/insights/series",
+      "InsightsSeriesRequestDto",
+      "InsightsSeriesResponseDto",
+      "session",
+    ],
     ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
     ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
   ]);
@@ -97,7 +105,7 @@ test("what the published interface does not have is marked as an addition", () =
   );
   assert.deepEqual(
     marked.map(([path]) => path),
-    ["/v1/workspace"],
+    ["/v1/insights/series", "/v1/workspace"],
   );
   for (const [, description] of marked) assert.match(String(description), /^An addition to /);
 });

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import { insightsSeriesPath } from "./insights-series.ts";
 import { type MetricName, metrics } from "./metrics.ts";
 import { replyExamples, requestExamples } from "./openapi-examples.ts";
 import { componentSchemas, type SchemaName } from "./openapi-schemas.ts";
@@ -32,10 +33,17 @@ export function openApiDocument(): Json {
     servers: [{ url: "/" }],
     tags: [
       { name: "Analytics", description: "Time series and sources of the caller's account." },
+      { name: "Insights", description: "What the interface's numbers are made of." },
       { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
     ],
-    paths: { ...timeSeriesPaths(), ...sourcesPath(), ...workspacePaths(), ...exchangePath() },
+    paths: {
+      ...timeSeriesPaths(),
+      ...sourcesPath(),
+      ...insightsPaths(),
+      ...workspacePaths(),
+      ...exchangePath(),
+    },
     components: { schemas: componentSchemas(), securitySchemes },
   };
 }
@@ -103,6 +111,30 @@ function sourcesPath(): Json {
         responses: replies(
           { schema: "SourceAnalysisResponseDto", example: replyExamples.sources },
           "One page.",
+          analyticsErrors,
+        ),
+      },
+    },
+  };
+}
+
+function insightsPaths(): Json {
+  return {
+    [insightsSeriesPath]: {
+      post: {
+        operationId: "insightsSeries",
+        tags: ["Insights"],
+        summary: "Time series with counts",
+        description:
+          "An addition to the published interface, which has no such operation. The same values " +
+          "as the metric's own operation, each with the numerator and denominator that it is " +
+          "made of: a value of few answers moves by chance.",
+        "x-sightline-addition": true,
+        security: [{ session: [] }],
+        requestBody: jsonBody("InsightsSeriesRequestDto"),
+        responses: replies(
+          { schema: "InsightsSeriesResponseDto", example: replyExamples.insightsSeries },
+          "The series.",
           analyticsErrors,
         ),
       },

@@ -220,9 +220,13 @@ function badItems(good: Fields): BadRequests {
   };
 }
 
-/** Asserts that one of the four time series refuses what it must. */
-export async function assertSeriesRefusals(t: TestContext, path: string): Promise<void> {
-  const good = { interval: "daily" };
+/** Asserts that a time series refuses what it must; `others` are its fields beside the interval. */
+export async function assertSeriesRefusals(
+  t: TestContext,
+  path: string,
+  { others = {}, more: own = {} }: { readonly others?: Fields; readonly more?: BadRequests } = {},
+): Promise<void> {
+  const good = { ...others, interval: "daily" };
   const range = (interval: string, to: string, ...faults: readonly string[]) =>
     badFields(
       good,
@@ -240,5 +244,5 @@ export async function assertSeriesRefusals(t: TestContext, path: string): Promis
     "4,001 weeks": range("weekly", "2076-08-24T00:00:00.001Z", "/interval too_large"),
     "4,001 months": range("monthly", "2333-05-01T00:00:00.001Z", "/interval too_large"),
   };
-  await assertRefusals(t, { path, good, more });
+  await assertRefusals(t, { path, good, more: { ...more, ...own } });
 }

@@ -1,4 +1,11 @@
-import { bucketsMax, groupings, type Interval, intervals, providers } from "@sightline/contract";
+import {
+  bucketsMax,
+  groupings,
+  type Interval,
+  intervals,
+  metricNames,
+  providers,
+} from "@sightline/contract";
 import fc from "fast-check";
 import { sampleIds, sampleRange } from "./sample-account.ts";
 
@@ -99,6 +106,11 @@ export const seriesRequests: fc.Arbitrary<object> = fc
   .chain((interval) =>
     fc.record({ interval: fc.constant(interval), filters: filters(shortestMs[interval]) }),
   );
+
+/** Requests of POST /v1/insights/series that must be answered. */
+export const countedRequests: fc.Arbitrary<object> = fc
+  .tuple(fc.constantFrom(...metricNames), seriesRequests)
+  .map(([metric, request]) => ({ metric, ...request }));
 
 /** Requests of operation 5 that must be answered. */
 export const sourcesRequests: fc.Arbitrary<object> = fc.record({

@@ -5,7 +5,12 @@ import type { Problem, SourceAnalysisResponse, TimeSeriesResponse } from "@sight
 import fc from "fast-check";
 import { oracleRuns } from "./oracle/runs.ts";
 import { assertProblem } from "./problem-shape.ts";
-import { seriesRequests, sourcesRequests, strangeBodies } from "./random-requests.ts";
+import {
+  countedRequests,
+  seriesRequests,
+  sourcesRequests,
+  strangeBodies,
+} from "./random-requests.ts";
 import { startSample } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";
 
@@ -26,6 +31,12 @@ const operations = [
     requests: sourcesRequests,
     request: "SourceAnalysisRequestDto",
     response: "SourceAnalysisResponseDto",
+  },
+  {
+    path: "/v1/insights/series",
+    requests: countedRequests,
+    request: "InsightsSeriesRequestDto",
+    response: "InsightsSeriesResponseDto",
   },
 ] as const;
 

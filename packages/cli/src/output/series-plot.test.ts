@@ -2,18 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
-import { dailyReply } from "../../test/replies.ts";
+import { countedReply, type Days, dailyReply } from "../../test/replies.ts";
 import { seriesPlot } from "./series-plot.ts";
 import { textWidth } from "./text-width.ts";
 
 const plain = { width: 60, colour: false, isTerminal: true };
 const rising = Array.from({ length: 30 }, (_, day) => day / 29);
 
+const counted = (series: Readonly<Record<string, Days>>, answers?: readonly number[]) =>
+  countedReply(dailyReply(series), answers);
+
 /** The chart's rows, without its heading and legend. */
 const chartOf = (lines: readonly string[]) => lines.slice(3, 19);
 
 test("axes, lines with their letters, a legend with the last values", () => {
-  const reply = dailyReply({ Acme: rising, "Globex\u202e": rising.map((value) => 1 - value) });
+  const reply = counted({ Acme: rising, "Globex\u202e": rising.map((value) => 1 - value) });
   assert.deepEqual(seriesPlot("mentions", reply, plain), [
     "How often the brand and each competitor are mentioned",
     "% of all answers, more is better; daily, 2026-01-01 to before 2026-01-31 (UTC)",
@@ -38,11 +41,12 @@ test("axes, lines with their letters, a legend with the last values", () => {
     "        2026-01-01          2026-01-15            2026-01-30",
     "",
     "A Acme 100.0%   B Globex\\u{202e} 0.0%",
+    "n = 1,200 answers, 40 a point",
   ]);
 });
 
 test("places: the first is on top", () => {
-  const reply = dailyReply({ Acme: [1, 1, 1, 1], Globex: [3, 3, 3, 3] });
+  const reply = counted({ Acme: [1, 1, 1, 1], Globex: [3, 3, 3, 3] });
   const rows = chartOf(seriesPlot("rank", reply, plain));
   assert.match(rows[0] ?? "", /^1\.00 ┤.*A$/);
   assert.match(rows.at(-1) ?? "", /^3\.00 ┤.*B$/);
@@ -50,7 +54,7 @@ test("places: the first is on top", () => {
 
 test("null breaks a line, and a value alone is a dot", () => {
   const chart = chartOf(
-    seriesPlot("mentions", dailyReply({ Acme: [1, 1, null, 1, null, null, 1] }), plain),
+    seriesPlot("mentions", counted({ Acme: [1, 1, null, 1, null, null, 1] }), plain),
   );
   assert.match(chart[0] ?? "", /^100\.0% ┤[^ ]+ {2,}[^ ] +A$/);
   assert.equal(
@@ -62,8 +66,28 @@ test("null breaks a line, and a value alone is a dot", () => {
   );
 });
 
+test("points of fewer than five answers are hollow, the last one in the legend", () => {
+  const rates = { Acme: [1, 1, 0.5, 1, 1], Globex: [0, 0, null, 0, 0] };
+  const lines = seriesPlot("mentions", counted(rates, [900, 4, 5, 1, 3]), plain);
+  const chart = chartOf(lines);
+  assert.match(chart[0] ?? "", /^100\.0% ┤A[^○]+○[^○]+○[^○]+A$/);
+  assert.match(chart.at(-1) ?? "", /^ {2}0\.0% ┤[^○]+○[^○]+○[^○]+B$/);
+  assert.deepEqual(lines.slice(-3), [
+    "A Acme 100.0% ○   B Globex 0.0% ○",
+    "n = 913 answers, 1 to 900 a point",
+    "○ fewer than 5 answers: chance moves such a point far",
+  ]);
+});
+
+test("of places, the mentions of each count; of nothing, none", () => {
+  const places = counted({ Acme: [1, 1], Globex: [2, null] }, [12, 7]);
+  assert.equal(seriesPlot("rank", places, plain).at(-1), "n = 31 mentions, 7 to 12 a point");
+  const nothing = counted({ Acme: [null, null] });
+  assert.equal(seriesPlot("mentions", nothing, plain).at(-1), "n = 0 answers");
+});
+
 test("with and without colour it is the same picture", () => {
-  const reply = dailyReply({ Acme: rising, Globex: rising.toReversed(), C: [0.5, null, 0.2] });
+  const reply = counted({ Acme: rising, Globex: rising.toReversed(), C: [0.5, null, 0.2] });
   const coloured = seriesPlot("mentions", reply, { ...plain, colour: true }).join("\n");
   assert.ok(coloured.includes("\u001b[36m"));
   assert.equal(stripVTControlCharacters(coloured), seriesPlot("mentions", reply, plain).join("\n"));
@@ -77,7 +101,7 @@ test("any reply fits the terminal", () => {
       fc.dictionary(names, values, { maxKeys: 60 }),
       fc.integer({ min: 40, max: 160 }),
       (series, width) => {
-        const [, , , ...lines] = seriesPlot("mentions", dailyReply(series), { ...plain, width });
+        const [, , , ...lines] = seriesPlot("mentions", counted(series), { ...plain, width });
         for (const line of lines) assert.ok(textWidth(line) <= width, line);
       },
     ),

@@ -1,4 +1,5 @@
-import type { MetricName, TimeSeriesResponse } from "@sightline/contract";
+import type { InsightsSeriesResponse, MetricName } from "@sightline/contract";
+import { countLines, fewMark, hasFew } from "./answer-counts.ts";
 import { type Axis, axisOf } from "./axis.ts";
 import {
   BrailleCanvas,
@@ -13,7 +14,7 @@ import { type Style, styled, type Terminal } from "./terminal.ts";
 import { fitted, padded, textWidth } from "./text-width.ts";
 import { type Unit, unitOf } from "./units.ts";
 
-type Point = TimeSeriesResponse["series"][number]["data"][number];
+type Point = InsightsSeriesResponse["series"][number]["data"][number];
 
 const rowsOfChart = 16;
 const plotWidthMin = 10;
@@ -24,12 +25,12 @@ const styles: readonly Style[] = ["cyan", "yellow", "magenta", "green", "blue", 
 
 /**
  * A time series as a chart of braille dots with axes. Each line carries its letter, and the legend
- * says whose it is, so that it can be read without colour. Null breaks a line. Fractions are drawn
- * from 0 up, places from 1 down: higher is better in both.
+ * says whose it is, so that it can be read without colour. Null breaks a line, and a point of few
+ * answers is hollow. Fractions are drawn from 0 up, places from 1 down: higher is better in both.
  */
 export function seriesPlot(
   metric: MetricName,
-  reply: TimeSeriesResponse,
+  reply: InsightsSeriesResponse,
   terminal: Terminal,
 ): readonly string[] {
   const unit = unitOf(metric);
@@ -42,7 +43,9 @@ export function seriesPlot(
   const lines = reply.series.map(({ data }, number) => ({ number, dots: dotsOf(data, place) }));
   // Backwards, so that the brand, which is first, is drawn over the others.
   for (const line of lines.toReversed()) drawLine(canvas, line);
-  for (const line of lines) markLine(canvas, line);
+  for (const line of lines) markLast(canvas, line);
+  for (const line of lines) markFew(canvas, line);
+  for (const line of lines) markAlong(canvas, line);
   const labelByRow = new Map(
     axis.ticks.map((tick, index) => [Math.floor(place.y(tick) / dotsDown), labels[index] ?? ""]),
   );
@@ -58,6 +61,7 @@ export function seriesPlot(
     ...timeAxis(reply, { labelWidth, width, terminal }),
     "",
     ...legend(reply, unit, terminal),
+    ...countLines(metric, reply, terminal),
   ];
 }
 
@@ -92,7 +96,7 @@ function placement(axis: Axis, unit: Unit, { width, height }: BrailleCanvas): Pl
   };
 }
 
-function axisFor({ series }: TimeSeriesResponse, unit: Unit): Axis {
+function axisFor({ series }: InsightsSeriesResponse, unit: Unit): Axis {
   const least = unit.better === 1 ? 0 : 1;
   const most = series
     .flatMap(({ data }) => data.map(({ value }) => value ?? least))
@@ -108,17 +112,24 @@ function letterOf(line: number): string {
   return letters[line % letters.length] ?? "*";
 }
 
-/** The dots of the points that have a value, with their index. */
-function dotsOf(data: readonly Point[], { x, y }: Placement): readonly (Dot | null)[] {
-  return data.map(({ value }, index) =>
-    value === null ? null : { x: x(index, data.length), y: y(value) },
-  );
+/** A point that has a value. */
+interface PointDot extends Dot {
+  readonly isFew: boolean;
+}
+
+/** The dots of the points; null: without a value. */
+function dotsOf(data: readonly Point[], { x, y }: Placement): readonly (PointDot | null)[] {
+  return data.map((point, index) => {
+    const { value } = point;
+    if (value === null) return null;
+    return { x: x(index, data.length), y: y(value), isFew: hasFew(point) };
+  });
 }
 
 /** A series as it is drawn; null breaks its line. */
 interface Line {
   readonly number: number;
-  readonly dots: readonly (Dot | null)[];
+  readonly dots: readonly (PointDot | null)[];
 }
 
 function drawLine(canvas: BrailleCanvas, { number, dots }: Line): void {
@@ -129,15 +140,22 @@ function drawLine(canvas: BrailleCanvas, { number, dots }: Line): void {
   }
 }
 
-/** Letters at the line's last point, and along it at places that differ from line to line. */
-function markLine(canvas: BrailleCanvas, { number, dots }: Line): void {
+function markLast(canvas: BrailleCanvas, { number, dots }: Line): void {
+  const last = dots.findLast((dot) => dot !== null);
+  if (last) canvas.mark(number, last, letterOf(number));
+}
+
+function markFew(canvas: BrailleCanvas, { number, dots }: Line): void {
+  for (const dot of dots) if (dot?.isFew) canvas.mark(number, dot, fewMark);
+}
+
+/** Letters along a line, at places that differ from line to line. */
+function markAlong(canvas: BrailleCanvas, { number, dots }: Line): void {
   const known = dots.filter((dot) => dot !== null);
-  const last = known.at(-1);
-  if (last === undefined) return;
-  canvas.mark(number, last, letterOf(number));
+  const lastX = known.at(-1)?.x ?? 0;
   let next = ((number * 5) % charactersByLetter) * dotsAcross;
   for (const dot of known) {
-    if (dot.x < next || last.x - dot.x < 3 * dotsAcross) continue;
+    if (dot.isFew || dot.x < next || lastX - dot.x < 3 * dotsAcross) continue;
     canvas.mark(number, dot, letterOf(number));
     next = dot.x + charactersByLetter * dotsAcross;
   }
@@ -150,7 +168,7 @@ interface TimeAxisPlace {
 }
 
 /** The first and the last bucket, and the middle one where there is room. */
-function timeAxis({ series }: TimeSeriesResponse, place: TimeAxisPlace): readonly string[] {
+function timeAxis({ series }: InsightsSeriesResponse, place: TimeAxisPlace): readonly string[] {
   const { labelWidth, width, terminal } = place;
   const data = series[0]?.data ?? [];
   const at = (index: number) => dayText(data[index]?.timestamp ?? "");
@@ -173,12 +191,17 @@ function timeAxis({ series }: TimeSeriesResponse, place: TimeAxisPlace): readonl
 }
 
 /** Letter, name and last value of each series, as many to a line as there is room for. */
-function legend({ series }: TimeSeriesResponse, unit: Unit, terminal: Terminal): readonly string[] {
+function legend(
+  { series }: InsightsSeriesResponse,
+  unit: Unit,
+  terminal: Terminal,
+): readonly string[] {
   const lines: string[] = [];
   let room = 0;
   for (const [line, { name, data }] of series.entries()) {
-    const last = data.findLast(({ value }) => value !== null)?.value ?? null;
-    const figure = unit.text(last);
+    const last = data.findLast(({ value }) => value !== null);
+    // The letter stands where the last point would be hollow.
+    const figure = `${unit.text(last?.value ?? null)}${last && hasFew(last) ? ` ${fewMark}` : ""}`;
     const text = `${fitted(safeText(name), terminal.width - figure.length - 5)} ${figure}`;
     const width = textWidth(text) + 2;
     const entry = `${styled(terminal, styleOf(line), letterOf(line))} ${text}`;

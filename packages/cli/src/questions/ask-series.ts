@@ -5,6 +5,7 @@ import { withClient } from "../connection/with-client.ts";
 import { pointFields, pointRecords } from "../output/records.ts";
 import { seriesPlot } from "../output/series-plot.ts";
 import { seriesTable } from "../output/series-table.ts";
+import type { Terminal } from "../output/terminal.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { filtersOf } from "./filters.ts";
 import { idOf, type NameKind } from "./names.ts";
@@ -24,29 +25,62 @@ export async function askSeries(
   const connection = await connectionOf(options, surroundings);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
-    const whole = await replyTo(client, metric, { interval, filters });
-    const reply = onlyCompetitors(whole, options.competitor);
+    const request = { interval, filters };
     const format = options.plot === true ? "table" : formatOf(options, surroundings);
-    const draw = options.plot === true ? seriesPlot : seriesTable;
-    const printable = {
-      document: reply,
-      table: (terminal: Parameters<typeof draw>[2]) => draw(metric, reply, terminal),
-      fields: pointFields,
-      records: () => pointRecords(reply),
-    };
+    const { reply, table } = await (options.plot === true
+      ? chartOf(client, metric, { request, competitors: options.competitor })
+      : tableOf(client, metric, { request, competitors: options.competitor }));
+    const fields = pointFields;
+    const printable = { document: reply, table, fields, records: () => pointRecords(reply) };
     printReply(format, printable, surroundings);
     const isEmpty = reply.series.every(({ data }) => data.every(({ value }) => value === null));
     if (format === "table" && isEmpty) surroundings.stderr.write(await noAnswersHint(client));
   });
 }
 
+interface Asked {
+  readonly request: TimeSeriesRequest;
+  /** The competitors to show; undefined: all. */
+  readonly competitors: readonly string[] | undefined;
+}
+
+interface Shown {
+  readonly reply: TimeSeriesResponse;
+  readonly table: (terminal: Terminal) => readonly string[];
+}
+
+async function tableOf(
+  client: Sightline,
+  metric: MetricName,
+  { request, competitors }: Asked,
+): Promise<Shown> {
+  const reply = onlyCompetitors(await replyTo(client, metric, request), competitors);
+  return { reply, table: (terminal) => seriesTable(metric, reply, terminal) };
+}
+
+/** A chart says how many answers its points have. */
+async function chartOf(
+  client: Sightline,
+  metric: MetricName,
+  { request, competitors }: Asked,
+): Promise<Shown> {
+  const counted = await client.insights.series({ metric, ...request });
+  const reply = onlyCompetitors(counted, competitors);
+  return { reply, table: (terminal) => seriesPlot(metric, reply, terminal) };
+}
+
+interface NamedEntity {
+  readonly id: string;
+  readonly name: string;
+}
+
 const competitorKind: NameKind = { option: "--competitor", plural: "competitors", byPart: false };
 
 /** The brand, which is always the first, and the competitors that are named; all if none is. */
-function onlyCompetitors(
-  reply: TimeSeriesResponse,
+function onlyCompetitors<Reply extends { readonly series: readonly NamedEntity[] }>(
+  reply: Reply,
   names: readonly string[] | undefined,
-): TimeSeriesResponse {
+): Reply {
   const [brand, ...competitors] = reply.series;
   if (names === undefined || brand === undefined) return reply;
   const ids = new Set(names.map((name) => idOf(name, competitorKind, competitors).toLowerCase()));

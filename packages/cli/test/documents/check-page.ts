@@ -72,8 +72,8 @@ async function checkJson(block: Block, seen: Seen): Promise<void> {
   if (shape.asks !== undefined) {
     // A metric's page is about that metric alone.
     const metric = /^docs\/metrics\/(.+)\.md$/.exec(seen.page.path)?.[1];
-    const paths = shape.asks.filter((path) => metric === undefined || path.endsWith(`/${metric}`));
-    seen.replies.push(...(await repliesTo(value, paths, service)));
+    const own = shape.asks.filter((path) => path.endsWith(`/${metric}`));
+    seen.replies.push(...(await repliesTo(value, own.length > 0 ? own : shape.asks, service)));
   }
   if (shape.replies) {
     const isReply = seen.replies.some((reply) => JSON.stringify(reply) === JSON.stringify(value));

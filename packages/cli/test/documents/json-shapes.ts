@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
   errorCodes,
+  insightsSeriesRequestSchema,
+  insightsSeriesResponseSchema,
   problemSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
@@ -32,6 +34,12 @@ const metricPaths = ["mentions", "overall-visibility", "citations", "rank"].map(
 /** Every shape that a JSON snippet may have, requests first. */
 const shapes: readonly Shape[] = [
   {
+    name: "a request for a time series with counts",
+    fields: ["metric", "interval", "filters"],
+    asks: ["/v1/insights/series"],
+    check: (value) => insightsSeriesRequestSchema.parse(value),
+  },
+  {
     name: "a request for a time series",
     fields: ["interval", "filters"],
     asks: metricPaths,
@@ -47,7 +55,10 @@ const shapes: readonly Shape[] = [
     name: "the reply with time series",
     fields: ["interval", "timeRange", "series"],
     replies: true,
-    check: (value) => timeSeriesResponseSchema.parse(value),
+    check: (value) => {
+      const isCounted = insightsSeriesResponseSchema.safeParse(value).success;
+      return isCounted || timeSeriesResponseSchema.parse(value);
+    },
   },
   {
     name: "the reply with sources",

@@ -4,7 +4,7 @@ import { instantOf, intervals, type TimeSeriesRequest } from "@sightline/contrac
 import fc from "fast-check";
 import { timeSeriesQuestion } from "./question.ts";
 import type { SeriesFacts } from "./series.ts";
-import { timeSeriesBytesMost, timeSeriesJson } from "./series-json.ts";
+import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series-json.ts";
 
 type Metric = "mentions" | "rank";
 
@@ -17,22 +17,27 @@ function written(...asked: Parameters<typeof timeSeriesJson>): Buffer {
   }
 }
 
-/** The reply as the interface says it, written with JSON.stringify. */
-function plainJson(metric: Metric, request: TimeSeriesRequest, { entities, sums }: SeriesFacts) {
+/** The reply as it is described, written with JSON.stringify as a whole. */
+function plainJson({ request, question, points }: SeriesReply, { entities, sums }: SeriesFacts) {
   const { interval, filters } = request;
-  const { startsMs } = timeSeriesQuestion(metric, request).buckets;
+  const { metric, buckets } = question;
+  const { startsMs } = buckets;
   const [numerators, mentions] = sums;
-  const value = (entity: number, bucket: number) => {
+  const pointOf = (entity: number, bucket: number) => {
     const place = entity * startsMs.length + bucket;
-    const denominator = metric === "rank" ? mentions?.[place] : numerators?.[bucket];
-    return denominator ? (numerators?.[place] ?? 0) / denominator : null;
+    const answers = (metric === "rank" ? mentions?.[bucket] : numerators?.[bucket]) ?? 0;
+    const numerator = numerators?.[place] ?? 0;
+    const denominator = metric === "rank" ? (mentions?.[place] ?? 0) : answers;
+    const value = denominator > 0 ? numerator / denominator : null;
+    if (points === "values") return { value };
+    return { value, numerator, denominator, empty: answers === 0 };
   };
   const series = entities.map(({ id, name }, entity) => ({
     id,
     name,
     data: startsMs.map((startMs, bucket) => ({
       timestamp: new Date(startMs).toISOString(),
-      value: value(entity + 1, bucket),
+      ...pointOf(entity + 1, bucket),
     })),
   }));
   return JSON.stringify({ interval, timeRange: filters.timeRange, series });
@@ -94,21 +99,25 @@ const used: SeriesFacts["used"] = { name: "daily", refused: [] };
 
 test("the reply is what JSON.stringify makes of it, byte for byte", () => {
   const property = fc.property(
-    fc.constantFrom<Metric>("mentions", "rank"),
+    fc.record({
+      metric: fc.constantFrom<Metric>("mentions", "rank"),
+      points: fc.constantFrom<SeriesReply["points"]>("values", "counts"),
+    }),
     arbitraryRequest,
     fc.record({
       entities: fc.array(arbitraryEntity, { maxLength: 5 }),
       gaps: arbitraryGaps,
       counts: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 9 }),
     }),
-    (metric, request, { entities, ...counted }) => {
+    ({ metric, points }, request, { entities, ...counted }) => {
       const question = timeSeriesQuestion(metric, request);
       const buckets = question.buckets.startsMs.length;
       const sums = sumsOf(metric, buckets, { ...counted, entities: entities.length });
       const facts = { entities, sums, used };
-      const reply = written(request, question, facts);
-      const plain = plainJson(metric, request, facts);
-      assert.equal(reply.toString(), plain);
+      const made = { request, question, points };
+      assert.equal(written(made, facts).toString(), plainJson(made, facts));
+      const nothing = { ...facts, sums: [] };
+      assert.equal(written(made, nothing).toString(), plainJson(made, nothing));
     },
   );
   fc.assert(property, { numRuns: 300, seed: 20_260_101, endOnFailure: true });
@@ -120,14 +129,15 @@ test("a reply is paused after each series, and takes no more than was said befor
   const question = timeSeriesQuestion("rank", request);
   const entities = Array.from({ length: 50 }, (_, each) => ({ id: `${each}`, name: "Brand" }));
   const buckets = question.buckets.startsMs.length;
-  const counts = [3, 7, 11, 1e15];
+  const counts = [3, 7, 11, 1e9];
   const sums = sumsOf("rank", buckets, { entities: 50, gaps: new Array(4_000).fill(0), counts });
-  const work = timeSeriesJson(request, question, { entities, sums, used });
-  let [pauses, step] = [0, work.next()];
-  for (; step.done !== true; step = work.next()) pauses++;
-  assert.equal(pauses, 50);
-  const reply = step.value;
-  assert.equal(JSON.parse(reply.toString()).series.length, 50);
-  assert.ok(reply.length > 9_000_000, `${reply.length} bytes`);
-  assert.ok(reply.length < timeSeriesBytesMost(question, 50), `${reply.length} bytes`);
+  for (const points of ["values", "counts"] as const) {
+    const work = timeSeriesJson({ request, question, points }, { entities, sums, used });
+    let [pauses, step] = [0, work.next()];
+    for (; step.done !== true; step = work.next()) pauses++;
+    assert.equal(pauses, 50);
+    const { length } = step.value;
+    assert.ok(length > 9_000_000, `${length} bytes`);
+    assert.ok(length < timeSeriesBytesMost({ request, question, points }, 50), `${length} bytes`);
+  }
 });

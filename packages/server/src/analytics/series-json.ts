@@ -1,26 +1,37 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
-import { type MetricDefinition, metricDefinitions } from "./metric-definitions.ts";
+import { metricDefinitions } from "./metric-definitions.ts";
+import { pointCounts } from "./point-counts.ts";
 import type { TimeSeriesQuestion } from "./question.ts";
 import type { SeriesFacts } from "./series.ts";
 
+/** A reply that is to be written. */
+export interface SeriesReply {
+  /** Its interval and range are repeated as they were sent. */
+  readonly request: TimeSeriesRequest;
+  readonly question: TimeSeriesQuestion;
+  /** `values`: as the interface has them. `counts`: with what each value is made of. */
+  readonly points: "values" | "counts";
+}
+
 /**
- * The reply of operations 1 to 4, as JSON (TimeSeriesResponse): one series an entity, one point a
- * bucket, nothing carried on. It can be paused after each series.
+ * The reply of operations 1 to 4 (TimeSeriesResponse) or of their addition with counts
+ * (InsightsSeriesResponse), as JSON: one series an entity, one point a bucket, nothing carried on.
+ * It can be paused after each series.
  */
 export function* timeSeriesJson(
-  request: TimeSeriesRequest,
-  question: TimeSeriesQuestion,
+  { request, question, points }: SeriesReply,
   { entities, sums }: SeriesFacts,
 ): Generator<void, Buffer, void> {
   const timestamps = question.buckets.startsMs.map((startMs) => new Date(startMs).toISOString());
-  const value = pointValue(metricDefinitions[question.metric], sums, timestamps.length);
+  const counts = pointCounts(metricDefinitions[question.metric], sums, timestamps.length);
   const { from, to } = request.filters.timeRange;
   const range = JSON.stringify({ from, to });
   const start = `{"interval":"${request.interval}","timeRange":${range},"series":[`;
   const chunks = [Buffer.from(start)];
   for (const [place, { id, name }] of entities.entries()) {
     const data = timestamps.map((timestamp, bucket) => {
-      return { timestamp, value: value(place + 1, bucket) };
+      const point = counts(place + 1, bucket);
+      return points === "values" ? { timestamp, value: point.value } : { timestamp, ...point };
     });
     const series = JSON.stringify({ id, name, data });
     chunks.push(Buffer.from(place === 0 ? series : `,${series}`));
@@ -30,22 +41,14 @@ export function* timeSeriesJson(
 }
 
 /** The most bytes that the reply to a question with so many entities takes, nearly. */
-export function timeSeriesBytesMost({ buckets }: TimeSeriesQuestion, entities: number): number {
-  return entities * buckets.startsMs.length * pointBytesMax;
+export function timeSeriesBytesMost({ question, points }: SeriesReply, entities: number): number {
+  return entities * question.buckets.startsMs.length * pointsMost[points].length;
 }
 
-const pointBytesMax = '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300},'
-  .length;
-
-/** Numerator over denominator of an entity in a bucket; null when the denominator is nothing. */
-function pointValue({ per }: MetricDefinition, sums: readonly Float64Array[], buckets: number) {
-  const [numerators = none, mentions = none] = sums;
-  return (entity: number, bucket: number): number | null => {
-    const place = entity * buckets + bucket;
-    const denominator = per === "answers" ? numerators[bucket] : mentions[place];
-    if (denominator === undefined || denominator === 0) return null;
-    return (numerators[place] ?? 0) / denominator;
-  };
-}
-
-const none = new Float64Array();
+/** The longest points, nearly. */
+const pointsMost: Readonly<Record<SeriesReply["points"], string>> = {
+  values: '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300},',
+  counts:
+    '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300,' +
+    '"numerator":1000000000000,"denominator":1000000000000,"empty":false},',
+};

@@ -8,6 +8,7 @@ import { documentRedirects } from "./routes/document-redirects/route.ts";
 import { errorPagesRoute } from "./routes/error-pages/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
+import { insightsSeriesRoute } from "./routes/insights-series/route.ts";
 import { jwksRoute } from "./routes/jwks/route.ts";
 import { mentionsRoute } from "./routes/mentions/route.ts";
 import { metricsRoute } from "./routes/metrics/route.ts";
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   citationsRoute,
   rankRoute,
   sourcesRoute,
+  insightsSeriesRoute,
   workspaceRoute,
   exchangeRoute,
   jwksRoute,

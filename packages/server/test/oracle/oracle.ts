@@ -21,7 +21,19 @@ export function expectedReply(account: OracleAccount, question: Question): objec
   const { topics = [], promptIds = [] } = question.body.filters;
   if (topics.length > 0 && promptIds.length > 0) return null;
   if (question.fromMs >= question.toMs) return null;
-  return asksSources(question) ? sources(account, question) : timeSeries(account, question);
+  if (asksSources(question)) return sources(account, question);
+  return timeSeries(account, question, (parts) => ({ value: fraction(parts) }));
+}
+
+/** What POST /v1/insights/series has to reply to a question; null when it has to refuse it. */
+export function expectedCounts(account: OracleAccount, question: SeriesQuestion): object | null {
+  const { topics = [], promptIds = [] } = question.body.filters;
+  if (topics.length > 0 && promptIds.length > 0) return null;
+  if (question.fromMs >= question.toMs) return null;
+  return timeSeries(account, question, (parts, readings) => {
+    const { numerator, denominator } = parts;
+    return { value: fraction(parts), numerator, denominator, empty: readings.length === 0 };
+  });
 }
 
 /** What GET /v1/workspace has to reply; the providers are in the order of the contract's list. */
@@ -62,7 +74,11 @@ function dateTime(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString();
 }
 
-function timeSeries(account: OracleAccount, question: SeriesQuestion): object | null {
+function timeSeries(
+  account: OracleAccount,
+  question: SeriesQuestion,
+  pointOf: (parts: Parts, readings: readonly Reading[]) => object,
+): object | null {
   const { interval, filters } = question.body;
   const starts = bucketsOf(question.fromMs, question.toMs, interval);
   if (starts.length > bucketsMax) return null;
@@ -76,10 +92,11 @@ function timeSeries(account: OracleAccount, question: SeriesQuestion): object | 
     series: [...workspace.entities].sort(seriesOrder).map(({ id, name }) => ({
       id,
       name,
-      data: starts.map((start) => ({
-        timestamp: new Date(start).toISOString(),
-        value: measured(question.operation, buckets.get(start) ?? [], id),
-      })),
+      data: starts.map((start) => {
+        const inBucket = buckets.get(start) ?? [];
+        const parts = measured(question.operation, inBucket, id);
+        return { timestamp: new Date(start).toISOString(), ...pointOf(parts, inBucket) };
+      }),
     })),
   };
 }
@@ -109,24 +126,34 @@ export function hasName({ names }: OracleEntity, name: Name): boolean {
   return names.some(({ text }) => text === name.text);
 }
 
+/** What a value is made of. */
+interface Parts {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+function partsOf(numerator: number, denominator: number): Parts {
+  return { numerator, denominator };
+}
+
 function measured(
   operation: SeriesQuestion["operation"],
   readings: readonly Reading[],
   entityId: string,
-): number | null {
+): Parts {
   const mentioning = readings.filter(({ mentioned }) => mentioned.includes(entityId));
   const citing = readings.filter(({ cited }) => cited.includes(entityId));
   const visible = readings.filter((each) => mentioning.includes(each) || citing.includes(each));
   switch (operation) {
     case "brands/mentions":
-      return fraction(mentioning.length, readings.length);
+      return partsOf(mentioning.length, readings.length);
     case "brands/citations":
-      return fraction(citing.length, readings.length);
+      return partsOf(citing.length, readings.length);
     case "brands/overall-visibility":
-      return fraction(visible.length, readings.length);
+      return partsOf(visible.length, readings.length);
     case "brands/rank": {
       const ranks = mentioning.map(({ mentioned }) => mentioned.indexOf(entityId) + 1);
-      return fraction(
+      return partsOf(
         ranks.reduce((sum, rank) => sum + rank, 0),
         ranks.length,
       );
@@ -134,7 +161,7 @@ function measured(
   }
 }
 
-function fraction(numerator: number, denominator: number): number | null {
+function fraction({ numerator, denominator }: Parts): number | null {
   return denominator === 0 ? null : numerator / denominator;
 }
 

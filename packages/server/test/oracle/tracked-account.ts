@@ -2,9 +2,16 @@ import assert from "node:assert/strict";
 import { providers } from "@sightline/contract";
 import type { TestReply, TestService } from "../test-service.ts";
 import { idOf } from "./ids.ts";
-import type { OracleAccount, OracleAnswer, OracleWorkspace, Question } from "./model.ts";
+import {
+  asksSources,
+  type OracleAccount,
+  type OracleAnswer,
+  type OracleWorkspace,
+  type Question,
+  type SeriesQuestion,
+} from "./model.ts";
 import { decoy, namesOfEntities, neutralWords, shapedName } from "./names.ts";
-import { expectedReply, expectedWorkspace } from "./oracle.ts";
+import { expectedCounts, expectedReply, expectedWorkspace } from "./oracle.ts";
 import { pageAt } from "./pages.ts";
 import {
   type QuestionDraft,
@@ -17,6 +24,9 @@ import { workspaceOf } from "./workspace-of.ts";
 
 /** The id of a topic or prompt by its index. */
 export type IdsOf = (kind: "topic" | "prompt", index: number) => string;
+
+/** Of so many questions one is asked with counts too, if it is for a series. */
+const countsEvery = 3;
 
 /** What tells an account apart. */
 export interface TrackedAccountOptions {
@@ -39,6 +49,7 @@ export class TrackedAccount implements OracleAccount {
   readonly #declared = new Set<string>();
   readonly #recorded = new Map<string, object>();
   #drafted = 0;
+  #asked = 0;
 
   constructor({ accountId, mark = "", ids = idOf }: TrackedAccountOptions) {
     this.accountId = accountId;
@@ -95,7 +106,21 @@ export class TrackedAccount implements OracleAccount {
       assert.equal(reply.status, 200, reply.body);
       assert.deepStrictEqual(reply.json(), expected, JSON.stringify(question));
     }
+    this.#asked += 1;
+    if (!asksSources(question) && this.#asked % countsEvery === 0) {
+      await this.#askCounts(service, question);
+    }
     return reply;
+  }
+
+  /** Asks the same with counts. */
+  async #askCounts(service: TestService, question: SeriesQuestion): Promise<void> {
+    const metric = question.operation.replace("brands/", "");
+    const body = { metric, ...question.body };
+    const reply = await service.post("/v1/insights/series", { token: this.token, body });
+    const expected = expectedCounts(this, question);
+    assert.equal(reply.status, expected === null ? 400 : 200, reply.body);
+    if (expected !== null) assert.deepStrictEqual(reply.json(), expected, JSON.stringify(body));
   }
 
   /** Asks what the workspace is, and requires exactly what the oracle says. */

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { dateTimeSchema, filtersSchema } from "./filters.ts";
+import { metricNames } from "./metrics.ts";
+import { strictObject } from "./strict-object.ts";
+import {
+  intervalSchema,
+  pointSchema,
+  seriesSchema,
+  timeSeriesResponseSchema,
+} from "./time-series.ts";
+
+/** The address of time series with counts; an addition to the interface. */
+export const insightsSeriesPath = "/v1/insights/series";
+
+/** The name of a metric in a request. */
+export const metricSchema = z.enum(metricNames).describe("Which of the four time series.");
+
+/** Body of POST /v1/insights/series: that of operations 1 to 4, with the metric. */
+export const insightsSeriesRequestSchema = strictObject({
+  metric: metricSchema,
+  interval: intervalSchema,
+  filters: filtersSchema,
+});
+
+/** A bucket of a series, with what its value is made of. */
+export const countedPointSchema = strictObject({
+  timestamp: dateTimeSchema.describe(pointSchema.shape.timestamp.description ?? ""),
+  value: pointSchema.shape.value.describe(
+    "numerator / denominator, as the metric's own operation gives it. Null: denominator is 0.",
+  ),
+  numerator: z
+    .int()
+    .min(0)
+    .describe("Rates: the answers that count for the entity. Rank: the sum of its ranks."),
+  denominator: z
+    .int()
+    .min(0)
+    .describe("Rates: all answers of the bucket. Rank: the answers that mention the entity."),
+  empty: z.boolean().describe("true: no answer of the bucket passes the filters."),
+});
+
+/** The series of the brand or of a competitor, with counts. */
+export const countedSeriesSchema = strictObject({
+  id: seriesSchema.shape.id,
+  name: seriesSchema.shape.name,
+  data: z.array(countedPointSchema).describe("Every bucket that meets the range, in order."),
+});
+
+/** Reply of POST /v1/insights/series, which the interface does not have. */
+export const insightsSeriesResponseSchema = strictObject({
+  interval: intervalSchema,
+  timeRange: timeSeriesResponseSchema.shape.timeRange,
+  series: z.array(countedSeriesSchema).describe("The brand first, then the competitors by name."),
+});
+
+/** Body of POST /v1/insights/series, as sent. */
+export type InsightsSeriesRequest = Readonly<z.infer<typeof insightsSeriesRequestSchema>>;
+/** Reply of POST /v1/insights/series. */
+export type InsightsSeriesResponse = Readonly<z.infer<typeof insightsSeriesResponseSchema>>;

@@ -1,0 +1,17 @@
+import { insightsSeriesPath, insightsSeriesRequestSchema } from "@sightline/contract";
+import { timeSeriesQuestion } from "../../../analytics/question.ts";
+import type { QuestionRoute } from "../../route.ts";
+import { seriesRequest } from "../../series-request.ts";
+import { validated } from "../../validation.ts";
+
+/** POST /v1/insights/series, an addition to the interface: time series with counts. */
+export const insightsSeriesRoute: QuestionRoute = {
+  access: "session",
+  method: "POST",
+  path: insightsSeriesPath,
+  parse: (body) => {
+    const { metric, ...request } = validated(insightsSeriesRequestSchema, body);
+    const question = timeSeriesQuestion(metric, request);
+    return seriesRequest({ request, question, points: "counts" });
+  },
+};
