@@ -30,8 +30,8 @@ export function* timeSeriesJson(
   const chunks = [Buffer.from(start)];
   for (const [place, { id, name }] of entities.entries()) {
     const data = timestamps.map((timestamp, bucket) => {
-      const { value, ...parts } = counts(place + 1, bucket);
-      return points === "values" ? { timestamp, value } : { timestamp, value, ...parts };
+      const point = counts(place + 1, bucket);
+      return points === "values" ? { timestamp, value: point.value } : { timestamp, ...point };
     });
     const series = JSON.stringify({ id, name, data });
     chunks.push(Buffer.from(place === 0 ? series : `,${series}`));

@@ -5,14 +5,18 @@ import { test } from "node:test";
 import { current, toolCall } from "../../../test/mcp-messages.ts";
 import { recordedLog } from "../../../test/recorded-log.ts";
 import { startSample } from "../../../test/sample-account.ts";
+import type { Facts } from "../../facts/facts.ts";
 import { createApp } from "../app.ts";
 
 test("a client that hangs up ends what the tool asks, and that is no fault", async (t) => {
   const { service, token } = await startSample(t);
   const { logger, lines } = recordedLog();
   const asked = new EventTarget();
-  const facts = {
-    ...service.services.facts,
+  const { facts: served } = service.services;
+  const facts: Facts = {
+    version: (accountId) => served.version(accountId),
+    sources: (...asking) => served.sources(...asking),
+    coverage: (...asking) => served.coverage(...asking),
     /** An engine that works until it is interrupted. */
     timeSeries: (_accountId: string, _question: unknown, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {

@@ -12,6 +12,8 @@ test("not ready while the record is still being turned into facts after a start"
   const accountId = await before.apply(corpusWorkspace);
   await before.import(accountId, corpusAnswers(5_000));
   const { facts } = before.services.folder.account(accountId);
+  await before.services.projection.measure(); // notes what is projected
+  await before.services.control.forgetProjected(accountId);
   await before.close();
   await rm(facts);
 
