@@ -6,7 +6,7 @@
 export const threadPoolSize = sizeOf(process.env["UV_THREADPOOL_SIZE"]);
 
 function sizeOf(given: string | undefined): number {
-  const size = Number(given ?? 16);
+  const size = Number(given) || 16;
   process.env["UV_THREADPOOL_SIZE"] = String(size);
   return size;
 }
