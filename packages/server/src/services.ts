@@ -51,7 +51,7 @@ export const checkoutDocuments: DocumentFolders = {
 };
 
 /** An apply of a large workspace writes for seconds; the service goes on meanwhile. */
-const controlWaitMs = 20;
+const writeWaitMs = 20;
 
 /** Opens all that serves. @throws DataFolderInUseError when another process serves the folder. */
 export async function openServices(
@@ -62,9 +62,8 @@ export async function openServices(
   const folder = openDataFolder(config.dataDir);
   const lock = takeServerLock(folder);
   if (lock === null) throw new DataFolderInUseError(config.dataDir);
-  const storage = await openStorage(config.dataDir, clock);
+  const storage = await openStorage(config.dataDir, clock, { writeWaitMs });
   const { control, answers } = storage;
-  control.waitAtMost(controlWaitMs);
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const files = watchServedFiles(folder, logger);

@@ -4,7 +4,7 @@ import type { AnswerStore } from "./answers/answer-store.ts";
 import { openAnswerStore } from "./answers/open-answer-store.ts";
 import { KeyRing } from "./auth/key-ring.ts";
 import { makePepper, readPepper } from "./auth/pepper.ts";
-import { type Control, openControl } from "./control/control.ts";
+import { type Control, type ControlOptions, openControl } from "./control/control.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { accountsName, type DataFolder, openDataFolder } from "./platform/data-folder.ts";
 import { requireServedFiles } from "./platform/served-files.ts";
@@ -26,11 +26,15 @@ export interface Storage {
  * @throws when control or the pepper was lost: a new one would make all else in the folder useless;
  * when a server on the folder has other files open.
  */
-export async function openStorage(dataDir: string, clock: Clock = systemClock): Promise<Storage> {
+export async function openStorage(
+  dataDir: string,
+  clock: Clock = systemClock,
+  options?: ControlOptions,
+): Promise<Storage> {
   const folder = openDataFolder(dataDir);
   requireServedFiles(folder);
   refuseLostControl(folder);
-  const control = await openControl(folder.control, clock);
+  const control = await openControl(folder.control, clock, options);
   try {
     const answers = openAnswerStore({ dataDir }, clock);
     return {

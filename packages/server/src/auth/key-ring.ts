@@ -71,24 +71,21 @@ export class KeyRing {
     return record !== null && this.#isGood(record) ? record : null;
   }
 
-  async #record(keyId: string): Promise<KeyRecord | null> {
-    const known = this.#recordsNow().get(keyId);
-    if (known !== undefined) return known;
-    const version = this.#recordsVersion;
-    const record = await this.#control.key(keyId);
-    if (record !== null && this.#control.version() === version) this.#records.set(keyId, record);
-    return record;
-  }
-
   /**
-   * Records that were read, while nobody has written to control since: a revocation by any process
-   * shows at the next call.
+   * Read once, until somebody writes to control: a revocation by any process shows at the next call.
    */
-  #recordsNow(): ReadonlyMap<string, KeyRecord> {
-    const version = this.#control.version();
+  async #record(keyId: string): Promise<KeyRecord | null> {
+    const version = await this.#control.version();
     if (version !== this.#recordsVersion) this.#records.clear();
     this.#recordsVersion = version;
-    return this.#records;
+    const known = this.#records.get(keyId);
+    if (known !== undefined) return known;
+    const record = await this.#control.key(keyId);
+    const isCurrent = (await this.#control.version()) === version;
+    if (record !== null && isCurrent && this.#recordsVersion === version) {
+      this.#records.set(keyId, record);
+    }
+    return record;
   }
 
   #isGood({ revokedAt, expiresAt }: KeyRecord): boolean {

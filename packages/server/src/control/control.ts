@@ -11,7 +11,7 @@ import type { Entity, Workspace } from "./workspace.ts";
 /** Who is served, what they track and with which keys they ask. The account comes first. */
 export interface Control extends ProgressStore {
   /** Another value whenever control was written since, by this process or another. */
-  readonly version: () => string;
+  readonly version: () => Promise<string>;
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
   /** Another number whenever the account's workspace changed; null: there is no such account. */
@@ -47,22 +47,31 @@ export interface Control extends ProgressStore {
   readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
   readonly addSigningKey: (key: SigningKeyRecord) => Promise<void>;
   readonly dropSigningKey: (kid: string) => Promise<void>;
-  /**
-   * From now on a write waits so long for another process's, and then fails. SQLite waits without
-   * letting go of the thread: a service must rather try again later.
-   */
-  readonly waitAtMost: (ms: number) => void;
   readonly close: () => Promise<void>;
 }
 
+/** How control is opened. */
+export interface ControlOptions {
+  /**
+   * How long a write waits for another process's before it fails; else half a minute. It waits
+   * without letting go of the thread: a service tries again later instead.
+   */
+  readonly writeWaitMs?: number;
+}
+
 /** Opens control in a SQLite file, which is made and migrated when need be. */
-export async function openControl(path: string, clock: Clock): Promise<Control> {
+export async function openControl(
+  path: string,
+  clock: Clock,
+  { writeWaitMs }: ControlOptions = {},
+): Promise<Control> {
   const { database, connection } = await openControlDatabase(path);
+  if (writeWaitMs !== undefined) connection.pragma(`busy_timeout = ${writeWaitMs}`);
   const dataVersion = connection.prepare("pragma data_version").pluck();
   const ownChanges = connection.prepare("select total_changes()").pluck();
   // Reading it takes and releases the file's lock: once a turn of the event loop is enough.
   let version: string | null = null;
-  const versionOfTurn = () => {
+  const versionOfTurn = async () => {
     if (version === null) {
       version = `${dataVersion.get()}/${ownChanges.get()}`;
       setImmediate(() => {
@@ -72,7 +81,6 @@ export async function openControl(path: string, clock: Clock): Promise<Control> 
     return version;
   };
   return {
-    waitAtMost: (ms) => void connection.pragma(`busy_timeout = ${Math.round(ms)}`),
     version: versionOfTurn,
     ...accountStore(database),
     ...keyStore(database, clock),
