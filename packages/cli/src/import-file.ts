@@ -66,7 +66,7 @@ export async function importFile(
     });
     progress.end(summary({ ...tally, file, rejectedFile: rejected.path }));
   } catch (error) {
-    progress.end("broken off");
+    progress.end("interrupted");
     throw brokenOff(file, tally, error);
   } finally {
     for (const line of reasons) say(reasonOf(file, line));
@@ -105,7 +105,7 @@ interface Source {
 async function openSource(file: string): Promise<Source> {
   if (file === "-") return { chunks: process.stdin, bytes: null, bytesRead: () => 0 };
   const found = await stat(file).catch(() => null);
-  if (found === null) throw new CommandError(`${file}: there is no such file to import.`, 2);
+  if (found === null) throw new CommandError(`${file}: no such file.`, 2);
   if (found.isDirectory()) {
     throw new CommandError(`${file} is a folder. Name the files in it, for example *.ndjson.`, 2);
   }
@@ -116,8 +116,8 @@ async function openSource(file: string): Promise<Source> {
 function brokenOff(file: string, tally: ImportTally, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new CommandError(
-    `${file}: broken off after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
-      `${reason}. What was accepted is recorded; import the file again to go on.`,
+    `${file}: interrupted after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
+      `${reason}. Accepted answers are recorded; import the file again to continue.`,
     1,
     { file, ...tally },
   );

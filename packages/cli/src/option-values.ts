@@ -36,7 +36,7 @@ export function integerOption(
   return new Option(flags, description).argParser((given) => {
     const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Allowed is an integer from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
   });
 }
 

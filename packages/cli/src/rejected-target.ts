@@ -47,6 +47,9 @@ async function refuseImported(
   for (const each of imported) {
     const found = each === "-" ? null : await stat(each).catch(() => null);
     if (found?.dev !== dev || found.ino !== ino) continue;
-    throw new CommandError(`--rejected ${name}: this file is imported. Name another file.`, 2);
+    throw new CommandError(
+      `--rejected ${name}: this file is being imported. Name another file.`,
+      2,
+    );
   }
 }

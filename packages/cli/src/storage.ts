@@ -15,7 +15,7 @@ export interface DataOptions {
 export function existingFolder({ dataDir: given }: DataOptions): DataFolder {
   const { dataDir } = readConfig({ dataDir: given }, process.env);
   if (existsSync(join(dataDir, "control.sqlite"))) return openDataFolder(dataDir);
-  throw new CommandError(`${dataDir} holds no data of Sightline. Give --data-dir its folder.`, 2);
+  throw new CommandError(`${dataDir} is not a Sightline data folder. Set --data-dir.`, 2);
 }
 
 /**
@@ -44,14 +44,17 @@ export async function accountOf(storage: Storage, given: string | undefined): Pr
   const accounts = await storage.control.accounts();
   const known = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
   if (accounts.length === 0) {
-    throw new CommandError("There is no account yet. Make one: sightline apply workspace.yaml", 2);
+    throw new CommandError(
+      "There are no accounts yet. Create one: sightline apply workspace.yaml",
+      2,
+    );
   }
   if (given === undefined) {
     const [only, ...others] = accounts;
     if (only !== undefined && others.length === 0) return only.id;
-    throw new CommandError(`Say which account, with --account ID:\n${known}`, 2);
+    throw new CommandError(`Choose an account with --account ID:\n${known}`, 2);
   }
   const found = accounts.find(({ id }) => id === given.toLowerCase());
   if (found !== undefined) return found.id;
-  throw new CommandError(`There is no account ${given}. There are:\n${known}`, 2);
+  throw new CommandError(`No account has the id ${given}. Accounts:\n${known}`, 2);
 }

@@ -24,7 +24,7 @@ export class TimeoutError extends SightlineError {
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, cause: unknown) {
-    super(`There was no reply within ${timeoutMs} ms.`, { cause });
+    super(`No reply within ${timeoutMs} ms.`, { cause });
     this.timeoutMs = timeoutMs;
   }
 }

@@ -67,7 +67,7 @@ export function readOptions(options: SightlineOptions): Settings {
     throw new InvalidOptionError("Give either key or session, and not both.");
   }
   if (!Number.isInteger(retriesMax) || retriesMax < 0) {
-    throw new InvalidOptionError(`retriesMax is ${retriesMax}; allowed is an integer from 0.`);
+    throw new InvalidOptionError(`retriesMax must be an integer of at least 0, got ${retriesMax}.`);
   }
   return {
     baseUrl: readBaseUrl(options.baseUrl),
@@ -85,7 +85,7 @@ export function readOptions(options: SightlineOptions): Settings {
 export function readTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= timerMsMax) return timeoutMs;
   throw new InvalidOptionError(
-    `timeoutMs is ${timeoutMs}; allowed is a number above 0 and up to ${timerMsMax}.`,
+    `timeoutMs must be above 0 and at most ${timerMsMax}, got ${timeoutMs}.`,
   );
 }
 
@@ -94,8 +94,8 @@ function readBaseUrl(text: string): string {
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   if (url === null || !isWeb || `${url.username}${url.password}${url.search}${url.hash}` !== "") {
     throw new InvalidOptionError(
-      "baseUrl is not the address of a service. Allowed is http or https, a host and perhaps a " +
-        "port and a path, such as https://sightline.example.com; no user, query or fragment.",
+      "Invalid baseUrl. Use http or https, a host and an optional port and path, such as " +
+        "https://sightline.example.com, without user, query or fragment.",
     );
   }
   return url.href.replace(/\/+$/, "");

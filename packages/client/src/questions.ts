@@ -46,7 +46,7 @@ export function bodyOf(question: TimeSeriesQuestion | SourcesQuestion): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date says of itself
     if (given instanceof Date && Number.isNaN(given.getTime())) {
-      throw new InvalidOptionError(`${name} is a Date that holds no time. Was a text misread?`);
+      throw new InvalidOptionError(`${name} is an invalid Date. Was a text misread?`);
     }
     return value;
   });

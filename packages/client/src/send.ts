@@ -39,7 +39,7 @@ export async function send(
     throw new ConnectionError(`No reply from ${url}: ${reasonOf(cause)}.`, { cause });
   }
   if (reply.type === "opaqueredirect" || (reply.status >= 300 && reply.status < 400)) {
-    throw new UnexpectedReplyError(`${url} leads elsewhere. Give baseUrl the last address.`);
+    throw new UnexpectedReplyError(`${url} redirects. Set baseUrl to the final address.`);
   }
   if (!reply.ok) throw readRefusal(reply, text);
   const document = parsed(text);

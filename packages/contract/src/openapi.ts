@@ -20,13 +20,13 @@ export function openApiDocument(): Json {
       version: "1.0",
       summary: "How a brand and its competitors appear in the answers of AI assistants.",
       description:
-        "Exchange a static API key for a session token, then ask. The service explains " +
+        "Exchange a static API key for a session token, then call the operations. The service explains " +
         "[mentions](/docs/metrics/mentions), [visibility](/docs/metrics/overall-visibility), " +
         "[citations](/docs/metrics/citations), [rank](/docs/metrics/rank), " +
         "[sources](/docs/guide/sources-and-paging), [time and filters]" +
         "(/docs/guide/time-and-filters) and [errors](/docs/errors/README). Later versions of " +
         "v1 may add operations, fields of replies, and values of enumerations marked " +
-        "x-sightline-may-grow: pass over those that you do not know.",
+        "x-sightline-may-grow: ignore those that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -45,7 +45,7 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "The session token that the exchange gave.",
+    description: "The session token from the exchange.",
   },
   staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
 } as const;
@@ -190,7 +190,7 @@ function replies(
 
 const retryAfter = {
   "Retry-After": {
-    description: "Seconds after which the same call is worth trying again.",
+    description: "Seconds to wait before retrying the call.",
     schema: { type: "integer", minimum: 0 },
   },
 } as const;

@@ -18,9 +18,11 @@ export const pageSourcesMax = 100;
 /** A count or an offset: an integer that a double holds exactly, which is what `int` means. */
 const countSchema = z.int().min(0);
 
+const limitFault = { error: `must be between 1 and ${pageSourcesMax}` };
+
 /** Body of operation 5 (interface 2.4). */
 export const sourceAnalysisRequestSchema = strictObject({
-  limit: z.int().gt(0).max(pageSourcesMax),
+  limit: z.int().gt(0, limitFault).max(pageSourcesMax, limitFault),
   offset: countSchema,
   groupBy: groupingSchema,
   filters: filtersSchema,

@@ -36,16 +36,16 @@ export const pointSchema = strictObject({
 /** The series of the brand or of a competitor. */
 export const seriesSchema = strictObject({
   id: uuidSchema.describe("The tracked entity's id."),
-  name: z.string().describe("Its name today."),
-  data: z.array(pointSchema).describe("Every bucket that meets the range, in order."),
+  name: z.string().describe("Its current name."),
+  data: z.array(pointSchema).describe("Every bucket that overlaps the range, in order."),
 });
 
 /** Reply of operations 1 to 4 (interface 2.3). */
 export const timeSeriesResponseSchema = strictObject({
   interval: intervalSchema,
   timeRange: strictObject({
-    from: dateTimeSchema.describe("As it was sent."),
-    to: dateTimeSchema.describe("As it was sent."),
+    from: dateTimeSchema.describe("As in the request."),
+    to: dateTimeSchema.describe("As in the request."),
   }),
   series: z.array(seriesSchema).describe("The brand first, then the competitors by name."),
 });

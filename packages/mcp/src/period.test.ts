@@ -44,7 +44,7 @@ test("what is no period is refused with the forms and today's date", () => {
     ...["2026-10-01/", "/", "2026-10-01/2026-10-02/2026-10-03", "2026-10/2026-11", "0d", "99999d"],
     ...["2026-10-01T00:00:00/2026-10-02", "__proto__", "constructor", "２０２６", "9999-12-31"],
   ]) {
-    const says = /is no period\..* Allowed is a day .* Today is 2026-11-21\.$/;
+    const says = /is not a period\..* Use a day .* Today is 2026-11-21\.$/;
     assert.throws(() => periodOf(text, now), { name: "ToolFault", message: says }, text);
   }
   for (const text of ["2026-10-02/2026-10-01", "2026-10-01/2026-10-01"]) {

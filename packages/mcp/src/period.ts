@@ -57,7 +57,7 @@ export function periodOf(text: string, nowMs: number): Period {
     const nearest = nearestName(text, Object.keys(words));
     const advice = nearest === null ? "" : ` Did you mean ${nearest}?`;
     throw new ToolFault(
-      `${quoted(text)} is no period.${advice} Allowed is ${periodForms}. ` +
+      `${quoted(text)} is not a period.${advice} Use ${periodForms}. ` +
         `Today is ${dateText(nowMs)}.`,
     );
   }

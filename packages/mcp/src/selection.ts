@@ -27,7 +27,7 @@ const selectionShape = {
   topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
   prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
   regions: z
-    .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters, such as US" }))
+    .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters, such as US" }))
     .max(itemsMax)
     .optional()
     .describe("ISO 3166-1 alpha-2 codes, such as US."),

@@ -68,7 +68,7 @@ async function assertKeysTold(
     assert.equal(
       assertProblem(reply, "session_invalid").detail,
       "You sent an API key. Exchange it at POST /v1/auth/accesskey/exchange, and send the " +
-        "`sessionJwt` of the reply.",
+        "`sessionJwt` from the reply.",
     );
     assert.equal(reply.headers["www-authenticate"], 'Bearer error="invalid_token"');
   }

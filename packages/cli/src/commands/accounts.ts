@@ -32,7 +32,7 @@ async function listAccounts(options: DataOptions): Promise<void> {
     ...["first answer", "last answer", "last import"],
   ];
   const rows = accounts.map((account) => Object.values(account));
-  const text = rows.length === 0 ? "There is no account." : plainTable(columns, rows);
+  const text = rows.length === 0 ? "There are no accounts." : plainTable(columns, rows);
   printResult(options.json === true, { accounts }, text);
 }
 

@@ -28,7 +28,7 @@ export function applyCommand(): Command {
     .action(apply);
   return withExamples(
     command,
-    ["sightline apply workspace.yaml", "tracks what the file says; twice changes nothing"],
+    ["sightline apply workspace.yaml", "tracks what the file says; repeating it changes nothing"],
     ["sightline apply workspace.yaml --dry-run", "prints what would change"],
     [
       "sightline apply acme.yaml globex.yaml",
@@ -130,8 +130,8 @@ function newAccountWarning(
   if (!isNew || other === undefined) return null;
   const andMore = more.length === 0 ? "" : ` and ${more.length} more (sightline accounts list)`;
   return (
-    `the account ${JSON.stringify(accountName)} is new. There is ` +
-    `${JSON.stringify(other.name)} (${other.id})${andMore} already. ` +
-    "To change that one, write its id under account."
+    `the account ${JSON.stringify(accountName)} is new. Existing accounts: ` +
+    `${JSON.stringify(other.name)} (${other.id})${andMore}. ` +
+    "To change an existing account, write its id under account."
   );
 }

@@ -17,13 +17,13 @@ interface LoginOptions extends ConnectionOptions {
 /** `sightline login`: stores where a service is and its key, once the service took the key. */
 export function loginCommand(surroundings: Surroundings = processSurroundings): Command {
   const command = new Command("login").description(
-    "store a service's address and API key in a profile; on a terminal it asks for them",
+    "store a service's address and API key in a profile; prompts for them on a terminal",
   );
   withExamples(
     withConnectionOptions(command).option("--json", "print one JSON document"),
-    ["sightline login", "asks for the address and, without showing it, the key"],
+    ["sightline login", "prompts for the address and the key, which is not shown"],
     ["sightline login --profile work --url https://sightline.example", "a second profile"],
-    ["sightline keys create | sightline login", "takes the key from standard input"],
+    ["sightline keys create | sightline login", "reads the key from standard input"],
   );
   return command.action((options: LoginOptions) => login(options, surroundings));
 }
@@ -53,13 +53,13 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
         ? await askKey(surroundings)
         : keyOf(await firstLine(stdin), "standard input");
   if (isReadableOnTheWay(url)) {
-    stderr.write(`sightline: ${url} is plain HTTP: the key can be read on the way there.\n`);
+    stderr.write(`sightline: ${url} is plain HTTP: the key is sent unencrypted.\n`);
   }
   const { brand } = await withClient({ url, key }, (client) => client.workspace());
   const file = await writeProfile(name, { url, key }, environment);
   const document = { profile: name, url, file, brand: brand.name };
   const whose = `The brand is ${safeText(brand.name)}.`;
-  const said = `${url} took the key; it is stored in ${file}. ${whose}`;
+  const said = `${url} accepted the key; it is stored in ${file}. ${whose}`;
   stdout.write(`${options.json === true ? JSON.stringify(document) : said}\n`);
 }
 

@@ -20,8 +20,8 @@ export function mcpCommand(surroundings: Surroundings = processSurroundings): Co
   );
   withExamples(
     withConnectionOptions(command),
-    ["sightline mcp", "what an assistant is told to start; it asks the default profile's service"],
-    ["sightline mcp --profile work", "the same with another profile, as login wrote it"],
+    ["sightline mcp", "the command that an assistant starts; uses the default profile"],
+    ["sightline mcp --profile work", "uses another profile"],
   );
   return command.action((options: ConnectionOptions) => serveTools(options, surroundings));
 }
@@ -44,9 +44,9 @@ async function serveTools(options: ConnectionOptions, surroundings: Surroundings
       now,
       onUnforeseen: (error) => say("a tool failed", error),
     },
-    onError: (error) => say("the assistant's message was not taken", error),
+    onError: (error) => say("a message from the assistant was rejected", error),
   });
   if (end === "ended") return;
   stdin.destroy(); // whoever still writes to it would hold up the end
-  throw new CommandError("The connection to the assistant was broken off.");
+  throw new CommandError("The connection to the assistant was lost.");
 }

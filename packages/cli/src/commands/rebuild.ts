@@ -14,7 +14,7 @@ interface RebuildOptions extends DataOptions {
 export function rebuildCommand(): Command {
   const command = new Command("rebuild")
     .description(
-      "drop facts, so that the next start builds them from the record; no server may run",
+      "drop facts, so that the next start rebuilds them from the record; stop the server first",
     )
     .option("--account <id>", "only this account's facts")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
@@ -40,7 +40,7 @@ async function runRebuild(options: RebuildOptions): Promise<void> {
       const dropped = names.filter((name) => /^facts\.(next\.)?duckdb/.test(name));
       for (const name of dropped) rmSync(join(files, name), { force: true });
     }
-    const text = `The facts of ${accounts.length} accounts are dropped; serve builds them.`;
+    const text = `The facts of ${accounts.length} accounts were dropped; serve rebuilds them.`;
     printResult(options.json === true, { accounts }, text);
   } finally {
     lock.close();

@@ -15,9 +15,9 @@ export function addressOf(text: string, source: string): string {
     [url.username, url.password, url.search, url.hash].every((part) => part === "");
   if (isAddress) return url.href.replace(/\/+$/, "");
   // One with a password in it is not repeated.
-  const got = text.includes("@") ? "another" : quoted(text);
+  const got = text.includes("@") ? "" : ` ${quoted(text)}`;
   throw new CommandError(
-    `${source}: got ${got}; allowed is an http or https address without user, query or ` +
+    `${source}: invalid address${got}. Use an http or https URL without user, query or ` +
       "fragment, such as https://sightline.example.",
     2,
   );
@@ -27,8 +27,8 @@ export function addressOf(text: string, source: string): string {
 export function keyOf(text: string, source: string): string {
   if (/^[\x21-\x7e]+$/.test(text) && text.length <= keyCharactersMax) return text;
   throw new CommandError(
-    `${source}: this is no key; one begins with sl_ and has no spaces. ` +
-      "Make one: sightline keys create",
+    `${source}: not an API key. A key begins with sl_ and has no spaces. ` +
+      "Create one: sightline keys create",
     2,
   );
 }

@@ -22,12 +22,12 @@ export function withConnectionOptions(command: Command): Command {
     )
     .option(
       `${key.flag} <key>`,
-      `the API key; it shows in the list of processes, so rather use ${key.environment} or ` +
+      `the API key; visible in the process list, so prefer ${key.environment} or ` +
         "sightline login",
     )
     .option(
       `${profile.flag} <name>`,
-      `the profile, as login wrote it (default: ${profile.environment}, else ${profileUnlessSaid})`,
+      `the profile that login wrote (default: ${profile.environment}, else ${profileUnlessSaid})`,
     );
 }
 
@@ -55,7 +55,7 @@ export async function connectionOf(
   if (address !== undefined && new URL(address).origin !== new URL(profile.url).origin) {
     throw new CommandError(
       `The profile's key is for ${profile.url} and is not sent to ${address}. ` +
-        `Give that service's key in ${connectionSettings.key.environment}, or make a profile: ` +
+        `Give that service's key in ${connectionSettings.key.environment}, or create a profile: ` +
         `sightline login --profile NAME --url ${address}`,
       2,
     );
@@ -77,8 +77,8 @@ export function given(
 
 function noKey(): CommandError {
   return new CommandError(
-    "There is no API key. Store one with: sightline login. Or set " +
-      `${connectionSettings.key.environment}. Whoever runs the service makes keys with: ` +
+    "No API key is set. Store one with: sightline login. Or set " +
+      `${connectionSettings.key.environment}. The operator creates keys with: ` +
       "sightline keys create",
     2,
   );

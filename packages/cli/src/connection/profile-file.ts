@@ -26,7 +26,7 @@ const namePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 export function profilePath(name: string, environment: Environment): string {
   if (!namePattern.test(name)) {
     throw new CommandError(
-      `--profile: got ${quoted(name)}; allowed are up to 63 lower-case letters, digits, - and _.`,
+      `--profile: invalid name ${quoted(name)}. Use up to 63 lower-case letters, digits, - and _.`,
       2,
     );
   }
@@ -95,8 +95,8 @@ export async function noProfile(name: string, environment: Environment): Promise
     nearest !== null
       ? `Did you mean ${nearest}?`
       : known.length === 0
-        ? "There is none yet. Make one: sightline login"
-        : `There are: ${known.join(", ")}.`;
+        ? "There are none yet. Create one: sightline login"
+        : `Profiles: ${known.join(", ")}.`;
   return new CommandError(`There is no profile ${quoted(name)}. ${advice}`, 2);
 }
 
@@ -122,15 +122,15 @@ async function refuseOthers(file: FileHandle, path: string): Promise<void> {
   }
   if ((mode & 0o077) === 0) return;
   throw new CommandError(
-    `${path} holds a key, and others may read it (mode ${(mode & 0o777).toString(8)}), so it is ` +
-      `not used. Close it: chmod 600 ${path}. If somebody else was there, revoke the key.`,
+    `${path} holds a key but is open to other users (mode ${(mode & 0o777).toString(8)}), so it ` +
+      `is not used. Run: chmod 600 ${path}. If another user may have read it, revoke the key.`,
   );
 }
 
 function profileOf(text: string, path: string): Profile {
   const { url, key } = objectOf(text);
   if (typeof url !== "string" || typeof key !== "string") {
-    throw new CommandError(`${path} is no profile. Write it anew: sightline login`);
+    throw new CommandError(`${path} is not a valid profile. Recreate it: sightline login`);
   }
   return { url: addressOf(url, path), key: keyOf(key, path) };
 }

@@ -27,7 +27,7 @@ export async function withClient<Result>(
 function explained(error: SightlineError, url: string): CommandError {
   if (error instanceof UnauthorizedError) {
     const advice = "Store another with: sightline login";
-    return new CommandError(`${url} refused the key. ${error.detail} ${advice}`, 1, about(error));
+    return new CommandError(`${url} rejected the key. ${error.detail} ${advice}`, 1, about(error));
   }
   if (error instanceof InvalidRequestError) return new CommandError(error.message, 2, about(error));
   if (error instanceof ApiError) {
@@ -38,7 +38,8 @@ function explained(error: SightlineError, url: string): CommandError {
     return new CommandError(`The server at ${url} speaks http, not https. Use ${plain}`);
   }
   if (error instanceof ConnectionError) {
-    const advice = "Is the service running there? --url or SIGHTLINE_URL say another address.";
+    const advice =
+      "Check that the service is running, or set its address with --url or SIGHTLINE_URL.";
     return new CommandError(`${url}: ${error.message} ${advice}`);
   }
   return new CommandError(`${url}: ${error.message}`);

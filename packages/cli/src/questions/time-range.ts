@@ -31,8 +31,8 @@ export function timeRangeOf({ from, to }: TimeOptions, nowMs: number): TimeRange
   const range = { from: textOf("--from", fromMs), to: textOf("--to", toMs) };
   if (fromMs < toMs) return range;
   throw new CommandError(
-    `--from ${range.from} must be before --to ${range.to}, which is not included. ` +
-      "The whole of last month is --from last-month --to this-month.",
+    `--from ${range.from} must be before --to ${range.to}, which is exclusive. ` +
+      "For all of last month, use --from last-month --to this-month.",
     2,
   );
 }
@@ -48,5 +48,5 @@ export function intervalOf({ from, to }: TimeRange): Interval {
 function textOf(option: string, instantMs: number): string {
   const text = new Date(instantMs).toISOString();
   if (instantOf(text) !== null) return text;
-  throw new CommandError(`${option}: allowed are the years 0001 to 9999.`, 2);
+  throw new CommandError(`${option}: the year must be between 0001 and 9999.`, 2);
 }

@@ -58,7 +58,7 @@ export function instantOfOption(option: string, text: string, nowMs: number): nu
   if (instant !== null) return instant;
   const nearest = nearestName(text, timeWords);
   const advice = nearest === null ? "" : ` Did you mean ${nearest}?`;
-  throw new CommandError(`${option}: got ${quoted(text)}; allowed is ${timeForms}.${advice}`, 2);
+  throw new CommandError(`${option}: invalid time ${quoted(text)}. Use ${timeForms}.${advice}`, 2);
 }
 
 /** The start of the UTC day after an instant's. */

@@ -16,8 +16,8 @@ export class IncompleteBackupError extends Error {
   constructor(missing: readonly MissingFile[]) {
     const lines = missing.map(({ file, reason }) => `\n  ${file}: ${reason}`).join("");
     super(
-      `No backup was written, since it would lack files (${missing.length}).${lines}\n` +
-        "Mend or restore them, and back up again. sightline doctor checks every file.",
+      `No backup was written: it would lack files (${missing.length}).${lines}\n` +
+        "Repair or restore them, then back up again. sightline doctor checks every file.",
     );
     this.name = "IncompleteBackupError";
     this.missing = missing;

@@ -68,7 +68,7 @@ async function definitionFaults(database: ControlDatabase): Promise<readonly str
     const names = [...new Set([...expected.keys(), ...found.keys()])];
     return names
       .filter((name) => expected.get(name) !== found.get(name))
-      .map((name) => `the definition of ${name} is not what the migrations make`);
+      .map((name) => `the definition of ${name} differs from the one that the migrations create`);
   } finally {
     await fresh.database.destroy();
   }
@@ -88,7 +88,7 @@ async function accountFaults(database: ControlDatabase): Promise<readonly string
   const accounts = await database.selectFrom("accounts").selectAll().orderBy("id").execute();
   for (const { id, rows_hash } of accounts) {
     if (rows_hash === null || rows_hash === (await workspaceRowsHash(database, id))) continue;
-    faults.push(`what account ${id} declares is not as it was applied`);
+    faults.push(`the workspace of account ${id} differs from what was applied`);
   }
   return faults;
 }
@@ -97,12 +97,12 @@ async function keyFaults(database: ControlDatabase): Promise<readonly string[]> 
   const keys = await database.selectFrom("keys").selectAll().orderBy("id").execute();
   return keys
     .filter((row) => row.row_hash !== null && row.row_hash !== keyRowHash(row))
-    .map(({ id }) => `key ${id} is not as it was made`);
+    .map(({ id }) => `key ${id} differs from what was created`);
 }
 
 async function signingKeyFaults(database: ControlDatabase): Promise<readonly string[]> {
   const keys = await database.selectFrom("signing_keys").selectAll().orderBy("kid").execute();
   return keys
     .filter((row) => row.row_hash !== null && row.row_hash !== signingKeyRowHash(row))
-    .map(({ kid }) => `signing key ${kid} is not as it was made`);
+    .map(({ kid }) => `signing key ${kid} differs from what was created`);
 }

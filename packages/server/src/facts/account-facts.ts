@@ -181,7 +181,7 @@ export class AccountFacts {
     if (this.#current !== null) return this.#current;
     throw new ServiceError(
       "facts_not_ready",
-      "The account's facts are being built from its recorded answers. Try again shortly.",
+      "The account's facts are being built from its recorded answers. Retry shortly.",
       { headers: { "Retry-After": "1" } },
     );
   }

@@ -21,7 +21,7 @@ export function parseJsonBody(body: unknown): unknown {
   const value = parsed(text);
   const repeated = repeatedName(text);
   if (repeated === null) return value;
-  const detail = `The name ${quoted(repeated)} stands twice in one object.`;
+  const detail = `Duplicate name ${quoted(repeated)} in one object.`;
   throw new ServiceError("malformed_json", detail);
 }
 

@@ -117,7 +117,7 @@ function limitFields(states: readonly PolicyState[]): LimitFields {
 function exhausted(quota: number, day: QuotaState): ServiceError {
   return new ServiceError(
     "quota_exhausted",
-    `The ${quota} calls of this UTC day are used up. The next day begins in Retry-After seconds.`,
+    `The daily quota of ${quota} calls is used up. It resets in Retry-After seconds.`,
     {
       headers: {
         ...limitFields([dayPolicy(quota, day)]),
@@ -130,7 +130,7 @@ function exhausted(quota: number, day: QuotaState): ServiceError {
 function tooFast(rate: number, verdict: Verdict, fields: LimitFields): ServiceError {
   return new ServiceError(
     "rate_limited",
-    `The key's rate is ${rate}/s. Wait Retry-After seconds and go on more slowly.`,
+    `The rate limit of this key is ${rate}/s. Wait Retry-After seconds, then call more slowly.`,
     { headers: { ...fields, "Retry-After": String(verdict.retryAfterSeconds) } },
   );
 }

@@ -32,7 +32,7 @@ export function outOfBounds(json: Uint8Array, bounds: JsonBounds): string | null
       case openArray:
       case openObject:
         values++;
-        if (names.push(0) > depthMax) return `got brackets deeper than the ${depthMax} allowed`;
+        if (names.push(0) > depthMax) return `must be nested at most ${depthMax} levels deep`;
         break;
       case closeArray:
       case closeObject:
@@ -43,14 +43,14 @@ export function outOfBounds(json: Uint8Array, bounds: JsonBounds): string | null
         break;
       case colon: {
         const count = (names.pop() ?? 0) + 1;
-        if (count > namesMax) return `got an object of more than the ${namesMax} names allowed`;
+        if (count > namesMax) return `must have at most ${namesMax} names in an object`;
         names.push(count);
         break;
       }
       case quote:
         at = endOfText(json, at);
     }
-    if (values > valuesMax) return `got more than the ${valuesMax} values allowed`;
+    if (values > valuesMax) return `must have at most ${valuesMax} values`;
   }
   return null;
 }

@@ -127,7 +127,7 @@ function readLine({ bytes }: Line, context: LineContext): LineReading {
 
 function conflict(id: string): Rejection {
   return {
-    reason: `An answer with the id ${id} is recorded already, with other content.`,
+    reason: `An answer with the id ${id} is already recorded with other content.`,
     errors: [],
   };
 }

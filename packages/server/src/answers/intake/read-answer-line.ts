@@ -71,7 +71,7 @@ function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
   }
   const repeated = repeatedName(text);
   if (repeated === null) return { value };
-  return rejected(`The name ${quoted(repeated)} stands twice in one object. Keep one of the two.`);
+  return rejected(`Duplicate name ${quoted(repeated)} in one object. Keep one of the two.`);
 }
 
 function rejected(reason: string): Rejected {

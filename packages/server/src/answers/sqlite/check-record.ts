@@ -12,7 +12,7 @@ export function checkRecord(path: string): readonly string[] {
   return checkSqlite(path, (database) =>
     storedAnswers(database)
       .filter((stored) => !isAsRecorded(stored))
-      .map(({ sequence }) => `the answer at place ${sequence} is not as it was recorded`)
+      .map(({ sequence }) => `the answer at sequence ${sequence} differs from what was recorded`)
       .toArray(),
   );
 }

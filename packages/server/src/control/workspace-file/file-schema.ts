@@ -12,7 +12,7 @@ const nameSchema = z
   .string()
   .max(500)
   .refine((name) => name.trim() !== "" && name.isWellFormed(), {
-    error: "allowed is a text that is not empty",
+    error: "must be a non-empty text",
   });
 
 const idSchema = uuidSchema.transform((id) => id.toLowerCase());
@@ -23,15 +23,15 @@ const domainSchema = z.string().transform((domain, context) => {
   context.addIssue({
     code: "custom",
     message:
-      `got ${JSON.stringify(domain)}; ` +
-      "allowed is a host, such as acme.com, with or without a path",
+      "must be a host with an optional path, such as acme.com or acme.com/shop, " +
+      `got ${JSON.stringify(domain)}`,
   });
   return z.NEVER;
 });
 
 const aliasSchema = z.union(
   [nameSchema, strictObject({ name: nameSchema, caseSensitive: z.boolean().optional() })],
-  { error: "allowed is a name, or { name, caseSensitive }" },
+  { error: "must be a name, or { name, caseSensitive }" },
 );
 
 const entitySchema = strictObject({
@@ -50,7 +50,7 @@ const promptSchema = strictObject({
     .string()
     .max(20_000)
     .refine((text) => text.trim() !== "" && text.isWellFormed(), {
-      error: "allowed is a text that is not empty",
+      error: "must be a non-empty text",
     }),
   topic: z.string().optional(),
   branded: z.boolean().optional(),

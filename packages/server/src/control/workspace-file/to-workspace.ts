@@ -101,7 +101,7 @@ class Faults {
       else if (!this.#refused.has(pointer)) {
         this.#refused.add(pointer);
         const where = jsonPointer(earlier);
-        this.add(path, "excluded", `${quoted(value)} is the ${what} of ${where} already.`);
+        this.add(path, "excluded", `${quoted(value)} is already the ${what} of ${where}.`);
       }
     }
   }

@@ -21,7 +21,7 @@ export function yamlFaultMessage({ reason, mark }: YAMLException, text: string):
   }
   if (reason.startsWith("unidentified alias")) {
     const name = /"(.*)"/.exec(reason)?.[1] ?? "";
-    return `No &${name} stands before *${name}. A text that begins with * needs quotes.`;
+    return `The alias *${name} has no anchor &${name} before it. Quote a text that begins with *.`;
   }
   if (reason.startsWith("tab characters")) return "YAML must not be indented by tabs. Use spaces.";
   if (reason.startsWith("nesting exceeded")) {

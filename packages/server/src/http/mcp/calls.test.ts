@@ -105,7 +105,7 @@ test("over the limit: 429 for what asks nothing, a tool's error for what asks", 
   assert.equal(isError, true);
   assert.match(
     content[0]?.text ?? "",
-    /^The 3 calls of this UTC day are used up.* for 43200 seconds: tell the user/,
+    /^The daily quota of 3 calls is used up.* for 43200 seconds: tell the user/,
   );
 });
 
@@ -115,7 +115,10 @@ test("a key's rate: the error says how long to wait, and then it works", async (
   const compare = toolCall("compare_visibility", { ...answered, metrics });
   const { isError, content } = result(await post(service, token, compare));
   assert.equal(isError, true);
-  assert.match(content[0]?.text ?? "", /The key's rate is 2\/s\..* Wait \d+ seconds, then call/);
+  assert.match(
+    content[0]?.text ?? "",
+    /The rate limit of this key is 2\/s\..* Wait \d+ seconds, then call/,
+  );
   service.clock.advance(2_000);
   assert.equal(result(await post(service, token, compare)).isError, undefined);
 });

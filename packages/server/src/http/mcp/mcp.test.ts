@@ -112,11 +112,11 @@ test("one message at a time: a batch and what is no object are refused", async (
   for (const [body, got] of [
     [JSON.stringify([list, list]), "an array"],
     ["[]", "an array"],
-    ["null", "no object"],
-    ['"tools/list"', "no object"],
+    ["null", "another value"],
+    ['"tools/list"', "another value"],
   ] as const) {
     const { errors } = assertProblem(await post(service, token, body), "invalid_request");
-    const message = `got ${got}; allowed is one JSON-RPC message, and no batch.`;
+    const message = `must be one JSON-RPC message, not a batch, got ${got}.`;
     assert.deepEqual(errors, [{ path: "", code: "wrong_type", message }]);
   }
 });
