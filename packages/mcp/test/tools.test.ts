@@ -447,7 +447,11 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
     { metric: "rank", interval: "hourly" },
     /must be daily, weekly or monthly, got "hourly"\./,
   ],
-  ["time_series", { metric: "rank", period: "lst-month" }, /not a period\. Did you mean last-month\?/],
+  [
+    "time_series",
+    { metric: "rank", period: "lst-month" },
+    /not a period\. Did you mean last-month\?/,
+  ],
   ["time_series", { metric: "rank", period: "2026-13" }, /Today is 2026-06-01\.$/],
   ["time_series", { metric: "rank", period: "2026-02-01/2026-01-01" }, /is empty: its end/],
   ["time_series", { metric: "rank", period: "2000/2020" }, /is not a period/],
