@@ -26,7 +26,7 @@ export interface FileImportOptions {
   /** `-`: standard input. */
   readonly file: string;
   readonly target: RejectedTarget | null;
-  /** Says a line to whoever watches, on standard error. */
+  /** Prints a line on standard error. */
   readonly say: (line: string) => void;
   /** Whether the reasons of the first rejected lines are said. */
   readonly showReasons: boolean;

@@ -14,7 +14,7 @@ export function choiceOption(
   return option.argParser((given) => chosen(given, allowed));
 }
 
-/** The same for an option that may be given several times, or several values at once. */
+/** The same for an option that may be given several times, or take several values. */
 export function choicesOption(
   flags: string,
   description: string,

@@ -7,7 +7,7 @@ import type { RejectedLine } from "@sightline/server/import-answers";
 /** By descriptor, from where it stands, until all is written. */
 const writeTo = promisify<number, string>(writeFile);
 
-/** So many characters of records are written at once; a hostile line alone may have more. */
+/** Characters of records per write; a single hostile line may have more. */
 const writeCharacters = 256 * 1024;
 
 /** A file or stream that `--rejected` names, for the rejected lines of every imported file. */

@@ -66,7 +66,7 @@ class Folder {
 test("where rejected lines cannot be saved, the others are recorded, and all count", async (t) => {
   const folder = await Folder.begin(t);
   folder.write("a.ndjson", `not json\n${good(1, 2)}`);
-  // So long that the name with its ending cannot be created, whoever runs the test.
+  // So long that the name with its ending cannot be created by any user.
   const name = `${"a".repeat(248)}.json`;
   folder.write(name, readFileSync(join(folder.path, "a.ndjson"), "utf8"));
   const finished = await folder.run(["import", name, "--json"]);

@@ -83,7 +83,7 @@ test("standard output has messages alone; the rest is told on standard error", a
   const { child, next, say, stderr } = started(t);
   say(JSON.stringify(hello));
   assert.equal((await next()).id, 1);
-  say("this is no message");
+  say("this is not a message");
   say(JSON.stringify([rpc("tools/list")]));
   say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"__proto__"}}');
   assert.equal((await next()).error?.code, -32602);

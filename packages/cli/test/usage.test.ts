@@ -62,7 +62,7 @@ test("wrong usage: the fault, the nearest name, status 2, with --json a document
   }
 });
 
-test("all faults of a configuration at once, each with where it came from", async (t) => {
+test("all faults of a configuration together, each with its source", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const flags = ["--port", "70000", "--session-ttl-seconds", "5", "--data-dir", ""];

@@ -9,7 +9,7 @@ import { retriable } from "./retriable.ts";
 import { type Call, send } from "./send.ts";
 import { unlessAborted, wait } from "./wait.ts";
 
-/** Makes calls with a session, and with everything that a call needs besides. */
+/** Makes calls with a session, including deadline, pace and retries. */
 export type Caller = (call: Call, options?: CallOptions) => Promise<unknown>;
 
 /** A caller with these settings. */
@@ -23,7 +23,7 @@ export function createCaller(settings: Settings): Caller {
   return (call, options = {}) => called(settings, call, { ...options, credentials, pace });
 }
 
-/** Exchanges the key. It is no single caller's: that one leaves must not end it for the others. */
+/** Exchanges the key. Callers share it: one that leaves must not cancel it for the others. */
 async function exchange(settings: Settings): Promise<string> {
   const { key = "", baseUrl, clock } = settings;
   const call = { method: "POST", path: "/v1/auth/accesskey/exchange" } as const;

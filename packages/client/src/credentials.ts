@@ -21,7 +21,7 @@ export function fixedToken(token: string): Credentials {
 const usedShareOfLife = 0.8;
 
 /**
- * Sessions exchanged when they are needed: callers who need one at once share one exchange. Life is
+ * Sessions, exchanged on demand: concurrent callers share one exchange. Lifetime is
  * counted from the moment before the exchange on this machine's clock, so its time of day may be
  * wrong. `exchange` must end by itself.
  */

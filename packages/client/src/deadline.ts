@@ -8,7 +8,7 @@ export interface Deadline {
   readonly remainingMs: () => number;
   /** Told of a failure that is being retried, so that a time-out can name its cause. */
   readonly failed: (failure: unknown) => void;
-  /** Must be called when the call is over: it lets go of the timer and the caller's signal. */
+  /** Must be called when the call is over: it releases the timer and the caller's signal. */
   readonly end: () => void;
 }
 

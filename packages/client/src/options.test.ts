@@ -16,7 +16,7 @@ test("the base address keeps its path and loses the slash at its end", () => {
   }
 });
 
-test("what cannot work is refused at once, and no secret is shown", () => {
+test("invalid options are rejected immediately, and no secret is shown", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ baseUrl: "127.0.0.1:8080" }, /baseUrl/],
     [{ baseUrl: "ftp://a.example" }, /baseUrl/],

@@ -2,8 +2,8 @@ import type { Clock } from "./clock.ts";
 import { unlessAborted } from "./wait.ts";
 
 /**
- * The most requests of one client that are on their way at once. The service works on four
- * questions of an account at once, so more would wait there instead of here.
+ * The most requests of one client in progress. The service runs four
+ * queries of an account concurrently, so more would be queued there instead of here.
  */
 export const parallelMax = 8;
 /** So many replies in a row, and one more request may be on its way. */
@@ -22,7 +22,7 @@ export interface Pace {
 }
 
 /**
- * All places open. Without this, whoever asks a hundred questions at once has most of them refused,
+ * All places open. Without this, most of a hundred concurrent calls would be rejected,
  * waits, and has most of the rest refused again.
  */
 export function createPace(clock: Clock): Pace {

@@ -6,7 +6,7 @@ const textCharactersMax = 1_000;
 const faultsMax = 100;
 
 /**
- * The error of a reply that is not 2xx. A proxy's page is no problem document: what it lacks is
+ * The error of a reply that is not 2xx. A proxy's page is not a problem document: what it lacks is
  * null, and nothing of it is shown.
  */
 export function readRefusal({ status, headers }: Response, text: string): ApiError {
@@ -39,7 +39,7 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /**
  * A text, safe to print: what steers a terminal or turns the direction of writing is replaced, and
- * the rest of a long one is cut. Null when it is no text.
+ * the rest of a long one is cut. Null when it is not text.
  */
 function textOf(value: unknown): string | null {
   if (typeof value !== "string" || value === "") return null;

@@ -5,7 +5,7 @@ const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
  * Whether a call may be sent again after this failure. All calls only ask, so one that may have
- * arrived is no danger. A mistake of the service (500) may be worth one more try, as its error page
+ * arrived is harmless. A mistake of the service (500) may be worth one more try, as its error page
  * says; a day's quota does not come back by asking.
  */
 export function retriable(error: unknown, retries: number): boolean {

@@ -134,7 +134,7 @@ test("a call whose signal is aborted already sends nothing", async (t) => {
   assert.deepEqual(service.requests, []);
 });
 
-test("a signal is let go of when its call is over", async (t) => {
+test("a signal is released when its call is over", async (t) => {
   const service = await ScriptedService.start(
     t,
     exchanging(() => goodReply),

@@ -113,7 +113,7 @@ describe("each fault has its place, its code, and says what is allowed and what 
         message: 'must be two letters (ISO 3166-1 alpha-2), got "USA".',
       },
     ],
-    "a text that is no UUID": [
+    "a text that is not a UUID": [
       seriesErrors({ promptIds: [uuid, uuid.slice(1)] }),
       {
         path: "/filters/promptIds/1",
@@ -121,7 +121,7 @@ describe("each fault has its place, its code, and says what is allowed and what 
         message: `must be a UUID (8-4-4-4-12 hexadecimal digits), got "${uuid.slice(1)}".`,
       },
     ],
-    "a text that is no date-time": [
+    "a text that is not a date-time": [
       seriesErrors({ timeRange: { ...timeRange, to: "2026-01-02" } }),
       {
         path: "/filters/timeRange/to",

@@ -23,7 +23,7 @@ export function nearestName(given: string, known: readonly string[]): string | n
 }
 
 const editsMax = 2;
-/** A longer name is no typing error of ours; the bound keeps hostile input cheap. */
+/** A longer name is not a typing error; the bound keeps hostile input cheap. */
 const nameCharactersMax = 64;
 
 function plain(name: string): string {

@@ -75,7 +75,7 @@ export interface ComparisonQuestion {
   readonly filters: FiltersOfSelection;
 }
 
-/** Asks all metrics of all entities in both periods, at once. */
+/** Queries all metrics of all entities in both periods, concurrently. */
 export async function comparedMeasures(
   context: ToolContext,
   measures: readonly Measure[],

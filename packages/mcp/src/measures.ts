@@ -151,7 +151,7 @@ export const nullNote =
 /** The most parts of a gist: it is read beside the data, not in place of it. */
 const gistPartsMax = 5;
 
-/** The first parts of a list in a sentence, and how many there are besides. */
+/** The first parts of a list in a sentence, and how many more there are. */
 export function gist(parts: readonly string[]): string {
   const left = parts.length - gistPartsMax;
   return [...parts.slice(0, gistPartsMax), ...(left > 0 ? [`and ${left} more`] : [])].join("; ");

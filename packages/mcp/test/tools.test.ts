@@ -217,7 +217,7 @@ test("time_series: a period is cut to where there are answers, and the text says
     assert.ok(JSON.stringify(data?.["notes"]).startsWith(`["${answersNote}"`), period);
     assert.ok(text.endsWith(`. ${answersNote}`), text);
   }
-  // What a filter leaves out is no time without answers: its buckets stay.
+  // Buckets that a filter empties stay: the account has answers at that time.
   const filtered = await told("time_series", {
     metric: "mentions",
     period: "2026-01-01/2026-02-01",

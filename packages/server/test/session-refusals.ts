@@ -41,7 +41,7 @@ export async function assertSessionWanted(t: TestContext, request: GoodRequest):
     "another scheme": `Basic ${Buffer.from(`a:${token}`).toString("base64")}`,
     "the scheme alone": "Bearer",
     "an empty field": "",
-    "a text that is no token": "Bearer token",
+    "a text that is not a token": "Bearer token",
     "two tokens": `Bearer ${token} ${token}`,
     "a quoted token": `Bearer "${token}"`,
     "half a token": `Bearer ${token.slice(0, token.length / 2)}`,

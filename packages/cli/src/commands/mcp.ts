@@ -47,6 +47,6 @@ async function serveTools(options: ConnectionOptions, surroundings: Surroundings
     onError: (error) => say("a message from the assistant was rejected", error),
   });
   if (end === "ended") return;
-  stdin.destroy(); // whoever still writes to it would hold up the end
+  stdin.destroy(); // a process that still writes to it would delay the end
   throw new CommandError("The connection to the assistant was lost.");
 }

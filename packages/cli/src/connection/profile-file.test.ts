@@ -51,7 +51,7 @@ test("it is written for its owner alone, whole, and read back", async (t) => {
   }
 });
 
-test("many writers at once leave one of theirs, never a mixture", async (t) => {
+test("concurrent writers leave one complete profile, never a mixture", async (t) => {
   const environment = environmentOf(t);
   const urls = Array.from({ length: 20 }, (_, number) => `https://${number}.example`);
   await Promise.all(urls.map((url) => writeProfile("work", { url, key: url }, environment)));
@@ -74,7 +74,7 @@ for (const mode of [0o640, 0o604, 0o660, 0o644, 0o620]) {
   });
 }
 
-test("what is no profile is refused without a word of it", async (t) => {
+test("a file that is not a profile is rejected without showing its text", async (t) => {
   const environment = environmentOf(t);
   const path = profilePath("work", environment);
   mkdirSync(dirname(path), { recursive: true });

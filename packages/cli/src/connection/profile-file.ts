@@ -20,8 +20,8 @@ const bytesMax = 16_384;
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 /**
- * The file of a profile: a file each, so that two logins at once cannot undo each other. By the XDG
- * Base Directory Specification a folder that is not absolute is passed over.
+ * The file of a profile. Each profile has its own file, so that concurrent logins cannot undo each
+ * other. A relative XDG_CONFIG_HOME is ignored, as the XDG Base Directory Specification says.
  */
 export function profilePath(name: string, environment: Environment): string {
   if (!namePattern.test(name)) {
@@ -35,7 +35,7 @@ export function profilePath(name: string, environment: Environment): string {
 
 /**
  * Reads a profile. @returns null when there is none.
- * @throws CommandError when others may read it, as ssh does with its keys, or it is no profile.
+ * @throws CommandError when other users can read it (as ssh does with keys), or it is not a profile.
  */
 export async function readProfile(name: string, environment: Environment): Promise<Profile | null> {
   const path = profilePath(name, environment);

@@ -17,7 +17,7 @@ type Point = TimeSeriesResponse["series"][number]["data"][number];
 
 const rowsOfChart = 16;
 const plotWidthMin = 10;
-/** A letter on its line about this often, in characters, so that lines are told apart by it. */
+/** A letter on its line about this often, in characters, so that lines can be distinguished. */
 const charactersByLetter = 24;
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const styles: readonly Style[] = ["cyan", "yellow", "magenta", "green", "blue", "red", "white"];

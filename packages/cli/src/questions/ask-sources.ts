@@ -70,7 +70,7 @@ async function wholeReply(
   return { ...first, sources: replies.flatMap(({ sources }) => sources), pagination };
 }
 
-/** Lines as the pages come: whoever reads only the first ones does not wait for the others. */
+/** Lines as the pages arrive: a reader of the first lines does not wait for the others. */
 async function printAsTheyCome(
   format: "csv" | "ndjson",
   asked: SourcePages,

@@ -22,7 +22,7 @@ export interface TimeOptions {
 /**
  * The range that `--from` and `--to` say: `from` is included, `to` is not. Without `--to` it ends
  * with today's UTC day; without `--from` it begins 30 days before its end.
- * @throws CommandError when one is no time, or the range is empty.
+ * @throws CommandError when one is not a time, or the range is empty.
  */
 export function timeRangeOf({ from, to }: TimeOptions, nowMs: number): TimeRange {
   const toMs = to === undefined ? startOfNextDay(nowMs) : instantOfOption("--to", to, nowMs);

@@ -9,7 +9,7 @@ export type AnswerOrigin = Pick<
 
 /**
  * The id of an answer that brings none: a UUIDv5 in the account's namespace of prompt, provider,
- * region (empty for none), instant and sample, apart by line feeds. Importing the same line again
+ * region (empty for none), instant and sample, joined by line feeds. Importing the same line again
  * therefore gives the same id.
  */
 export function derivedAnswerId(

@@ -15,8 +15,8 @@ import { sessionSecondsMax } from "./session-life.ts";
 export const signingAlgorithm = "RS256";
 
 /**
- * A new key is published so long before it signs, that whoever keeps a copy of the key set has
- * fetched it again; the first key of all signs at once.
+ * How long a new key is published before it signs, so that holders of a copy of the key set have
+ * refreshed it. The very first key signs immediately.
  */
 export const publishedBeforeUseMs = 60_000;
 /** A key that signs no more is taken for as long as its last session lives, and a bit. */

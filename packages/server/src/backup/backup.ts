@@ -84,7 +84,7 @@ async function copyAll(root: string, stage: string, paths: readonly string[]): P
   if (missing.length > 0) throw new IncompleteBackupError(missing);
 }
 
-/** SQLite's online backup: a consistent copy, whoever writes meanwhile. */
+/** SQLite's online backup: a consistent copy, even with concurrent writers. */
 async function copySqlite(root: string, stage: string, path: string): Promise<void> {
   const target = join(stage, path);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });

@@ -46,7 +46,7 @@ export function parseManifest(text: string): Manifest | string {
   return `its ${manifestName} is not valid${at === "" ? "" : `, at /${at}`}`;
 }
 
-/** Undefined, which is no JSON value, for what is not JSON. */
+/** Undefined, which JSON cannot contain, for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

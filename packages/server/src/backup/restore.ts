@@ -7,13 +7,13 @@ import type { Manifest, ManifestFile } from "./manifest.ts";
 import { RestoreError, unpack } from "./unpack.ts";
 
 /**
- * Makes a data folder of a backup. Every file is compared with the manifest before any is put in
- * its place; control comes last, without which a folder holds no data. The facts are built when it
- * is served. A restore that fails removes what it made and nothing else.
+ * Creates a data folder from a backup. Every file is verified against the manifest before any is
+ * moved to its place; control comes last, since a folder without it is not a data folder. Facts are
+ * rebuilt when the folder is served. A failed restore removes what it created and nothing else.
  *
- * The files wait in a stage inside the target, which may be a mount of its own. As long as the
- * stage is there and control is not, no other command opens the folder. Whoever makes the folder of
- * the accounts has the target: of two restores one, and none beside a command that came first.
+ * The files are staged inside the target, which may be a mount. While the stage exists and control
+ * does not, no other command opens the folder. The process that creates the accounts' folder owns
+ * the target: one of two restores, and none if a command came first.
  * @throws RestoreError when the folder has files already, or the backup is damaged.
  */
 export async function restore(source: string, dataDir: string): Promise<Manifest> {

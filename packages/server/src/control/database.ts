@@ -14,8 +14,8 @@ export interface OpenControl {
 }
 
 /**
- * Opens control in a SQLite file and brings it to today's tables. Several processes may do so at
- * once: the first to take the lock migrates, the others wait and find it done.
+ * Opens control in a SQLite file and migrates it to the current tables. Several processes may do so
+ * concurrently: the first to take the lock migrates, the others wait.
  * @throws when a later version of Sightline has migrated the file.
  */
 export async function openControlDatabase(path: string): Promise<OpenControl> {

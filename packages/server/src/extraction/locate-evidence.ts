@@ -15,7 +15,7 @@ export interface LocatedMention extends NameMatch {
 
 /**
  * Why a citation counts or does not: it counts; the provider retrieved the page and did not cite
- * it; it is no http(s) URL; its canonical URL is cited before in the same answer.
+ * it; it is not an http(s) URL; its canonical URL is cited before in the same answer.
  */
 export type CitationVerdict = "counted" | "not_cited" | "not_a_web_url" | "repeated";
 
@@ -23,9 +23,9 @@ export type CitationVerdict = "counted" | "not_cited" | "not_a_web_url" | "repea
 export interface LocatedCitation {
   /** As the provider gave it. */
   readonly url: string;
-  /** Null: it is no http(s) URL. */
+  /** Null: it is not an http(s) URL. */
   readonly canonicalUrl: string | null;
-  /** Null: it is no http(s) URL. */
+  /** Null: it is not an http(s) URL. */
   readonly domain: string | null;
   /** The entities that own the URL, each by each of its rules that holds. */
   readonly owners: readonly UrlOwner[];

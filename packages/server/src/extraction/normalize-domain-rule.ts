@@ -8,7 +8,7 @@ const dottedName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
  * An own domain as it is compared: host, and path prefix if any.
  * `https://www.LinkedIn.com/company/acme/` gives `linkedin.com/company/acme`. Scheme, `www.`, port,
  * query and fragment are dropped, and so is a leading `*.`, since subdomains belong to a domain
- * anyway. Null when it is no domain: a single word, an e-mail address, another scheme.
+ * anyway. Null when it is not a domain: a single word, an e-mail address, another scheme.
  */
 export function normalizeDomainRule(raw: string): string | null {
   const text = raw.trim();

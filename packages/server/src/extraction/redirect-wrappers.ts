@@ -43,7 +43,7 @@ const googleHost = /^google\.(?:com?\.)?[a-z]{2,3}$/;
 const encodedMark = "a1";
 
 /**
- * The URL that a canonical URL forwards to, as it stands in its parameter; null when it is no known
+ * The URL that a canonical URL forwards to, as it stands in its parameter; null when it is not a known
  * wrapper.
  */
 export function redirectTarget(canonical: string): string | null {

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Who is counted as one: an IPv4 address, or the /64 network of an IPv6 one, since whoever has a
+ * The unit of counting: an IPv4 address, or the /64 network of an IPv6 one, since a client with a
  * single address of that has all of it. An IPv4 address written as IPv6 is the IPv4 address.
  */
 export function addressGroup(address: string): string {

@@ -98,7 +98,7 @@ function placeOf(keyId: string, day: number): string {
   return `${keyId}/${day}`;
 }
 
-/** A key's count of today, to be used at once. */
+/** A key's count of today, to be used before anything is awaited. */
 export interface TodayCount {
   readonly left: (quota: number) => QuotaState;
   readonly add: () => void;

@@ -22,7 +22,7 @@ export class Guesses {
 
   /**
    * What `find` finds for an address; null counts against it, an error does not.
-   * @throws ServiceError rate_limited when too many look-ups of the address failed of late.
+   * @throws ServiceError rate_limited when too many recent lookups of the address failed.
    */
   async lookUp<Found>(address: string, find: () => Promise<Found | null>): Promise<Found | null> {
     const group = addressGroup(address);

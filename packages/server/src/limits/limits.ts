@@ -7,7 +7,7 @@ import { RateLimiter, type Verdict } from "./rate-limiter.ts";
 
 /** The limits of a key that has none of its own. */
 export interface LimitDefaults {
-  /** Calls a second; twice as many may come at once. */
+  /** Calls per second; bursts of twice as many are allowed. */
   readonly ratePerSecond: Limit;
   /** Calls a UTC day. */
   readonly dailyQuota: Limit;

@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 /** What a limit says to one call. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** Calls that could follow at once. */
+  /** Calls that could follow immediately. */
   readonly remaining: number;
   /** Seconds until all of the allowance is back. */
   readonly resetSeconds: number;
@@ -16,7 +16,7 @@ export interface Rate {
   /** Calls that come back each `perMs`. */
   readonly calls: number;
   readonly perMs: number;
-  /** Calls that may come at once after a pause. */
+  /** Calls of a burst after a pause. */
   readonly burst: number;
 }
 

@@ -47,7 +47,7 @@ export class Pieces {
   }
 }
 
-/** What a Buffer takes besides its bytes, about. */
+/** Approximate overhead of a Buffer, in bytes. */
 const referenceBytes = 100;
 
 function lengthOf(parts: Iterable<Buffer>): number {

@@ -9,7 +9,7 @@ export interface RepeatedWork {
 }
 
 /**
- * Does each work at its interval, never twice at once. A failure is logged, and tried again at the
+ * Runs each task at its interval, never concurrently with itself. A failure is logged, and tried again at the
  * next turn. @returns what stops it.
  */
 export function repeat(logger: Logger, works: readonly RepeatedWork[]): () => void {

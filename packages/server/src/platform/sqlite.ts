@@ -74,7 +74,7 @@ function openCopy(path: string): SqliteDatabase {
 
 /**
  * TRICKY: when several processes open a new file in the same moment, the switch to the write-ahead
- * log fails at once for some of them: SQLite does not wait there, whatever the timeout says.
+ * log fails immediately for some of them: SQLite does not wait there, whatever the timeout says.
  */
 function useWriteAheadLog(database: SqliteDatabase): void {
   const end = performance.now() + busyTimeoutMs;

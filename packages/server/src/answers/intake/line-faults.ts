@@ -5,7 +5,7 @@ import { metadataFault } from "./metadata-fault.ts";
 /** Clocks differ, and a date may be the day's end; later than that, it is a mistake. */
 const aheadMsMax = 24 * 60 * 60 * 1_000;
 
-/** What a line is judged by besides its fields. */
+/** What a line is validated against in addition to its fields. */
 export interface LineFacts {
   /** As JSON gives it: the schema's copy lacks what cannot be kept. */
   readonly metadata: unknown;

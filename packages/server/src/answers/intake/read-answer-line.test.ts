@@ -75,7 +75,7 @@ const taken: readonly (readonly [name: string, fields: object, changes: object])
   ["a letter of any script", { text: "…日" }, { text: "…日" }],
   ["the most characters", { text: "x".repeat(1_000_000) }, { text: "x".repeat(1_000_000) }],
   ["a prompt's text instead of its id", { promptId: null, prompt: promptText }, {}],
-  ["a prompt's text besides its id", { prompt: promptText }, {}],
+  ["a prompt's text in addition to its id", { prompt: promptText }, {}],
   ["an instant of tomorrow", { answeredAt: "2026-10-02T12:00:00Z" }, tomorrow()],
   ["cited, unless said otherwise", { citations: [{ url: "u" }] }, citations("u")],
   ["null in a citation", { citations: [{ url: "u", title: null, cited: null }] }, citations("u")],
@@ -312,7 +312,7 @@ for (const [fields, path, code, message] of refused) {
   });
 }
 
-test("every fault of a line is named at once", () => {
+test("every fault of a line is reported together", () => {
   const reading = read({ ...line, provider: "X", region: 1, sample: -1 });
   assert.ok("rejection" in reading);
   assert.deepEqual(

@@ -23,7 +23,7 @@ export interface AnswerRow extends ContentRow {
   readonly metadata: string | null;
 }
 
-/** What is kept of an answer besides what it says. */
+/** What is stored with an answer in addition to its content. */
 export interface RowKeys {
   readonly id: Buffer;
   readonly hash: Buffer;

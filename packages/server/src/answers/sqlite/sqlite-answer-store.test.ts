@@ -233,7 +233,7 @@ test("a record opens while another process writes to it", (t) => {
   assert.ok(performance.now() - started < 5_000);
 });
 
-test("when the newest answer was recorded; a duplicate is no newer one", (t) => {
+test("when the newest answer was recorded; a duplicate is not a newer one", (t) => {
   const clock = new HeldClock();
   const store = sqliteAnswerStore(folderOf(t), clock);
   t.after(() => store.close());
