@@ -50,7 +50,7 @@ const phrases: readonly (readonly [phrase: string, instead: string])[] = [
   [joined("apart", "by"), "separated by"],
   [joined("of", "late"), "recently"],
   [who, "the person or the thing, by name"],
-  [joined("lets?", "go", "of"), "evict, release or close"],
+  [joined("let(?:s|ting)?", "go", "of"), "evict, release or close"],
   [beside, "also, or in addition to"],
   [joined("(?<!there )is", "no(?! longer) (?=\\S)"), "is not a"],
   [joined("at", "once"), "immediately, or concurrently"],

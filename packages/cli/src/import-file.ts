@@ -13,7 +13,7 @@ import { safeText } from "./output/safe-text.ts";
 import { RejectedLines, type RejectedTarget } from "./rejected-lines.ts";
 import { CommandError } from "./result.ts";
 
-/** What importing one file did. */
+/** The result of importing one file. */
 export interface FileImport extends ImportTally {
   readonly file: string;
   /** Null: nothing was rejected, or it could not be saved. */
@@ -28,11 +28,11 @@ export interface FileImportOptions {
   readonly target: RejectedTarget | null;
   /** Prints a line on standard error. */
   readonly say: (line: string) => void;
-  /** Whether the reasons of the first rejected lines are said. */
+  /** Whether the reasons of the first rejected lines are shown. */
   readonly showReasons: boolean;
 }
 
-/** So many reasons tell what is wrong with a file; all of them are with the rejected lines. */
+/** This many reasons show what is wrong with a file; all are saved with the rejected lines. */
 const reasonsShown = 3;
 /** A line may have twenty faults, and a terminal has few rows. */
 const reasonCharactersMax = 300;
@@ -75,7 +75,7 @@ export async function importFile(
   return { file, ...tally, rejectedFile: rejected.path };
 }
 
-/** One line about one file. */
+/** A summary of one file in one line. */
 export function summary(done: FileImport): string {
   const { file, accepted, duplicates, rejected, warnings, rejectedFile } = done;
   const counts = `${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected`;
@@ -88,7 +88,7 @@ export function summary(done: FileImport): string {
   return `${file}: ${counts}${see}${kept}`;
 }
 
-/** As compilers tell it, so that editors find the place. */
+/** In the format of compilers, so that editors find the place. */
 function reasonOf(file: string, { line, reason }: RejectedLine): string {
   const isLong = reason.length > reasonCharactersMax;
   const short = isLong ? `${reason.slice(0, reasonCharactersMax)}…` : reason;

@@ -2,8 +2,8 @@ import { nearestName } from "@sightline/contract";
 import { InvalidArgumentError, Option } from "commander";
 
 /**
- * An option whose value is one of a list, in any case and with `-` for `_`. A wrong value is
- * answered with what is allowed and the nearest of it; help and completion show the list.
+ * An option whose value is one of a list, in any case and with `-` for `_`. The error for a wrong
+ * value lists the allowed ones and suggests the nearest; help and completion show the list.
  */
 export function choiceOption(
   flags: string,

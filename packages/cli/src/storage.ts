@@ -11,7 +11,10 @@ export interface DataOptions {
   readonly json?: boolean;
 }
 
-/** The data folder, which must hold data already. @throws CommandError when it does not. */
+/**
+ * The data folder, which must exist.
+ * @throws CommandError when it does not.
+ */
 export function existingFolder({ dataDir: given }: DataOptions): DataFolder {
   const { dataDir } = readConfig({ dataDir: given }, process.env);
   if (existsSync(join(dataDir, "control.sqlite"))) return openDataFolder(dataDir);
@@ -19,8 +22,8 @@ export function existingFolder({ dataDir: given }: DataOptions): DataFolder {
 }
 
 /**
- * Runs `work` on the data folder and closes it again, whatever happens.
- * @throws also when what it wrote did not reach the server that runs on the folder.
+ * Runs `work` on the data folder and closes it in any case.
+ * @throws also when a write did not reach the server that runs on the folder.
  */
 export async function withStorage<Result>(
   { dataDir }: DataOptions,
@@ -37,8 +40,8 @@ export async function withStorage<Result>(
 }
 
 /**
- * The account that `--account` names, or the only one there is.
- * @throws CommandError naming the accounts that exist.
+ * The account of `--account`, or the only one.
+ * @throws CommandError that lists the existing accounts.
  */
 export async function accountOf(storage: Storage, given: string | undefined): Promise<string> {
   const accounts = await storage.control.accounts();

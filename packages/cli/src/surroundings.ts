@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-/** A stream that a command writes to, and what is known of a terminal behind it. */
+/** A stream that a command writes to, with the properties of its terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**

@@ -28,7 +28,8 @@ const january = "--from 2026-01-05 --to 2026-01-08";
 
 test("login takes the key from standard input; then questions need nothing else", async (t) => {
   const { file, sightline } = folderOf(t);
-  const input = `\n${asked.key}\n\nKey x of account y, valid without expiry.\n`; // as keys create prints
+  // As keys create prints it.
+  const input = `\n${asked.key}\n\nKey x of account y, valid without expiry.\n`;
   const login = await sightline(`login --url ${asked.url}/`, { input });
   const path = file("default");
   assert.deepEqual(login, {

@@ -57,7 +57,7 @@ export interface Settings {
   readonly clock: Clock;
 }
 
-/** The longest time that a timer can be set to: a 32-bit number. A longer one would fire immediately. */
+/** The longest timer, a 32-bit number. A longer one would fire immediately. */
 const timerMsMax = 2 ** 31 - 1;
 
 /** Checks options. @throws InvalidOptionError, whose text shows neither key nor session. */
@@ -73,7 +73,7 @@ export function readOptions(options: SightlineOptions): Settings {
     baseUrl: readBaseUrl(options.baseUrl),
     key: key === undefined ? undefined : readSecret("key", key),
     session: typeof session === "string" ? readSecret("session", session) : session,
-    // Looked up at each call, and called as a function: a browser's fetch cannot be called as a method.
+    // Looked up at each call, and called as a function: a browser's fetch fails as a method.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: readTimeout(options.timeoutMs ?? 30_000),
     retriesMax,

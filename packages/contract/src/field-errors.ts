@@ -98,7 +98,8 @@ function messageOf(issue: Issue): string {
       return demanded(`must be ${article(issue.expected)}`, issue.input);
     case "invalid_value": {
       const values = issue.values.map(String);
-      return `${demanded(`must be ${alternatives(values)}`, issue.input)}${hint(issue.input, values)}`;
+      const message = demanded(`must be ${alternatives(values)}`, issue.input);
+      return `${message}${hint(issue.input, values)}`;
     }
     case "too_small":
       return outOfBounds(

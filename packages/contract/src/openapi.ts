@@ -20,7 +20,7 @@ export function openApiDocument(): Json {
       version: "1.0",
       summary: "How a brand and its competitors appear in the answers of AI assistants.",
       description:
-        "Exchange a static API key for a session token, then call the operations. The service explains " +
+        "Exchange a static API key for a session token, then call the operations. Pages explain " +
         "[mentions](/docs/metrics/mentions), [visibility](/docs/metrics/overall-visibility), " +
         "[citations](/docs/metrics/citations), [rank](/docs/metrics/rank), " +
         "[sources](/docs/guide/sources-and-paging), [time and filters]" +

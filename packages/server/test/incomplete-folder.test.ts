@@ -65,7 +65,7 @@ test("backup and doctor fail when a record is gone from beside its facts", async
   await assertRefusesBackup(dataDir);
 });
 
-test("an account that nothing was imported for has no files, and that is not a fault", async (t) => {
+test("an account without imports has no files, and that is not a fault", async (t) => {
   const dataDir = await folderOfTwo(t);
   const service = await TestService.start({ dataDir });
   await service.apply({ ...sampleWorkspace, account: { id: accountOf(3), name: "New" } });

@@ -54,7 +54,7 @@ async function apply(files: readonly string[], options: ApplyOptions): Promise<v
   printResult(options.json === true, document, applied.map(appliedText).join("\n"));
 }
 
-/** A dry run of a folder that holds no data makes none: it takes place in a temporary one. */
+/** A dry run in a missing data folder creates none: it runs in a temporary one. */
 async function withoutWriting<Result>(
   options: ApplyOptions,
   work: (storage: Storage) => Promise<Result>,
@@ -73,7 +73,7 @@ interface Progress {
   readonly dryRun: boolean;
   /** The files before this one. */
   readonly done: readonly AppliedFile[];
-  /** The accounts that there were before the first file. */
+  /** The accounts that existed before the first file. */
   readonly others: readonly AccountName[];
 }
 
@@ -120,7 +120,7 @@ function retiredWarning(answers: number): string | null {
   );
 }
 
-/** A typing error in an account's name makes a second account. */
+/** A typing error in an account's name creates a second account. */
 function newAccountWarning(
   { changes, accountName }: ApplyReport,
   others: readonly AccountName[],

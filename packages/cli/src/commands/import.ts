@@ -11,7 +11,7 @@ interface ImportOptions extends DataOptions {
   readonly rejected?: string;
 }
 
-/** A server beside it goes first: an import takes long anyway, and what it has is not lost. */
+/** A running server has priority: an import takes long anyway, and loses nothing. */
 const niceness = 10;
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected`. */

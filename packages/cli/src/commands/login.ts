@@ -14,7 +14,7 @@ interface LoginOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** `sightline login`: stores where a service is and its key, once the service took the key. */
+/** `sightline login`: stores a service's address and key, once the service has accepted the key. */
 export function loginCommand(surroundings: Surroundings = processSurroundings): Command {
   const command = new Command("login").description(
     "store a service's address and API key in a profile; prompts for them on a terminal",
@@ -31,8 +31,8 @@ export function loginCommand(surroundings: Surroundings = processSurroundings): 
 async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
   const { environment, stdin, stdout, stderr } = surroundings;
   const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
-  profilePath(name, environment); // a name that is not allowed is told before anybody types a key
-  // One that cannot be used is written anew.
+  profilePath(name, environment); // reports an invalid name before a key is typed
+  // An invalid one is replaced.
   const before = await readProfile(name, environment).catch(() => null);
   const isAsking = stdin.isTTY === true && stderr.isTTY === true;
   const [givenUrl, givenKey] = [
@@ -101,7 +101,7 @@ function faultOf(check: () => string): string | undefined {
   }
 }
 
-/** The first line that is not empty: `keys create` prints the key there, and more after it. */
+/** The first non-empty line: `keys create` prints the key there, and more text after it. */
 async function firstLine(stdin: Surroundings["stdin"]): Promise<string> {
   let read = "";
   for await (const chunk of stdin) {

@@ -31,6 +31,7 @@ async function logout(options: LogoutOptions, surroundings: Surroundings): Promi
   const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
   const file = await removeProfile(name, environment);
   if (file === null) throw await noProfile(name, environment);
-  const said = `${file} was removed. The key stays valid until it is revoked: sightline keys revoke`;
+  const advice = "The key stays valid until it is revoked: sightline keys revoke";
+  const said = `${file} was removed. ${advice}`;
   stdout.write(`${options.json === true ? JSON.stringify({ profile: name, file }) : said}\n`);
 }

@@ -10,7 +10,7 @@ import { safeText } from "../output/safe-text.ts";
 import { CommandError } from "../result.ts";
 import { processSurroundings, type Surroundings } from "../surroundings.ts";
 
-/** A person waits for the assistant, which can also try again itself. */
+/** A person waits for the assistant, which can also retry. */
 const retriesMax = 2;
 
 /** `sightline mcp`: the tools for assistants over standard input and output. */
@@ -30,7 +30,7 @@ export function mcpCommand(surroundings: Surroundings = processSurroundings): Co
 async function serveTools(options: ConnectionOptions, surroundings: Surroundings): Promise<void> {
   const { url, key } = await connectionOf(options, surroundings);
   const { stdin, stdout, stderr, now } = surroundings;
-  // The other commands need not wait until the protocol's library is loaded.
+  // Other commands do not load the protocol's library.
   const { mcpOverStdio } = await import("@sightline/mcp");
   const say = (what: string, error: unknown) => {
     const cause = error instanceof Error ? error.message : String(error);

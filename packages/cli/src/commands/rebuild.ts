@@ -10,7 +10,7 @@ interface RebuildOptions extends DataOptions {
   readonly account?: string;
 }
 
-/** `sightline rebuild`: drops facts, so that the next start builds them anew from the record. */
+/** `sightline rebuild`: drops facts, so that the next start rebuilds them from the record. */
 export function rebuildCommand(): Command {
   const command = new Command("rebuild")
     .description(
@@ -35,7 +35,7 @@ async function runRebuild(options: RebuildOptions): Promise<void> {
     );
     for (const id of accounts) {
       const { folder: files } = folder.account(id);
-      // Also those that are being built, their logs, and those that were set aside.
+      // Including unfinished, renamed and log files.
       const names = existsSync(files) ? readdirSync(files) : []; // none before the first answer
       const dropped = names.filter((name) => /^facts\.(next\.)?duckdb/.test(name));
       for (const name of dropped) rmSync(join(files, name), { force: true });

@@ -23,6 +23,7 @@ async function runRestore(file: string, { dataDir: given, json }: DataOptions): 
   const { dataDir } = readConfig({ dataDir: given }, process.env);
   const { createdAt, files } = await restore(file, dataDir);
   const document = { dataDir, createdAt, files: files.length };
-  const text = `${dataDir} is restored to its state at ${createdAt}. Facts are rebuilt when the server starts.`;
+  const advice = "Facts are rebuilt when the server starts.";
+  const text = `${dataDir} is restored to its state at ${createdAt}. ${advice}`;
   printResult(json === true, document, text);
 }

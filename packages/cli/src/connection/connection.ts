@@ -5,14 +5,14 @@ import { addressOf, keyOf } from "./address.ts";
 import { noProfile, type Profile, readProfile } from "./profile-file.ts";
 import { connectionSettings, profileUnlessSaid, urlUnlessSaid } from "./settings.ts";
 
-/** The options of every command that asks a service. */
+/** The options of every command that calls a service. */
 export interface ConnectionOptions {
   readonly url?: string;
   readonly key?: string;
   readonly profile?: string;
 }
 
-/** Adds the options that say which service, and by which key. */
+/** Adds the options for the service and the key. */
 export function withConnectionOptions(command: Command): Command {
   const { url, key, profile } = connectionSettings;
   return command
@@ -32,9 +32,9 @@ export function withConnectionOptions(command: Command): Command {
 }
 
 /**
- * Service and key: from flags, else the environment, else the profile. A profile that is named by a
- * flag goes before the environment. A profile's key goes to no other service than the profile's.
- * @throws CommandError when there is no key, or one of them is not valid.
+ * Service and key: from flags, else the environment, else the profile. A profile named by a flag
+ * takes precedence over the environment. A profile's key is sent only to the profile's service.
+ * @throws CommandError when there is no key, or an invalid setting.
  */
 export async function connectionOf(
   options: ConnectionOptions,

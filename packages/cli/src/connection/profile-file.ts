@@ -8,7 +8,7 @@ import { CommandError } from "../result.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { addressOf, keyOf } from "./address.ts";
 
-/** Where a service is and what opens it. */
+/** A service's address and its key. */
 export interface Profile {
   readonly url: string;
   readonly key: string;
@@ -35,7 +35,7 @@ export function profilePath(name: string, environment: Environment): string {
 
 /**
  * Reads a profile. @returns null when there is none.
- * @throws CommandError when other users can read it (as ssh does with keys), or it is not a profile.
+ * @throws CommandError when other users can read it (as ssh does with keys), or it is invalid.
  */
 export async function readProfile(name: string, environment: Environment): Promise<Profile | null> {
   const path = profilePath(name, environment);
@@ -50,7 +50,10 @@ export async function readProfile(name: string, environment: Environment): Promi
   }
 }
 
-/** Writes a profile whole or not at all, for its owner alone. @returns where it is. */
+/**
+ * Writes a profile atomically, readable by its owner only.
+ * @returns its path.
+ */
 export async function writeProfile(
   name: string,
   { url, key }: Profile,
@@ -76,14 +79,17 @@ export async function writeProfile(
   return path;
 }
 
-/** Removes a profile. @returns where it was; null when there was none. */
+/**
+ * Removes a profile.
+ * @returns its former path; null when there was none.
+ */
 export async function removeProfile(name: string, environment: Environment) {
   const path = profilePath(name, environment);
   const removed = await rm(path).then(() => true, nullWhenAbsent);
   return removed === null ? null : path;
 }
 
-/** What to say of a profile that is not there. */
+/** The error for a missing profile. */
 export async function noProfile(name: string, environment: Environment): Promise<CommandError> {
   const files = await readdir(profilesFolder(environment)).catch(() => []);
   const known = files
@@ -114,7 +120,7 @@ function nullWhenAbsent(error: unknown): null {
 
 async function refuseOthers(file: FileHandle, path: string): Promise<void> {
   const { mode, uid } = await file.stat();
-  // Windows has neither; there the folder of the user protects the file.
+  // Windows has neither; there the user's folder protects the file.
   const own = process.getuid?.();
   if (own === undefined) return;
   if (uid !== own && own !== 0) {
@@ -140,6 +146,6 @@ function objectOf(text: string): Readonly<Record<string, unknown>> {
     const document: unknown = JSON.parse(text);
     return typeof document === "object" && document !== null ? { ...document } : {};
   } catch {
-    return {}; // The parser's message would repeat a part of the file, and so of the key.
+    return {}; // The parser's message would repeat part of the file, and so of the key.
   }
 }

@@ -24,8 +24,8 @@ const styles: readonly Style[] = ["cyan", "yellow", "magenta", "green", "blue", 
 
 /**
  * A time series as a chart of braille dots with axes. Each line carries its letter, and the legend
- * says whose it is, so that it can be read without colour. Null breaks a line. Fractions are drawn
- * from 0 up, places from 1 down: higher is better in both.
+ * names it, so that the chart is readable without colour. Null interrupts a line. Fractions are
+ * drawn from 0 up, ranks from 1 down: higher is better in both.
  */
 export function seriesPlot(
   metric: MetricName,
@@ -40,7 +40,7 @@ export function seriesPlot(
   const canvas = new BrailleCanvas(width, rowsOfChart);
   const place = placement(axis, unit, canvas);
   const lines = reply.series.map(({ data }, number) => ({ number, dots: dotsOf(data, place) }));
-  // Backwards, so that the brand, which is first, is drawn over the others.
+  // In reverse, so that the brand, which is first, is drawn over the others.
   for (const line of lines.toReversed()) drawLine(canvas, line);
   for (const line of lines) markLine(canvas, line);
   const labelByRow = new Map(

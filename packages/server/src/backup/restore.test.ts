@@ -127,7 +127,7 @@ test("files and folders belong only to the user who restores", async (t) => {
   }
 });
 
-test("an archive that is not a backup, or differs from its list, is rejected exactly", async (t) => {
+test("an archive that is not a backup, or differs from its list, is rejected", async (t) => {
   const { place, target } = await withBackup(t);
   const files = { "control.sqlite": "control", pepper: "pepper" };
   const listed = [

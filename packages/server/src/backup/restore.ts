@@ -49,7 +49,7 @@ async function fill(
     }
     return manifest;
   } catch (error) {
-    // The stage itself goes last: it is what keeps other commands away.
+    // The stage itself is removed last: it keeps other commands away.
     await rm(files, { recursive: true, force: true });
     removeIfEmpty(accounts);
     throw error;
@@ -74,7 +74,10 @@ function claim(accounts: string, target: string): void {
   }
 }
 
-/** But for what a restore makes before it unpacks: who claims the target tells those apart. */
+/**
+ * Except for what a restore creates before it unpacks, which the process that claims the target
+ * distinguishes.
+ */
 function requireEmpty(target: string): void {
   if (!existsSync(target)) return;
   const stages = stagesOf(restoreStage(target));
@@ -90,7 +93,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // What is in it is not this restore's.
+    // Its contents do not belong to this restore.
   }
 }
 

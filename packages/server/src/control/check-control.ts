@@ -6,9 +6,9 @@ import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.t
 import type { ControlTables } from "./schema.ts";
 
 /**
- * What is wrong with control: the engine's own check of structure and references, then the tables'
+ * The faults of control: SQLite's own check of structure and references, then the tables'
  * definitions against those of a new control, then each account's declarations, each key and each
- * signing key against what was written with them.
+ * signing key against their stored hashes.
  */
 export async function checkControl(path: string): Promise<readonly string[]> {
   const structure = checkSqlite(path, () => []);
@@ -31,14 +31,14 @@ export async function checkControl(path: string): Promise<readonly string[]> {
   }
 }
 
-/** How many keys control has; null: it cannot be read. */
+/** The number of keys in control; null when it cannot be read. */
 export function countKeys(path: string): number | null {
   return read(path, (database) =>
     Number(database.prepare("select count(*) from keys").pluck().get()),
   );
 }
 
-/** The ids of the accounts that control knows; null: it cannot be read. */
+/** The ids of the accounts in control; null when it cannot be read. */
 export function accountsOfControl(path: string): ReadonlySet<string> | null {
   return read(
     path,
@@ -46,7 +46,7 @@ export function accountsOfControl(path: string): ReadonlySet<string> | null {
   );
 }
 
-/** What a query gives; null: control cannot be read, and checkControl says why. */
+/** The result of a query; null when control cannot be read, and checkControl says why. */
 function read<Result>(path: string, query: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;
   try {
@@ -59,7 +59,7 @@ function read<Result>(path: string, query: (database: SqliteDatabase) => Result)
   }
 }
 
-/** Every definition is text that the migrations wrote: a new control has the same, or it is not. */
+/** The migrations wrote every definition, so a new control has the same ones. */
 async function definitionFaults(database: ControlDatabase): Promise<readonly string[]> {
   const fresh = await openControlDatabase(":memory:");
   try {
@@ -74,7 +74,7 @@ async function definitionFaults(database: ControlDatabase): Promise<readonly str
   }
 }
 
-/** The text of each table and index, and each migration that was made. */
+/** The text of each table and index, and each applied migration. */
 async function definitionsOf(database: ControlDatabase): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; text: string }>`
     select type || ' ' || name as name, tbl_name || ' ' || coalesce(sql, '') as text

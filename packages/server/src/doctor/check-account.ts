@@ -15,16 +15,16 @@ const otherRecord =
   "is ahead of its record or belongs to another one: answers.sqlite was replaced. If " +
   "answers.sqlite is the right file, start the server to rebuild the facts; else restore a backup.";
 
-/** What is known of an account before its files are looked at. */
+/** What is known of an account before its files are checked. */
 export interface AccountToCheck {
   readonly id: string;
   /** False: control can be read, and does not have it. */
   readonly isKnown: boolean;
-  /** True: a server has the facts, so that they are left out. */
+  /** True: a server has the facts open, so they are skipped. */
   readonly isServed: boolean;
 }
 
-/** Checks an account's files, and whether they fit one another. */
+/** Checks an account's files, and whether they are consistent. */
 export async function checkAccount(
   folder: DataFolder,
   { id, isKnown, isServed }: AccountToCheck,

@@ -5,11 +5,11 @@ import { DailyQuota, type QuotaState, type UsageStore } from "./daily-quota.ts";
 import { Guesses } from "./guesses.ts";
 import { RateLimiter, type Verdict } from "./rate-limiter.ts";
 
-/** The limits of a key that has none of its own. */
+/** The limits of a key without its own. */
 export interface LimitDefaults {
   /** Calls per second; bursts of twice as many are allowed. */
   readonly ratePerSecond: Limit;
-  /** Calls a UTC day. */
+  /** Calls per UTC day. */
   readonly dailyQuota: Limit;
 }
 
@@ -20,7 +20,7 @@ const burstFactor = 2;
 
 /** Counts calls against each key's limits, and failed exchanges against each address. */
 export class Limits {
-  /** Through which exchanges look their keys up. */
+  /** Exchanges look up their keys through it. */
   readonly guesses: Guesses;
   readonly #defaults: LimitDefaults;
   readonly #rates: RateLimiter;
@@ -35,9 +35,9 @@ export class Limits {
 
   /**
    * Takes one call from a key's rate and quota.
-   * @returns the header fields that tell what is left.
+   * @returns the header fields that say what is left.
    * @throws ServiceError quota_exhausted or rate_limited, with the same fields and Retry-After; the
-   * call then counts for neither.
+   * call then counts towards neither.
    */
   async take(key: KeyRecord): Promise<LimitFields> {
     for (;;) {
@@ -48,8 +48,8 @@ export class Limits {
   }
 
   /**
-   * What `take` does, when the key's count of today is in memory; null: nothing was taken.
-   * Nothing in here is awaited: two calls must not see the same last place.
+   * The same as `take` when the key's count of today is in memory; null when nothing was taken. It
+   * awaits nothing: two calls must not take the same last unit.
    */
   takeNow(key: KeyRecord): LimitFields | null {
     const rate = numberOf(key.ratePerSecond ?? this.#defaults.ratePerSecond);
@@ -70,7 +70,7 @@ export class Limits {
     return fields;
   }
 
-  /** Saves the day's counts; to be called often, and last of all at the stop. */
+  /** Saves the day's counts; call it often, and last of all when stopping. */
   save(): Promise<void> {
     return this.#quota.save();
   }

@@ -1,8 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/**
- * The service's own measurements, for Prometheus. Each is explained in docs/guide/operations.md.
- */
+/** The service's own metrics, for Prometheus. docs/guide/operations.md explains each. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<"route" | "method" | "status">;
@@ -22,7 +20,7 @@ export interface Metrics {
 
 const requestBucketsSeconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** A fresh registry with the service's metrics and Node's own. */
+/** A new registry with the service's metrics and Node's own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "sightline_" });
@@ -95,7 +93,7 @@ function recordMetrics(registers: Registry[]) {
     }),
     lastImport: new Gauge({
       name: "sightline_last_import_timestamp_seconds",
-      help: "Unix time at which the newest answer of any account was recorded; 0 when there is none.",
+      help: "Unix time of the newest recorded answer of any account; 0 when there is none.",
       registers,
     }),
   };

@@ -2,7 +2,7 @@ import { uuidBytes, uuidText } from "../../platform/uuid.ts";
 import type { Answer, AnswerCitation } from "../answer.ts";
 import type { RecordedAnswer } from "../answer-store.ts";
 
-/** What facts are made of. */
+/** The columns that facts are derived from. */
 export interface ContentRow {
   readonly sequence: number;
   readonly prompt_id: Buffer;
@@ -50,7 +50,7 @@ export function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): rea
   ];
 }
 
-/** What a row says that facts are made of. */
+/** The content of a row that facts are derived from. */
 export function toContent(row: ContentRow) {
   return {
     sequence: row.sequence,
@@ -64,7 +64,7 @@ export function toContent(row: ContentRow) {
   };
 }
 
-/** All that a row says. */
+/** The complete answer of a row. */
 export function toAnswer(row: AnswerRow): RecordedAnswer {
   return {
     ...toContent(row),
