@@ -12,42 +12,45 @@ interface SharedOptions {
   readonly fetch?: Fetch | undefined;
   /** The most milliseconds that one call may take, waits and retries included. 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** The most times that one call is sent again after a failure that may pass. 4. */
+  /** The maximum number of retries of a call after a temporary failure. 4 by default. */
   readonly retriesMax?: number | undefined;
-  /** For tests: time and chance. */
+  /** For tests: time and randomness. */
   readonly clock?: Clock | undefined;
 }
 
-/** What a client is made with: a static key, or a session that somebody else exchanged. */
+/** The options of a client: a static key, or a session that was exchanged elsewhere. */
 export type SightlineOptions = SharedOptions &
   (
     | {
-        /** The static key. It is sent to the exchange alone. */
+        /** The static key. It is sent only to the exchange. */
         readonly key: string;
         readonly session?: undefined;
       }
     | {
         /**
-         * A session token, which is used until the service refuses it; that 401 is thrown. Or what
-         * gives one, such as a call of a server of your own that holds the key: it is asked when an
-         * exchange would be made, must end by itself, and what it throws is thrown.
+         * A session token, which is used until the service rejects it; that 401 is thrown. Or a
+         * function that returns one, such as a call of your own server that holds the key: it is
+         * called whenever an exchange would be made, must end by itself, and its errors are thrown.
          */
         readonly session: string | (() => Promise<string>);
         readonly key?: undefined;
       }
   );
 
-/** What a single call may be given. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call, its waits too; it then rejects with the signal's reason, as `fetch` does. */
+  /**
+   * Cancels the call, including its waits; it then rejects with the signal's reason, as `fetch`
+   * does.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's own. */
+  /** Instead of the client's own. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options with all defaults, checked. */
+/** Validated options with all defaults. */
 export interface Settings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string | undefined;
   readonly session: string | (() => Promise<string>) | undefined;
@@ -81,7 +84,10 @@ export function readOptions(options: SightlineOptions): Settings {
   };
 }
 
-/** Checks a time-out in milliseconds. @throws InvalidOptionError */
+/**
+ * Validates a timeout in milliseconds.
+ * @throws InvalidOptionError
+ */
 export function readTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= timerMsMax) return timeoutMs;
   throw new InvalidOptionError(
@@ -101,7 +107,7 @@ function readBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Checks a key or a session: `fetch` shows the whole header field when it refuses one. */
+/** Validates a key or a session: `fetch` would show the whole header field in its error. */
 export function readSecret(name: "key" | "session", text: string): string {
   if (typeof text === "string" && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidOptionError(

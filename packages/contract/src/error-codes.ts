@@ -1,7 +1,7 @@
 /**
- * Every error code that the service can send, with its HTTP status and title. The list is closed:
- * a client may switch on it, and goes by the status when a later version has a code more. Each
- * code has a page, docs/errors/<code>.md.
+ * Every error code that the service can send, with its HTTP status and title. The list is closed: a
+ * client may switch on it, and treats a code of a later version by its status. Each code has a
+ * page, docs/errors/<code>.md.
  */
 export const errorCodes = {
   malformed_json: { status: 400, title: "Malformed JSON" },

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { nearestName } from "./nearest-name.ts";
 import { quoted, quotedCharactersMax } from "./quoted.ts";
 
-/** What can be wrong with one field. The list is closed. */
+/** The kinds of faults of one field. The list is closed. */
 export type FieldErrorCode =
   | "missing"
   | "wrong_type"
@@ -25,12 +25,12 @@ export interface FieldError {
 
 type Issue = z.core.$ZodIssue;
 
-/** The most faults that one reply names; a request with more is as wrong with the first ones. */
+/** The maximum number of faults in one reply. */
 export const fieldErrorsMax = 20;
 
 /**
- * The faults of a failed parse, in the order in which zod found them, at most fieldErrorsMax.
- * Parse with `reportInput: true`, or the messages cannot say what was sent.
+ * The faults of a failed parse, in zod's order, at most fieldErrorsMax. Parse with `reportInput:
+ * true`, or the messages cannot say what was sent.
  */
 export function fieldErrors(error: z.core.$ZodError): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -64,7 +64,7 @@ function unknownField(issue: Issue, key: string): FieldError {
   const nearest = nearestName(key, known);
   const advice =
     nearest === null ? `Known fields: ${known.join(", ")}` : `Did you mean ${nearest}?`;
-  // A name too long to be shown is not repeated: the pointer leads to the object that holds it.
+  // A name too long to be shown is not repeated: the pointer is that of the enclosing object.
   const isShort = key.length <= quotedCharactersMax;
   return {
     path: jsonPointer(isShort ? [...issue.path, key] : issue.path),
@@ -115,12 +115,12 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** What a value must be, and what was sent; of a missing field, that it is required. */
+/** What a value must be, and what was sent; for a missing field, that it is required. */
 function demanded(must: string, input: unknown): string {
   return input === undefined ? `is required and ${must}` : `${must}, got ${shown(input)}`;
 }
 
-/** A schema that has both bounds states them in its own words, which begin with "must". */
+/** A schema with both bounds states them in its own message, which begins with "must". */
 function outOfBounds(issue: Issue, bound: string): string {
   const { input } = issue;
   if (issue.message.startsWith("must ")) return demanded(issue.message, input);
@@ -144,7 +144,7 @@ function article(expected: string): string {
   return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 
-/** A value as a message shows it: short, and never more than its beginning. */
+/** A value in a message: short, and truncated if necessary. */
 function shown(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

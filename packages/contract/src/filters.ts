@@ -5,10 +5,10 @@ import { providers } from "./providers.ts";
 import { quoted } from "./quoted.ts";
 import { strictObject } from "./strict-object.ts";
 
-/** A provider's name; in replies a later version may have more of them. */
+/** A provider's name; later versions may add to them in replies. */
 export const providerSchema = z.enum(providers).meta(mayGrow);
 
-/** The most items in a filter array (semantics, Filters). */
+/** The maximum number of items in a filter array (semantics, Filters). */
 export const filterItemsMax = 10_000;
 
 /** An RFC 3339 date-time with `Z` or an offset, as text; instantOf gives its instant. */
@@ -27,7 +27,8 @@ export const uuidSchema = z
   .meta({ examples: ["1beabf74-f871-5c29-92d3-2affa4d7571e"] });
 
 /**
- * A half-open range of time, as sent: `from` is included, `to` is not. Not yet checked for order.
+ * A half-open range of time, as sent: `from` is inclusive, `to` is exclusive. The order is not yet
+ * checked.
  */
 export const timeRangeSchema = strictObject({
   from: dateTimeSchema.describe("Start of the range, inclusive."),

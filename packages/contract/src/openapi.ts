@@ -8,10 +8,10 @@ import { workspacePath } from "./workspace.ts";
 /** A JSON object of the document. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** The address of the document itself. */
+/** The path of the document itself. */
 export const openApiPath = "/openapi.json";
 
-/** The OpenAPI 3.1 document of the interface, made from the schemas that validate the requests. */
+/** The OpenAPI 3.1 document of the interface, generated from the schemas that validate requests. */
 export function openApiDocument(): Json {
   return {
     openapi: "3.1.0",
@@ -163,7 +163,7 @@ function jsonBody(name: keyof typeof requestExamples): Json {
   return { required: true, content: { "application/json": content } };
 }
 
-/** A reply that went well: its schema, and one that a test has seen. */
+/** A successful reply: its schema, and an example that a test verifies. */
 interface DescribedReply {
   readonly schema: SchemaName;
   readonly example?: Json;

@@ -5,7 +5,7 @@ import { strictObject } from "./strict-object.ts";
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
-/** What is wrong with one field of a request. */
+/** A fault of one field of a request. */
 export const fieldErrorSchema = strictObject({
   path: z.string().describe("JSON Pointer (RFC 6901) into the request's body."),
   code: z.string(),

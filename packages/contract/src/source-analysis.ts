@@ -9,10 +9,10 @@ export const groupings = ["domain", "url"] as const;
 /** One of the two groupings of sources. */
 export type Grouping = (typeof groupings)[number];
 
-/** What sources are grouped by; a reply repeats that of its request. */
+/** How sources are grouped; a reply repeats that of its request. */
 export const groupingSchema = z.enum(groupings).meta(mayGrow);
 
-/** The most sources on one page (interface 2.4). */
+/** The maximum number of sources on one page (interface 2.4). */
 export const pageSourcesMax = 100;
 
 /** A count or an offset: an integer that a double holds exactly, which is what `int` means. */
@@ -28,7 +28,7 @@ export const sourceAnalysisRequestSchema = strictObject({
   filters: filtersSchema,
 });
 
-/** A domain or a URL that answers cite. */
+/** A cited domain or URL. */
 export const sourceSchema = strictObject({
   source: z.string().describe("A registrable domain or a canonical URL, as `groupBy` says."),
   share: z.number().min(0).max(1).describe("citations / all citations that pass the filters."),

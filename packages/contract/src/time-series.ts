@@ -12,12 +12,12 @@ export type Interval = (typeof intervals)[number];
 /** The length of a bucket; a reply repeats that of its request. */
 export const intervalSchema = z.enum(intervals).meta(mayGrow);
 
-/** The most buckets of one time series (semantics, Time). */
+/** The maximum number of buckets of one time series (semantics, Time). */
 export const bucketsMax = 4_000;
 
 /**
- * The most points of one time series reply: entities times buckets. So many are some 10 MB of JSON
- * and a quarter of a megabyte compressed; no chart shows more.
+ * The maximum number of points of one reply: entities times buckets. This many are about 10 MB of
+ * JSON and a quarter of a megabyte compressed; no chart shows more.
  */
 export const pointsMax = 200_000;
 

@@ -2,10 +2,10 @@ import { ApiError, ConnectionError, SightlineError, TimeoutError } from "@sightl
 import { shownText } from "./shown-text.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** A failure's text is ours, but it may repeat what was sent. */
+/** A failure's text is ours, but it may repeat input. */
 const failureCharactersMax = 2_000;
 
-/** What a model is told of a failed call: what happened and what to do. */
+/** The message of a failed call for a model: what happened and what to do. */
 export function toolFailure(error: unknown, onUnforeseen: (error: unknown) => void): string {
   if (error instanceof ToolFault) return error.message;
   if (error instanceof ApiError) return shownText(refusalText(error), failureCharactersMax);

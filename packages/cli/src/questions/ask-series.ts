@@ -42,7 +42,7 @@ export async function askSeries(
 
 const competitorKind: NameKind = { option: "--competitor", plural: "competitors", byPart: false };
 
-/** The brand, which is always the first, and the competitors that are named; all if none is. */
+/** The brand, which is always the first, and the named competitors; all when none is named. */
 function onlyCompetitors(
   reply: TimeSeriesResponse,
   names: readonly string[] | undefined,

@@ -46,7 +46,7 @@ function pageOf({ groupBy, limit = sourcesUnlessSaid, offset = 0, all }: Sources
   return { groupBy, limit: all === true ? pageSourcesMax : limit, offset };
 }
 
-/** Every page as if it were one: nothing is left to ask for. */
+/** All pages merged into one reply. */
 async function wholeReply(
   asked: SourcePages,
   surroundings: Surroundings,
