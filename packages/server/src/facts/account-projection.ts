@@ -34,7 +34,7 @@ const batchAnswers = 8_000;
 /** How long a run goes on with what was recorded since it began. */
 const runMs = 1_000;
 
-/** So many answers at once are an import's: the next come soon, and are looked for meanwhile. */
+/** A batch this large is from an import: more answers follow soon, and are polled for. */
 const importedAtOnce = 500;
 
 /** Brings one account's facts up to its record and its workspace. */
@@ -146,7 +146,7 @@ export class AccountProjection {
   #compare({ snapshot: built, passedOver }: FactsState, wanted: Wanted): Comparison {
     if (built === wanted.snapshot) return { kind: "same" };
     const comparison = compareSnapshots(built, wanted.snapshot, passedOver);
-    // One copy is enough; and next time it is seen at once.
+    // One copy is enough; the next comparison is by identity.
     if (comparison.kind === "same") this.#wanted = { ...wanted, snapshot: built };
     return comparison;
   }

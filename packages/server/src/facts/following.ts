@@ -21,7 +21,7 @@ export interface FollowingOptions extends ProjectionTools {
 
 /** How often the record is looked at: an imported answer counts well within a second. */
 const followIntervalMs = 100;
-/** Accounts that are projected at once: one thread reads for all, another batch is then at hand. */
+/** Concurrently projected accounts: one thread reads for all, and another batch is ready. */
 const projectingMax = 4;
 
 type QuestionKind = "time-series" | "sources" | "coverage";

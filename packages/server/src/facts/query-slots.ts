@@ -2,11 +2,11 @@ import { ServiceError } from "../platform/service-error.ts";
 
 /** How many questions may run and wait. */
 export interface QuerySlotsLimits {
-  /** At once, over all accounts: below half of the engine's thread pool, so that others get on. */
+  /** Concurrent, over all accounts: at most half of the thread pool. */
   readonly running: number;
-  /** At once, of one account. */
+  /** Concurrent, of one account. */
   readonly runningPerAccount: number;
-  /** In line, of one account; one more is turned away at once. */
+  /** Queued, of one account; one more is rejected immediately. */
   readonly waitingPerAccount: number;
 }
 

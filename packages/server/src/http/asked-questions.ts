@@ -18,7 +18,7 @@ export class AskedQuestions {
   readonly #route: AnalyticsRoute;
   /** By body. */
   #remembered = new Map<string, AskedQuestion>();
-  /** What was remembered before; whoever is not asked again in time is forgotten with them. */
+  /** The previous generation; entries not requested again in time are dropped with it. */
   #before: ReadonlyMap<string, AskedQuestion> = new Map();
 
   constructor(route: AnalyticsRoute) {

@@ -50,7 +50,7 @@ test("nobody is known once the session is over or the key revoked elsewhere", as
   );
 
   await elsewhere.revokeKey(revoked.keyId);
-  await new Promise(setImmediate); // control's version is looked at once a turn
+  await new Promise(setImmediate); // control's version is read once per turn
   assert.equal(callers.known(there), null);
   await assert.rejects(callers.of(there));
   await callers.of(here);

@@ -18,7 +18,7 @@ const protocol = () => import("@sightline/mcp");
 
 /** The host is never looked up: no request leaves the process. */
 const innerUrl = "http://sightline.invalid";
-/** Within the service nothing is tried again: whoever asked is told at once, and may. */
+/** Inside the service nothing is retried: the caller gets the error, and may retry. */
 const innerRetriesMax = 0;
 /** As long as a question may take, and some more, so that its own refusal is the one that shows. */
 const innerTimeoutMs = 12_000;

@@ -123,7 +123,7 @@ test("a key's rate: the error says how long to wait, and then it works", async (
   assert.equal(result(await post(service, token, compare)).isError, undefined);
 });
 
-test("a key is exchanged once for 80 % of a session's life, also by calls at once", async () => {
+test("a key is exchanged once for 80 % of a session's life, also by concurrent calls", async () => {
   const { key } = await credentials({ dailyQuota: 1_000 });
   const replies = await Promise.all(Array.from({ length: 5 }, () => post(service, key, list)));
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);

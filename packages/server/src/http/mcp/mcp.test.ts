@@ -108,7 +108,7 @@ test("the order of checks: type, size, session, then the message", async () => {
   assertProblem(await post(service, token, large.slice(1)), "invalid_request");
 });
 
-test("one message at a time: a batch and what is no object are refused", async () => {
+test("one message at a time: a batch and what is not an object are refused", async () => {
   for (const [body, got] of [
     [JSON.stringify([list, list]), "an array"],
     ["[]", "an array"],
