@@ -74,7 +74,7 @@ const oneFileEach: Plugin = {
       if (kind === "entry-point") return undefined;
       return { path: builtName(path, importer), external: true };
     });
-    // A worker's file is no import: it is found by its address.
+    // A worker's file is not an import: it is found by its address.
     building.onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, "utf8");
       const contents = text.replace(/(new URL\(\s*"\.[^"]*)\.ts"/g, '$1.js"');

@@ -60,7 +60,7 @@ const documentedSettings: Rule = {
     const stale = [...new Set(written)].filter((word) => !wanted.includes(word));
     return [
       ...lacking(tree, settingsPage, wanted),
-      ...stale.map((word) => atTop(settingsPage, `names ${word}, which is no setting`)),
+      ...stale.map((word) => atTop(settingsPage, `names ${word}, which is not a setting`)),
     ];
   },
   refuses: {
@@ -83,7 +83,7 @@ const documentedSettings: Rule = {
       [connectionSettingsPath]: { connectionSettings: { b: { environment: "SIGHTLINE_B" } } },
       [settingsPage]: "SIGHTLINE_A",
     },
-    "a variable that is no setting": {
+    "a variable that is not a setting": {
       [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },
       [settingsPage]: "SIGHTLINE_A SIGHTLINE_B",
     },

@@ -12,4 +12,10 @@ export interface Exception {
 }
 
 /** Every allowed breach. One that is no longer needed fails its rule's test. */
-export const exceptions: readonly Exception[] = [];
+export const exceptions: readonly Exception[] = [
+  {
+    rule: "environment",
+    path: "packages/server/src/platform/thread-pool.ts",
+    reason: "libuv reads the size of its pool from the environment, before any setting is read",
+  },
+];

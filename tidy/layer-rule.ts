@@ -28,7 +28,7 @@ export const layerRule: Rule = {
       const declared = own.get(name) ?? new Set();
       const message =
         layer === undefined
-          ? `belongs to "${name}", which is no layer of tidy/layers.ts`
+          ? `belongs to "${name}", which is not in tidy/layers.ts`
           : refusal({ name, layer, declared }, targetOf(path, each.specifier), each);
       return message === undefined ? [] : [{ path, line: each.line, message }];
     });

@@ -1,4 +1,4 @@
-/** What a layer may import besides itself. */
+/** What a layer may import in addition to itself. */
 export interface Layer {
   /** Other layers, by their name in this table. */
   readonly imports: readonly string[];

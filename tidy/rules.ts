@@ -8,6 +8,7 @@ import { documentedInterfaces } from "./documented-interfaces.ts";
 import { documentedLinks } from "./documented-links.ts";
 import { documentedOperations } from "./documented-operations.ts";
 import { importRules } from "./import-rules.ts";
+import { languageRules } from "./language.ts";
 import { manifestRules } from "./manifests.ts";
 import type { Rule } from "./rule.ts";
 import { sizeRules } from "./sizes.ts";
@@ -30,6 +31,7 @@ export const allRules: readonly Rule[] = [
   ...sizeRules,
   ...bans,
   ...documentedRules,
+  ...languageRules,
   ...manifestRules,
   statusTests,
 ];

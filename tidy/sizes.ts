@@ -34,7 +34,7 @@ const fileSize: Rule = {
   },
   accepts: {
     "a file at its limit": { "a.ts": "//\n".repeat(400), "a.test.ts": "//\n".repeat(600) },
-    "a long text that is no code": { "a.md": "a\n".repeat(2_000) },
+    "a long text that is not code": { "a.md": "a\n".repeat(2_000) },
   },
 };
 
@@ -88,7 +88,7 @@ const parameters: Rule = {
   },
   accepts: {
     "three, and an object": { "a.ts": "function f(a: 1, b: 1, { c, d, e }: O) {}" },
-    "this, which is no parameter": { "a.ts": "function f(this: A, a: 1, b: 1, c: 1) {}" },
+    "this, which is not a parameter": { "a.ts": "function f(this: A, a: 1, b: 1, c: 1) {}" },
     "a call of four": { "a.ts": "f(1, 2, 3, 4);" },
   },
 };
@@ -114,7 +114,7 @@ const lineWidth: Rule = {
 /** How large files, functions, lines and parameter lists may grow. */
 export const sizeRules: readonly Rule[] = [fileSize, functionSize, parameters, lineWidth];
 
-/** A `describe` groups tests: it is a chapter, not a function somebody reads at once. */
+/** A `describe` groups tests: it is a chapter, not a function to be read as one. */
 function isGroupOfTests(node: Node, file: SourceFile): boolean {
   return /^(describe|suite)\(/.test(node.parent.getText(file)) && isTest(file.fileName);
 }

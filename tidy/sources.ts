@@ -17,7 +17,7 @@ export interface Tree {
   readonly paths: ReadonlySet<string>;
   /** Every text file, in the order of the paths. */
   readonly sources: readonly Source[];
-  /** The syntax of every TypeScript file, by path. Parsed at the first call, all files at once. */
+  /** The syntax of every TypeScript file, by path. The first call parses all of them. */
   syntax(): ReadonlyMap<string, SourceFile>;
   /** What the module at `path` exports; undefined when there is no such file. */
   load(path: string): Promise<Readonly<Record<string, unknown>> | undefined>;

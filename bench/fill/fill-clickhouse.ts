@@ -4,7 +4,7 @@ import type { Workload } from "../generator/workload.ts";
 import { clickHouseInstant, clickHouseMerges, clickHouseTables } from "../peers/clickhouse-sql.ts";
 import type { ClickHouseSession } from "../peers/peer-packages.ts";
 
-/** Answers that are inserted at once: parts large enough to be merged in one go. */
+/** Answers per insert: parts large enough to be merged in one pass. */
 const batchAnswers = 100_000;
 
 /** Fills ClickHouse's tables with a workload and merges what it wrote. */

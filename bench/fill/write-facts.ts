@@ -25,7 +25,7 @@ const written = [...layout, ...addAppearances, ...addCitations];
 /** What facts that were written earlier depend on. */
 export const writtenBy = { factsVersion, extractionVersion, written };
 
-/** Answers that are appended at once. */
+/** Answers per append. */
 const batchAnswers = 10_000;
 
 /**

@@ -18,7 +18,7 @@ const commandVersions = ["22.18.0", "24", "25"];
 /** A checkout fetches a Node of its own where the machine's is older than the command needs. */
 const checkoutVersions = ["20", ...commandVersions];
 
-// Whoever breaks it off leaves no demo behind.
+// An interrupted trial leaves no demo behind.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(1));
 
 const report = new Report();

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Loads a command. `whole` makes the program with every command, for one that tells of all. */
+/** Loads a command. `whole` builds the program with every command, for one that describes all. */
 type LoadCommand = (surroundings: Surroundings, whole: () => Promise<Command>) => Promise<Command>;
 
-/** Every command by its name, in the order of the help. Each loads what it needs, and no more. */
+/** Every command by name, in the order of the help. Each loads only what it needs. */
 export const commands: Readonly<Record<string, LoadCommand>> = {
   demo: async () => (await import("./commands/demo.ts")).demoCommand(),
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),

@@ -20,8 +20,8 @@ for (const text of ["", "0d", "90", "d", "-1d", "1.5d", "1 d", "1D", "1y", "1234
       name: "CommandError",
       exitStatus: 2,
       message:
-        `${JSON.stringify(text)} is no duration; ` +
-        "allowed is a number above 0 with s, m, h, d or w, such as 90d.",
+        `Invalid duration ${JSON.stringify(text)}. ` +
+        "Use a number above 0 followed by s, m, h, d or w, for example 90d.",
     });
   });
 }

@@ -9,8 +9,8 @@ export function durationMs(text: string): number {
   const ms = unit === undefined ? 0 : Number(match?.[1]) * unitsMs[unit];
   if (ms > 0) return ms;
   throw new CommandError(
-    `${JSON.stringify(text)} is no duration; ` +
-      "allowed is a number above 0 with s, m, h, d or w, such as 90d.",
+    `Invalid duration ${JSON.stringify(text)}. ` +
+      "Use a number above 0 followed by s, m, h, d or w, for example 90d.",
     2,
   );
 }

@@ -13,7 +13,7 @@ import { safeText } from "./output/safe-text.ts";
 import { RejectedLines, type RejectedTarget } from "./rejected-lines.ts";
 import { CommandError } from "./result.ts";
 
-/** What importing one file did. */
+/** The result of importing one file. */
 export interface FileImport extends ImportTally {
   readonly file: string;
   /** Null: nothing was rejected, or it could not be saved. */
@@ -26,13 +26,13 @@ export interface FileImportOptions {
   /** `-`: standard input. */
   readonly file: string;
   readonly target: RejectedTarget | null;
-  /** Says a line to whoever watches, on standard error. */
+  /** Prints a line on standard error. */
   readonly say: (line: string) => void;
-  /** Whether the reasons of the first rejected lines are said. */
+  /** Whether the reasons of the first rejected lines are shown. */
   readonly showReasons: boolean;
 }
 
-/** So many reasons tell what is wrong with a file; all of them are with the rejected lines. */
+/** This many reasons show what is wrong with a file; all are saved with the rejected lines. */
 const reasonsShown = 3;
 /** A line may have twenty faults, and a terminal has few rows. */
 const reasonCharactersMax = 300;
@@ -67,7 +67,7 @@ export async function importFile(
     });
     progress.end(summary({ ...tally, file, rejectedFile: rejected.path }));
   } catch (error) {
-    progress.end("broken off");
+    progress.end("interrupted");
     throw brokenOff(file, tally, error);
   } finally {
     for (const line of reasons) say(reasonOf(file, line));
@@ -76,7 +76,7 @@ export async function importFile(
   return { file, ...tally, rejectedFile: rejected.path };
 }
 
-/** One line about one file. */
+/** A summary of one file in one line. */
 export function summary(done: FileImport): string {
   const { file, accepted, duplicates, rejected, warnings, rejectedFile } = done;
   const counts = `${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected`;
@@ -89,7 +89,7 @@ export function summary(done: FileImport): string {
   return `${file}: ${counts}${see}${kept}`;
 }
 
-/** As compilers tell it, so that editors find the place. */
+/** In the format of compilers, so that editors find the place. */
 function reasonOf(file: string, { line, reason }: RejectedLine): string {
   const isLong = reason.length > reasonCharactersMax;
   const short = isLong ? `${reason.slice(0, reasonCharactersMax)}…` : reason;
@@ -106,7 +106,7 @@ interface Source {
 async function openSource(file: string): Promise<Source> {
   if (file === "-") return { chunks: process.stdin, bytes: null, bytesRead: () => 0 };
   const found = await stat(file).catch(() => null);
-  if (found === null) throw new CommandError(`${file}: there is no such file to import.`, 2);
+  if (found === null) throw new CommandError(`${file}: no such file.`, 2);
   if (found.isDirectory()) {
     throw new CommandError(`${file} is a folder. Name the files in it, for example *.ndjson.`, 2);
   }
@@ -117,8 +117,8 @@ async function openSource(file: string): Promise<Source> {
 function brokenOff(file: string, tally: ImportTally, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new CommandError(
-    `${file}: broken off after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
-      `${reason}. What was accepted is recorded; import the file again to go on.`,
+    `${file}: interrupted after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
+      `${reason}. Accepted answers are recorded; import the file again to continue.`,
     1,
     { file, ...tally },
   );

@@ -1,6 +1,6 @@
 import type { ImportTally } from "@sightline/server/import-answers";
 
-/** Shows how far an import is. */
+/** Shows the progress of an import. */
 export interface ImportProgress {
   /** `bytes`: of the file as it is on the disk. */
   readonly update: (tally: ImportTally, bytes: number) => void;
@@ -9,7 +9,9 @@ export interface ImportProgress {
 
 const barWidth = 40;
 
-/** A bar on a terminal; nothing elsewhere. `bytesTotal` null: not known, as with standard input. */
+/**
+ * A bar on a terminal; nothing elsewhere. `bytesTotal` is null when unknown, as for standard input.
+ */
 export async function importProgress(
   name: string,
   bytesTotal: number | null,

@@ -4,11 +4,11 @@ import "./compile-cache.ts";
 import { runSightline } from "./run-sightline.ts";
 import { processSurroundings } from "./surroundings.ts";
 
-// Records, keys' hashes and signing keys are nobody else's to read.
+// Only the owner may read records, key hashes and signing keys.
 process.umask(0o077);
 
-// Whoever reads the output has had enough (`| head`): that is no failure, and there is nobody to
-// tell. Without a listener Node would end with a stack.
+// The reader of the output has closed the pipe (`| head`): not a failure, and nobody reads a
+// message. Without a listener Node would end with a stack trace.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

@@ -2,8 +2,8 @@ import { nearestName } from "@sightline/contract";
 import { InvalidArgumentError, Option } from "commander";
 
 /**
- * An option whose value is one of a list, in any case and with `-` for `_`. A wrong value is
- * answered with what is allowed and the nearest of it; help and completion show the list.
+ * An option whose value is one of a list, in any case and with `-` for `_`. The error for a wrong
+ * value lists the allowed ones and suggests the nearest; help and completion show the list.
  */
 export function choiceOption(
   flags: string,
@@ -14,7 +14,7 @@ export function choiceOption(
   return option.argParser((given) => chosen(given, allowed));
 }
 
-/** The same for an option that may be given several times, or several values at once. */
+/** The same for an option that may be given several times, or take several values. */
 export function choicesOption(
   flags: string,
   description: string,
@@ -36,7 +36,7 @@ export function integerOption(
   return new Option(flags, description).argParser((given) => {
     const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Allowed is an integer from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
   });
 }
 

@@ -16,7 +16,7 @@ export async function sightlineProgram(
   const program = new Command("sightline")
     .description("How a brand and its competitors appear in the answers of AI assistants.")
     .version(sightlineVersion)
-    .showHelpAfterError("(--help shows what is allowed)")
+    .showHelpAfterError("(add --help for usage)")
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),

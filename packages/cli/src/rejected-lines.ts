@@ -4,10 +4,10 @@ import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { RejectedLine } from "@sightline/server/import-answers";
 
-/** By descriptor, from where it stands, until all is written. */
+/** By descriptor, from its current position, until all is written. */
 const writeTo = promisify<number, string>(writeFile);
 
-/** So many characters of records are written at once; a hostile line alone may have more. */
+/** Characters of records per write; a single hostile line may have more. */
 const writeCharacters = 256 * 1024;
 
 /** A file or stream that `--rejected` names, for the rejected lines of every imported file. */
@@ -16,9 +16,9 @@ export interface RejectedTarget {
   readonly descriptor: number;
 }
 
-/** What the rejected lines of one file need. */
+/** What a file's rejected lines need. */
 export interface RejectedLinesOptions {
-  /** The imported file, as the command line has it. */
+  /** The imported file, as on the command line. */
   readonly file: string;
   /** Null: a new file beside the imported one, made with the first rejected line. */
   readonly target: RejectedTarget | null;
@@ -26,9 +26,9 @@ export interface RejectedLinesOptions {
 }
 
 /**
- * The lines of one file that an import refused, as NDJSON: file, number, why, and the line itself,
- * so that it can be mended and imported again. Lines that cannot be written end no import: the
- * others are recorded, and all are counted.
+ * The lines of one file that an import rejected, as NDJSON: file, number, reason, and the line
+ * itself, so that it can be fixed and imported again. If the lines cannot be written, the import
+ * continues and still counts them.
  */
 export class RejectedLines {
   readonly #options: RejectedLinesOptions;
@@ -40,7 +40,7 @@ export class RejectedLines {
     this.#options = options;
   }
 
-  /** Where the lines are; null when there are none. */
+  /** The file with the lines; null when there are none. */
   get path(): string | null {
     return this.#path;
   }
@@ -63,7 +63,7 @@ export class RejectedLines {
     }
   }
 
-  /** Puts a file of its own on the disk. */
+  /** Syncs its own file to the disk. */
   async end(): Promise<void> {
     try {
       await this.#own?.sync();
@@ -95,8 +95,8 @@ export class RejectedLines {
 }
 
 /**
- * A new file. What another import left under the name stays, since its lines may exist nowhere
- * else; two imports at the same time get two files.
+ * A new file. A file of an earlier import is not overwritten, since its lines may exist nowhere
+ * else; concurrent imports get separate files.
  */
 async function createBeside(name: string): Promise<[FileHandle, string]> {
   for (let number = 1; ; number++) {

@@ -5,10 +5,10 @@ import { CommandError } from "./result.ts";
 const standardOutput: RejectedTarget = { name: "-", descriptor: 1 };
 
 /**
- * Runs `work` with what `--rejected` names: null for nothing, `-` for standard output, else a file
+ * Runs `work` with the target of `--rejected`: null for none, `-` for standard output, else a file
  * that is appended to, so that nothing in it is lost and the same command can be repeated.
- * @throws CommandError before anything is imported when the file cannot be written, or is one of
- * the imported files.
+ * @throws CommandError before anything is imported when the file cannot be written, or is itself
+ * imported.
  */
 export async function withRejectedTarget<Result>(
   name: string | undefined,
@@ -37,7 +37,7 @@ async function openToAppend(name: string): Promise<FileHandle> {
   }
 }
 
-/** An import that reads what it appends would never end. */
+/** An import that reads the file that it appends to would never end. */
 async function refuseImported(
   name: string,
   file: FileHandle,
@@ -47,6 +47,9 @@ async function refuseImported(
   for (const each of imported) {
     const found = each === "-" ? null : await stat(each).catch(() => null);
     if (found?.dev !== dev || found.ino !== ino) continue;
-    throw new CommandError(`--rejected ${name}: this file is imported. Name another file.`, 2);
+    throw new CommandError(
+      `--rejected ${name}: this file is being imported. Name another file.`,
+      2,
+    );
   }
 }

@@ -4,8 +4,9 @@ import { CommandError, type ExitStatus } from "./result.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * Says what went wrong: the message on standard error, and with `--json` one document on standard
- * output. @returns the exit status.
+ * Reports a failure: the message on standard error, and with `--json` one document on standard
+ * output.
+ * @returns the exit status.
  */
 export function reportFailure(
   error: unknown,
@@ -13,7 +14,7 @@ export function reportFailure(
   { stdout, stderr }: Surroundings,
 ): ExitStatus {
   const message = error instanceof Error ? error.message : String(error);
-  // Names and texts of others stand in messages too.
+  // Messages may contain untrusted names and texts.
   const lines = message.split("\n").map(safeText);
   stderr.write(`sightline: ${lines.join("\n")}\n`);
   if (json) printError(stdout, { message, ...detailsOf(error) });
@@ -22,8 +23,9 @@ export function reportFailure(
 }
 
 /**
- * Says with `--json` what was wrong with the command line; commander has told it on standard error
- * already. Help and the version are no failures. @returns the exit status.
+ * With `--json`, reports what was wrong with the command line; commander has already printed it on
+ * standard error. Help and version are not failures.
+ * @returns the exit status.
  */
 export function reportUsage(
   { exitCode, message }: CommanderError,
@@ -48,8 +50,8 @@ function detailsOf(error: unknown) {
 }
 
 /**
- * The faults of a workspace file or a configuration. Known by the property, and not by the classes:
- * those would load the server's engines for every command.
+ * The faults of a workspace file or a configuration. Detected by the property instead of the
+ * classes, which would load the server's engines for every command.
  */
 function faultsOf(error: unknown): unknown {
   return error instanceof Error && "faults" in error ? error.faults : undefined;

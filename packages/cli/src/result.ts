@@ -1,10 +1,10 @@
-/** What a command ends with: 0 done, 1 failed, 2 done with rejected input or wrong usage. */
+/** The exit status of a command: 0 done, 1 failed, 2 done with rejected input or wrong usage. */
 export type ExitStatus = 0 | 1 | 2;
 
-/** A failure that the user can mend: its message is shown without a stack. */
+/** A failure that the user can fix: its message is shown without a stack trace. */
 export class CommandError extends Error {
   readonly exitStatus: ExitStatus;
-  /** More than the message, for `--json`. */
+  /** Details in addition to the message, for `--json`. */
   readonly details: unknown;
 
   constructor(message: string, exitStatus: ExitStatus = 1, details: unknown = undefined) {

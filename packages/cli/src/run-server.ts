@@ -2,13 +2,14 @@ import { type RunningServer, startServer } from "@sightline/server";
 import type { Config } from "@sightline/server/config";
 import { CommandError } from "./result.ts";
 
-/** How long a stop may take before the process ends all the same. */
+/** How long a stop may take before the process exits anyway. */
 const stopDeadlineMs = 10_000;
 
 /**
- * Serves until SIGTERM or SIGINT, then lets requests finish. `onReady` runs once it may be asked.
+ * Serves until SIGTERM or SIGINT, then lets requests finish. `onReady` runs once the service is
+ * ready.
  * @throws CommandError, after the same stop, when a file of the data folder was deleted or
- * replaced: the server would go on with the old file, and accept a key that was revoked since.
+ * replaced: the server would keep using the old file, and accept revoked keys.
  */
 export async function runServer(
   config: Config,
@@ -19,13 +20,13 @@ export async function runServer(
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
   const lost = server.services.lost.then((file) => ({ file }));
   const ended = Promise.race([told, lost]);
-  // A server that is told to stop before it is ready never says that it is.
+  // A server that is stopped before it is ready never prints the ready line.
   const isReady = await Promise.race([ended.then(() => false), server.ready().then(() => true)]);
   if (isReady) await onReady(server);
   const end = await ended;
   setTimeout(() => process.exit(1), stopDeadlineMs).unref();
   if (typeof end === "string") return server.stop(end);
-  // What cannot be closed without its files is of no interest beside their loss.
+  // A failure to close lost files is irrelevant.
   await server.stop(end.file).catch(() => undefined);
   throw new CommandError(`${end.file} while it was served. The server has stopped. ${whatToDo}`);
 }

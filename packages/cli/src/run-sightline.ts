@@ -4,7 +4,10 @@ import { reportFailure, reportUsage } from "./report-failure.ts";
 import type { ExitStatus } from "./result.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Runs a command line. @returns how it failed; 0 also when the command itself set another. */
+/**
+ * Runs a command line.
+ * @returns the status of a failure; 0 also when the command itself set another status.
+ */
 export async function runSightline(
   parameters: readonly string[],
   surroundings: Surroundings,

@@ -11,16 +11,19 @@ export interface DataOptions {
   readonly json?: boolean;
 }
 
-/** The data folder, which must hold data already. @throws CommandError when it does not. */
+/**
+ * The data folder, which must exist.
+ * @throws CommandError when it does not.
+ */
 export function existingFolder({ dataDir: given }: DataOptions): DataFolder {
   const { dataDir } = readConfig({ dataDir: given }, process.env);
   if (existsSync(join(dataDir, "control.sqlite"))) return openDataFolder(dataDir);
-  throw new CommandError(`${dataDir} holds no data of Sightline. Give --data-dir its folder.`, 2);
+  throw new CommandError(`${dataDir} is not a Sightline data folder. Set --data-dir.`, 2);
 }
 
 /**
- * Runs `work` on the data folder and closes it again, whatever happens.
- * @throws also when what it wrote did not reach the server that runs on the folder.
+ * Runs `work` on the data folder and closes it in any case.
+ * @throws also when a write did not reach the server that runs on the folder.
  */
 export async function withStorage<Result>(
   { dataDir }: DataOptions,
@@ -37,21 +40,24 @@ export async function withStorage<Result>(
 }
 
 /**
- * The account that `--account` names, or the only one there is.
- * @throws CommandError naming the accounts that exist.
+ * The account of `--account`, or the only one.
+ * @throws CommandError that lists the existing accounts.
  */
 export async function accountOf(storage: Storage, given: string | undefined): Promise<string> {
   const accounts = await storage.control.accounts();
   const known = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
   if (accounts.length === 0) {
-    throw new CommandError("There is no account yet. Make one: sightline apply workspace.yaml", 2);
+    throw new CommandError(
+      "There are no accounts yet. Create one: sightline apply workspace.yaml",
+      2,
+    );
   }
   if (given === undefined) {
     const [only, ...others] = accounts;
     if (only !== undefined && others.length === 0) return only.id;
-    throw new CommandError(`Say which account, with --account ID:\n${known}`, 2);
+    throw new CommandError(`Choose an account with --account ID:\n${known}`, 2);
   }
   const found = accounts.find(({ id }) => id === given.toLowerCase());
   if (found !== undefined) return found.id;
-  throw new CommandError(`There is no account ${given}. There are:\n${known}`, 2);
+  throw new CommandError(`No account has the id ${given}. Accounts:\n${known}`, 2);
 }

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 
-/** A stream that a command writes to, and what is known of a terminal behind it. */
+/** A stream that a command writes to, with the properties of its terminal. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /**
- * Everything that a command over the service's interface takes from outside besides its command
- * line, so that a test can hold it.
+ * Everything that a command over the service's interface reads from outside, except its command
+ * line, so that a test can control it.
  */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;

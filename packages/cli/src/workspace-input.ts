@@ -16,8 +16,8 @@ export interface WorkspaceInput {
 }
 
 /**
- * Reads and judges workspace files, one account each.
- * @throws CommandError for a file that cannot be read or names the account of another, and
+ * Reads and validates workspace files, one account each.
+ * @throws CommandError for a file that cannot be read or declares another file's account, and
  * WorkspaceFileError, or one error with the faults of every file.
  */
 export async function readWorkspaces(files: readonly string[]): Promise<readonly WorkspaceInput[]> {
@@ -77,7 +77,7 @@ async function readInput(file: string): Promise<string> {
       bytes += (chunk as Buffer).length;
       if (bytes > workspaceBytesMax) break;
     }
-    // Fatal: a file in another encoding would track names that nobody has written.
+    // Fatal: a file in another encoding would declare names that nobody wrote.
     if (bytes <= workspaceBytesMax) {
       return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
     }

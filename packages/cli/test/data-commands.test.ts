@@ -166,8 +166,8 @@ test("apply: a new account beside another is pointed out", async (t) => {
   assert.equal(status, 0);
   assert.equal(
     stderr,
-    `sightline: warning: the account "Acmee" is new. There is "Acme" (${accountId}) already. ` +
-      "To change that one, write its id under account.\n",
+    `sightline: warning: the account "Acmee" is new. Existing accounts: "Acme" (${accountId}). ` +
+      "To change an existing account, write its id under account.\n",
   );
 });
 
@@ -185,9 +185,9 @@ test("apply: several files, an account each, all judged before any is applied", 
     [
       "Workspace files are not valid; nothing was changed.",
       "bad.yaml:",
-      '  line 1: /account: "Acme" must be an object. Write { name: "Acme" }',
+      '  line 1: /account: must be an object, got "Acme". Write { name: "Acme" }',
       "worse.yaml:",
-      "  line 1: /account: is required; allowed is an object.",
+      "  line 1: /account: is required and must be an object.",
     ].join("\n"),
   );
   assert.deepEqual(
@@ -259,8 +259,8 @@ test("apply: a faulty file names line, field and what is allowed; nothing change
     stderr,
     [
       "sightline: The workspace file is not valid; nothing was changed.",
-      "  line 2: /brand/name: is required; allowed is a string.",
-      '  line 3: /brand/nam: "nam" is not a known field; did you mean name?',
+      "  line 2: /brand/name: is required and must be a string.",
+      '  line 3: /brand/nam: "nam" is not a known field. Did you mean name?',
       "",
     ].join("\n"),
   );
@@ -271,7 +271,7 @@ test("apply: a faulty file names line, field and what is allowed; nothing change
     line: 3,
     path: "/brand/nam",
     code: "unknown_field",
-    message: '"nam" is not a known field; did you mean name?',
+    message: '"nam" is not a known field. Did you mean name?',
   });
   const [, again] = await folder.json("apply workspace.json");
   assert.equal((again as { unchanged: number }).unchanged, 3);
@@ -388,8 +388,14 @@ test("import: a cut-off file fails with status 1 and says what was accepted", as
   const [status, document] = await folder.json("import a.gz");
   const { error } = document as { error: { message: string; details: object } };
   assert.equal(status, 1);
-  assert.match(error.message, /^a\.gz: broken off after \d+ accepted and 0 duplicates: unexpected/);
-  assert.match(error.message, /What was accepted is recorded; import the file again to go on\.$/);
+  assert.match(
+    error.message,
+    /^a\.gz: interrupted after \d+ accepted and 0 duplicates: unexpected/,
+  );
+  assert.match(
+    error.message,
+    /Accepted answers are recorded; import the file again to continue\.$/,
+  );
   const { accepted } = error.details as { accepted: number };
   assert.deepEqual(error.details, {
     file: "a.gz",
@@ -410,7 +416,7 @@ test("import: no account, an unknown one, several, none named", async (t) => {
   empty.write("a.ndjson", lines(1));
   const none = await empty.run("import a.ndjson");
   assert.equal(none.status, 2);
-  assert.match(none.stderr, /^sightline: There is no account yet\. Make one: sightline apply/);
+  assert.match(none.stderr, /^sightline: There are no accounts yet\. Create one: sightline apply/);
 
   const folder = await Folder.withAccount(t);
   folder.write("a.ndjson", lines(1));
@@ -418,13 +424,13 @@ test("import: no account, an unknown one, several, none named", async (t) => {
   assert.equal(unknown.status, 2);
   assert.equal(
     unknown.stderr,
-    `sightline: There is no account ${otherAccount}. There are:\n  ${accountId}  Acme\n`,
+    `sightline: No account has the id ${otherAccount}. Accounts:\n  ${accountId}  Acme\n`,
   );
   folder.write("other.json", { ...workspace, account: { id: otherAccount, name: "Other" } });
   await folder.json("apply other.json");
   const unnamed = await folder.run("import a.ndjson");
   assert.equal(unnamed.status, 2);
-  assert.match(unnamed.stderr, /^sightline: Say which account, with --account ID:\n/);
+  assert.match(unnamed.stderr, /^sightline: Choose an account with --account ID:\n/);
   assert.deepEqual(await folder.json(`import a.ndjson --account ${otherAccount.toUpperCase()}`), [
     0,
     { ...counts, accepted: 1 },
@@ -482,12 +488,12 @@ test("keys: for ever, of another account, an unknown id, a wrong duration", asyn
   const [status, unknown] = await folder.json("keys revoke nothing");
   assert.deepEqual(
     [status, unknown],
-    [1, { error: { message: "There is no key nothing. See: sightline keys list" } }],
+    [1, { error: { message: "No key has the id nothing. See: sightline keys list" } }],
   );
   const [wrong, duration] = await folder.json("keys create --expires-in soon");
   assert.equal(wrong, 2);
   assert.match(
     (duration as { error: { message: string } }).error.message,
-    /^"soon" is no duration/,
+    /^Invalid duration "soon"/,
   );
 });

@@ -66,7 +66,7 @@ class Folder {
 test("where rejected lines cannot be saved, the others are recorded, and all count", async (t) => {
   const folder = await Folder.begin(t);
   folder.write("a.ndjson", `not json\n${good(1, 2)}`);
-  // So long that the name with its ending cannot be created, whoever runs the test.
+  // So long that the name with its ending cannot be created by any user.
   const name = `${"a".repeat(248)}.json`;
   folder.write(name, readFileSync(join(folder.path, "a.ndjson"), "utf8"));
   const finished = await folder.run(["import", name, "--json"]);
@@ -156,7 +156,7 @@ test("--rejected that cannot hold is refused before anything is imported", async
   folder.write("a.ndjson", good(1));
   const cases: readonly (readonly [place: string, message: RegExp])[] = [
     ["none/bad", /^--rejected none\/bad: the file cannot be written: ENOENT/],
-    ["./a.ndjson", /^--rejected \.\/a\.ndjson: this file is imported\. Name another file\.$/],
+    ["./a.ndjson", /^--rejected \.\/a\.ndjson: this file is being imported\. Name another file\.$/],
     ["-", /^--rejected - and --json both use standard output\. Give --rejected a file\.$/],
   ];
   for (const [place, message] of cases) {
@@ -190,7 +190,7 @@ test("a file that is not there, and a folder", async (t) => {
   const folder = await Folder.begin(t);
   assert.deepEqual(await folder.import("absent.ndjson"), [
     2,
-    { error: { message: "absent.ndjson: there is no such file to import." } },
+    { error: { message: "absent.ndjson: no such file." } },
   ]);
   assert.deepEqual(await folder.import("."), [
     2,

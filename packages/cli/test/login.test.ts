@@ -28,12 +28,13 @@ const january = "--from 2026-01-05 --to 2026-01-08";
 
 test("login takes the key from standard input; then questions need nothing else", async (t) => {
   const { file, sightline } = folderOf(t);
-  const input = `\n${asked.key}\n\nKey x of account y, good for ever.\n`; // as keys create prints
+  // As keys create prints it.
+  const input = `\n${asked.key}\n\nKey x of account y, valid without expiry.\n`;
   const login = await sightline(`login --url ${asked.url}/`, { input });
   const path = file("default");
   assert.deepEqual(login, {
     status: 0,
-    stdout: `${asked.url} took the key; it is stored in ${path}. The brand is Acme.\n`,
+    stdout: `${asked.url} accepted the key; it is stored in ${path}. The brand is Acme.\n`,
     stderr: "",
   });
   assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -57,14 +58,14 @@ test("several profiles, from flags and the environment, in JSON", async (t) => {
   assert.deepEqual(await sightline("logout --profile work"), {
     status: 0,
     stdout:
-      `${file("work")} is removed. The key stays good until it is revoked: ` +
+      `${file("work")} was removed. The key stays valid until it is revoked: ` +
       "sightline keys revoke\n",
     stderr: "",
   });
   const again = await sightline("logout --profile work --json");
   assert.equal(again.status, 2);
   assert.deepEqual(JSON.parse(again.stdout), {
-    error: { message: 'There is no profile "work". There are: other.' },
+    error: { message: 'There is no profile "work". Profiles: other.' },
   });
 });
 
@@ -75,12 +76,12 @@ test("what the service refuses is not stored, and what was there stays", async (
   const wrong = asked.wrongKey;
   const refused = await sightline("login", { input: wrong });
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /refused the key/);
+  assert.match(refused.stderr, /rejected the key/);
   assert.ok(!refused.stderr.includes(wrong));
   for (const input of ["", "\n\n", "two words", "x".repeat(10_000)]) {
     const { status, stderr } = await sightline("login", { input });
     assert.equal(status, 2);
-    assert.match(stderr, /standard input: this is no key/);
+    assert.match(stderr, /standard input: not an API key/);
   }
   assert.equal(readFileSync(file("default"), "utf8"), before);
 });
@@ -90,7 +91,7 @@ test("a key on its way in the clear is said", async (t) => {
   const { stderr } = await sightline("login --url http://sightline.invalid", { input: "sl_x" });
   assert.match(
     stderr,
-    /^sightline: http:\/\/sightline\.invalid is plain HTTP: the key can be read/,
+    /^sightline: http:\/\/sightline\.invalid is plain HTTP: the key is sent unencrypted/,
   );
 });
 
@@ -117,7 +118,7 @@ test("on a terminal it asks, and never shows the key", async (t) => {
     child.stdin.write(answer);
   });
   await once(child, "close");
-  assert.match(shown, /took the key; it is stored in/);
+  assert.match(shown, /accepted the key; it is stored in/);
   assert.deepEqual(JSON.parse(readFileSync(file("default"), "utf8")), {
     url: asked.url,
     key: asked.key,

@@ -83,14 +83,14 @@ test("standard output has messages alone; the rest is told on standard error", a
   const { child, next, say, stderr } = started(t);
   say(JSON.stringify(hello));
   assert.equal((await next()).id, 1);
-  say("this is no message");
+  say("this is not a message");
   say(JSON.stringify([rpc("tools/list")]));
   say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"__proto__"}}');
   assert.equal((await next()).error?.code, -32602);
   say(JSON.stringify(toolCall("time_series", { metric: 7 })));
   const refused = await next();
   assert.equal(refused.result?.isError, true);
-  assert.match(refused.result.content?.[0]?.text ?? "", /got 7; allowed are visibility/);
+  assert.match(refused.result.content?.[0]?.text ?? "", /must be visibility, .*, got 7/);
   const exited = exitOf(child);
   child.stdin.end();
   assert.equal(await exited, 0);
@@ -98,7 +98,7 @@ test("standard output has messages alone; the rest is told on standard error", a
   const said = (await stderr).trimEnd().split("\n");
   assert.ok(said.length >= 1);
   for (const line of said)
-    assert.match(line, /^sightline: the assistant's message was not taken: /);
+    assert.match(line, /^sightline: a message from the assistant was rejected: /);
 });
 
 test("revision 2026-07-28; a message above 1 MiB ends the connection", async (t) => {
@@ -109,13 +109,13 @@ test("revision 2026-07-28; a message above 1 MiB ends the connection", async (t)
   const exited = exitOf(child);
   say(`"${"a".repeat(1_100_000)}"`);
   assert.equal(await exited, 1);
-  assert.match(await stderr, /not taken: .*1048576.*\n.* was broken off\.\n$/);
+  assert.match(await stderr, /rejected: .*1048576.*\n.* was lost\.\n$/);
 });
 
 test("without a key it does not start: status 2, one line, no output", async () => {
   const { status, stdout, stderr } = await runCommand(["mcp"], { environment: { HOME } });
   assert.deepEqual([status, stdout], [2, ""]);
-  assert.match(stderr, /^sightline: There is no API key\. .*sightline keys create\n$/);
+  assert.match(stderr, /^sightline: No API key is set\. .*sightline keys create\n$/);
 });
 
 test("a service that is not there, and a key that is refused, are the tool's error", async (t) => {

@@ -248,7 +248,7 @@ test("sources: a page, the next one, all of them; by domain or URL", async () =>
     environment: { NO_COLOR: "1" },
   });
   assert.match(table.stdout, /^ ?1 {2}many\.example +130 +97\.74% {2}█+$/m);
-  assert.match(table.stdout, /1 to 2 of 3; go on with --offset 2, or --all\n$/);
+  assert.match(table.stdout, /1 to 2 of 3; continue with --offset 2, or --all\n$/);
 });
 
 test("workspace: JSON as it is, a table, CSV", async () => {
@@ -274,15 +274,15 @@ const wrong: readonly (readonly [line: string, complaint: RegExp])[] = [
   ],
   ["mentions --provider OPENIA", /Allowed choices are GEMINI, .* \(Did you mean OPENAI\?\)/],
   ["mentions --interval hourly", /Allowed choices are daily, weekly, monthly\./],
-  ["mentions --region USA", /Allowed are two letters/],
+  ["mentions --region USA", /It must be two letters/],
   ["mentions --topic Anvls", /^sightline: --topic: "Anvls" .* Did you mean "Anvils"\?$/m],
-  ["mentions --prompt anvil", /"anvil" stands for 2 prompts\. Say which, by its id:/],
+  ["mentions --prompt anvil", /"anvil" matches 2 prompts\. Use an id instead:/],
   ["mentions --topic A --prompt B", /'--topic <name\.\.\.>' cannot be used with option '--prompt/],
   ["mentions --plot --format csv", /'--plot' cannot be used with option '--format/],
-  ["mentions --from smetime", /^sightline: --from: got "smetime"; allowed is a UTC date/],
+  ["mentions --from smetime", /^sightline: --from: invalid time "smetime"\. Use a UTC date/],
   ["mentions --from today --to today", /must be before --to/],
-  ["sources --limit 0", /Allowed is an integer from 1 to 100\./],
-  ["sources --limit 101", /Allowed is an integer from 1 to 100\./],
+  ["sources --limit 0", /It must be an integer from 1 to 100\./],
+  ["sources --limit 101", /It must be an integer from 1 to 100\./],
   ["sources --all --limit 5", /'--all' cannot be used with option '--limit/],
   ["sources --group-by page", /Allowed choices are domain, url\./],
   ["mentions --interval daily --from 2000-01-01", /at most 4,?000/],
@@ -300,7 +300,7 @@ test("failures: what happened, what to do; as a document too; no key in any of i
   const key = asked.wrongKey;
   const refused = await query(["mentions", "--json"], { environment: { SIGHTLINE_KEY: key } });
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /refused the key\. .* Store another with: sightline login\n$/);
+  assert.match(refused.stderr, /rejected the key\. .* Store another with: sightline login\n$/);
   const { error } = JSON.parse(refused.stdout);
   assert.deepEqual([error.details.status, error.details.code], [401, "key_invalid"]);
   assert.ok(!`${refused.stdout}${refused.stderr}`.includes(key));
@@ -309,7 +309,7 @@ test("failures: what happened, what to do; as a document too; no key in any of i
     environment: { SIGHTLINE_URL: "http://127.0.0.1:1" },
   });
   assert.deepEqual([nowhere.status, nowhere.stdout], [1, ""]);
-  assert.match(nowhere.stderr, /^sightline: http:.*:1: .* Is the service running there\?/);
+  assert.match(nowhere.stderr, /^sightline: http:.*:1: .* Check that the service is running/);
   assert.ok(!nowhere.stderr.includes(asked.key));
 });
 
@@ -377,7 +377,7 @@ test("--competitor leaves the brand and those that are named, in every form", as
   assert.doesNotMatch(chart.stdout, /HYPERLINK/);
   const unknown = await query(["mentions", ...january, "--competitor", "Globes"]);
   assert.equal(unknown.status, 2);
-  assert.match(unknown.stderr, /none of the account's competitors\. Did you mean "Globex"\?/);
+  assert.match(unknown.stderr, /not one of the account's competitors\. Did you mean "Globex"\?/);
 });
 
 test("https to a server of http says so, and which address to use", async () => {

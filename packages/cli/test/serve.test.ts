@@ -115,7 +115,7 @@ test("a second server on the same data folder says so within a second and fails"
   assert.equal(imported.status, 0, "other commands work meanwhile");
 });
 
-test("after kill -9 the next server starts at once", async (t) => {
+test("after kill -9 the next server starts immediately", async (t) => {
   const dataDir = join(folderOf(t), "data");
   const first = await startServing(dataDir);
   first.process.kill("SIGKILL");

@@ -62,7 +62,7 @@ test("wrong usage: the fault, the nearest name, status 2, with --json a document
   }
 });
 
-test("all faults of a configuration at once, each with where it came from", async (t) => {
+test("all faults of a configuration together, each with its source", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const flags = ["--port", "70000", "--session-ttl-seconds", "5", "--data-dir", ""];
@@ -71,16 +71,16 @@ test("all faults of a configuration at once, each with where it came from", asyn
   const { status, stdout, stderr } = await runCommand(["serve", ...flags], options);
   assert.deepEqual([status, stdout], [2, ""]);
   const [first, ...faults] = stderr.trimEnd().split("\n");
-  assert.equal(first, "sightline: The configuration is not valid:");
+  assert.equal(first, "sightline: Invalid configuration:");
   const expected = [
-    '--data-dir: got ""; allowed:',
-    '--port: got "70000"; allowed:',
-    '--session-ttl-seconds: got "5"; allowed:',
-    'SIGHTLINE_ISSUER: got "a b"; allowed:',
-    'SIGHTLINE_LOG_LEVEL: got "loud"; allowed:',
+    '--data-dir: invalid value "". Expected:',
+    '--port: invalid value "70000". Expected:',
+    '--session-ttl-seconds: invalid value "5". Expected:',
+    'SIGHTLINE_ISSUER: invalid value "a b". Expected:',
+    'SIGHTLINE_LOG_LEVEL: invalid value "loud". Expected:',
   ];
   assert.deepEqual(
-    faults.map((fault) => `${fault.trim().split("allowed:")[0]}allowed:`),
+    faults.map((fault) => `${fault.trim().split("Expected:")[0]}Expected:`),
     expected,
   );
   const finished = await runCommand(["serve", ...flags, "--json"], options);

@@ -4,7 +4,7 @@ import type { CallOptions } from "./options.ts";
 import { bodyOf, type SourcesQuestion, type TimeSeriesQuestion } from "./questions.ts";
 import { SourcePages } from "./source-pages.ts";
 
-/** The five questions. Replies are the service's, as they are. */
+/** The five analytics operations. Replies are returned unchanged. */
 export class Analytics {
   readonly #call: Caller;
 
@@ -12,17 +12,17 @@ export class Analytics {
     this.#call = call;
   }
 
-  /** The share of answers that mention each; null where there is no answer. */
+  /** The share of answers that mention each; null when there is no answer. */
   mentions(question: TimeSeriesQuestion, options?: CallOptions): Promise<TimeSeriesResponse> {
     return this.#series("mentions", question, options);
   }
 
-  /** The share of answers that mention or cite each; null where there is no answer. */
+  /** The share of answers that mention or cite each; null when there is no answer. */
   visibility(question: TimeSeriesQuestion, options?: CallOptions): Promise<TimeSeriesResponse> {
     return this.#series("overall-visibility", question, options);
   }
 
-  /** The share of answers that cite each; null where there is no answer. */
+  /** The share of answers that cite each; null when there is no answer. */
   citations(question: TimeSeriesQuestion, options?: CallOptions): Promise<TimeSeriesResponse> {
     return this.#series("citations", question, options);
   }
@@ -33,8 +33,8 @@ export class Analytics {
   }
 
   /**
-   * The domains or URLs that are cited most: `await` it for one page, or loop over it with
-   * `for await` for all of them. Options hold for each page.
+   * The most cited domains or URLs: `await` it for one page, or iterate over it with `for await`
+   * for all of them. Options apply to each page.
    */
   sources(question: SourcesQuestion, options?: CallOptions): SourcePages {
     const { limit = 100, offset: first = 0, ...rest } = question;

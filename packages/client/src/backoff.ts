@@ -1,13 +1,12 @@
-/** What the first retry waits at the most; each further one twice as long. */
+/** The maximum wait before the first retry; it doubles with each further one. */
 export const firstBackoffMs = 500;
-/** What no retry waits longer than, unless the service says so. */
+/** The maximum wait before any retry, unless the service says otherwise. */
 export const backoffMsMax = 8_000;
 
 /**
- * How long to wait before a retry, in whole milliseconds, as timers count: as long as the service
- * said, and then anything up to a bound that doubles with each retry ("full jitter": callers that
- * failed together do not come back together). `retries` counts those already made; `random` is
- * from 0 to 1.
+ * The wait before a retry, in whole milliseconds, as timers count: as long as the service said,
+ * plus a random time up to a bound that doubles with each retry ("full jitter": callers that failed
+ * together do not return together). `retries` counts those already made; `random` is from 0 to 1.
  */
 export function backoffMs(
   retries: number,

@@ -9,7 +9,7 @@ import { retriable } from "./retriable.ts";
 import { type Call, send } from "./send.ts";
 import { unlessAborted, wait } from "./wait.ts";
 
-/** Makes calls with a session, and with everything that a call needs besides. */
+/** Makes calls with a session, including deadline, pace and retries. */
 export type Caller = (call: Call, options?: CallOptions) => Promise<unknown>;
 
 /** A caller with these settings. */
@@ -23,7 +23,7 @@ export function createCaller(settings: Settings): Caller {
   return (call, options = {}) => called(settings, call, { ...options, credentials, pace });
 }
 
-/** Exchanges the key. It is no single caller's: that one leaves must not end it for the others. */
+/** Exchanges the key. Callers share it: one that leaves must not cancel it for the others. */
 async function exchange(settings: Settings): Promise<string> {
   const { key = "", baseUrl, clock } = settings;
   const call = { method: "POST", path: "/v1/auth/accesskey/exchange" } as const;
@@ -33,7 +33,7 @@ async function exchange(settings: Settings): Promise<string> {
   throw new UnexpectedReplyError(`${baseUrl}${call.path} gave no session.`);
 }
 
-/** What the calls of a client share. */
+/** State shared by the calls of a client. */
 interface Means {
   readonly credentials: Credentials;
   readonly pace: Pace;
@@ -55,7 +55,7 @@ async function called(
   }
 }
 
-/** Sends until there is a reply, a failure that does not pass, or no time left for another try. */
+/** Sends until there is a reply, a permanent failure, or no time left for another attempt. */
 async function answered(
   settings: Settings,
   call: Call,
@@ -65,13 +65,13 @@ async function answered(
   signal.throwIfAborted();
   let renewed = false;
   for (let retries = 0; ; ) {
-    // Before the place: if there is no session to be had, all who wait for it fail together.
+    // Before taking a slot: if no session is available, all waiting calls fail together.
     await unlessAborted(credentials.ready(), signal);
     await pace.enter(signal);
     const token = credentials.token();
     let pauseMs = 0;
     try {
-      if (token === null) continue; // it became too old, or was refused, while this call waited
+      if (token === null) continue; // it expired, or was rejected, while this call waited
       const reply = await send(settings, call, { token, signal });
       pace.replied();
       return reply;

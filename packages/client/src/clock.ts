@@ -1,8 +1,11 @@
-/** Time and chance as the client sees them. Tests hold a clock of their own. */
+/** Time and randomness as the client sees them. Tests provide their own clock. */
 export interface Clock {
-  /** Milliseconds since some moment that stays the same; setting the time of day moves nothing. */
+  /** Milliseconds since a fixed moment; changes of the time of day do not affect it. */
   readonly elapsed: () => number;
-  /** Calls back once, after so many milliseconds. @returns what calls it off. */
+  /**
+   * Calls back once, after this many milliseconds.
+   * @returns a function that cancels it.
+   */
   readonly after: (ms: number, callback: () => void) => () => void;
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;

@@ -2,26 +2,29 @@ import type { Clock } from "./clock.ts";
 import { readSecret } from "./options.ts";
 import { objectOf, parsed } from "./refusal.ts";
 
-/** Where the token of a call comes from. */
+/** The source of a call's token. */
 export interface Credentials {
   /** Resolves once there is a token. */
   readonly ready: () => Promise<unknown>;
-  /** The token to send now; null when there is none, or none that is good for long enough. */
+  /** The token to send now; null when there is none, or none that is valid for long enough. */
   readonly token: () => string | null;
-  /** Told that a token got 401. @returns whether another one can be had. */
+  /**
+   * Reports that a token got 401.
+   * @returns whether another one is available.
+   */
   readonly renew: (refused: string) => boolean;
 }
 
-/** A token that is what it is: a session that the caller was given, or the key itself. */
+/** A fixed token: a given session, or the key itself. */
 export function fixedToken(token: string): Credentials {
   return { ready: async () => undefined, token: () => token, renew: () => false };
 }
 
-/** The part of a session's life for which it is used. */
+/** The share of a session's lifetime for which it is used. */
 const usedShareOfLife = 0.8;
 
 /**
- * Sessions exchanged when they are needed: callers who need one at once share one exchange. Life is
+ * Sessions, exchanged on demand: concurrent callers share one exchange. Lifetime is
  * counted from the moment before the exchange on this machine's clock, so its time of day may be
  * wrong. `exchange` must end by itself.
  */
@@ -45,7 +48,7 @@ export function exchangedSessions(exchange: () => Promise<string>, clock: Clock)
     },
     token,
     renew: (refused) => {
-      // Of many calls that were refused together, only the first finds its session still here.
+      // Of many calls that were rejected together, only the first still finds its session here.
       if (current?.jwt === refused) current = null;
       return true;
     },
@@ -53,8 +56,8 @@ export function exchangedSessions(exchange: () => Promise<string>, clock: Clock)
 }
 
 /**
- * How long a session lives, from its `iat` and `exp`: read, not verified, which only the service
- * can. A token without them lives until it is refused.
+ * A session's lifetime, from its `iat` and `exp`: read, not verified, which only the service can
+ * do. A token without them is used until it is rejected.
  */
 export function lifeMsOf(jwt: string): number {
   const { iat, exp } = objectOf(parsed(decoded(jwt.split(".")[1] ?? "")));
@@ -62,7 +65,7 @@ export function lifeMsOf(jwt: string): number {
   return lifeMs > 0 ? lifeMs : Number.POSITIVE_INFINITY;
 }
 
-/** Text of base64url; empty when it is none. */
+/** Decoded base64url; empty when it is invalid. */
 function decoded(part: string): string {
   try {
     return atob(part.replaceAll("-", "+").replaceAll("_", "/"));

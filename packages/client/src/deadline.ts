@@ -1,18 +1,18 @@
 import type { Clock } from "./clock.ts";
 import { TimeoutError } from "./errors.ts";
 
-/** What ends a call before its reply: the time that it may take, and the caller. */
+/** What ends a call before its reply: its time limit, and the caller. */
 export interface Deadline {
   /** Aborted with a TimeoutError when time is over, or with the reason of the caller's signal. */
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
-  /** Told of a failure that is being retried, so that a time-out can name its cause. */
+  /** Records a failure that is retried, so that a timeout can report its cause. */
   readonly failed: (failure: unknown) => void;
-  /** Must be called when the call is over: it lets go of the timer and the caller's signal. */
+  /** Call it when the call is over: it releases the timer and the caller's signal. */
   readonly end: () => void;
 }
 
-/** What a deadline is made of. */
+/** The parts of a deadline. */
 export interface DeadlineOptions {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;

@@ -2,34 +2,34 @@ import type { ErrorCode } from "@sightline/contract";
 
 /**
  * The base of every error of this client. (A call that its caller aborts rejects with the signal's
- * reason instead, as `fetch` does.)
+ * reason, as `fetch` does.)
  */
 export class SightlineError extends Error {
   override readonly name: string = "SightlineError";
 }
 
-/** The client was given something that it cannot work with; nothing was sent. */
+/** An invalid option or argument; nothing was sent. */
 export class InvalidOptionError extends SightlineError {
   override readonly name: string = "InvalidOptionError";
 }
 
-/** The service could not be reached, or the connection broke off; `cause` is what `fetch` threw. */
+/** The service could not be reached, or the connection was lost; `cause` is what `fetch` threw. */
 export class ConnectionError extends SightlineError {
   override readonly name: string = "ConnectionError";
 }
 
-/** The call took longer than `timeoutMs`; `cause` is the failure that was being retried, if any. */
+/** The call took longer than `timeoutMs`; `cause` is the failure that was retried, if any. */
 export class TimeoutError extends SightlineError {
   override readonly name: string = "TimeoutError";
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, cause: unknown) {
-    super(`There was no reply within ${timeoutMs} ms.`, { cause });
+    super(`No reply within ${timeoutMs} ms.`, { cause });
     this.timeoutMs = timeoutMs;
   }
 }
 
-/** The reply is not one of a Sightline service: something else answers at this address. */
+/** The reply is not from a Sightline service: something else is at this address. */
 export class UnexpectedReplyError extends SightlineError {
   override readonly name: string = "UnexpectedReplyError";
 }
@@ -39,26 +39,26 @@ export interface FieldFault {
   /** JSON Pointer (RFC 6901) into the request's body; the empty text is the body itself. */
   readonly path: string;
   readonly code: string;
-  /** What was got, and what is allowed. */
+  /** What the value must be, and what was sent. */
   readonly message: string;
 }
 
-/** What an error reply says. */
+/** The contents of an error reply. */
 export interface Refusal {
   readonly status: number;
-  /** The closed list of v1; another text when a newer service sends one; null: none was sent. */
+  /** Of v1's closed list, or another text of a newer service; null when none was sent. */
   readonly code: ErrorCode | (string & Record<never, never>) | null;
   /** What happened, and what to do. */
   readonly detail: string;
-  /** Finds the call in the service's log. Null: the reply names none. */
+  /** Identifies the call in the service's log. Null when the reply has none. */
   readonly requestId: string | null;
   /** With status 400: what is wrong, field by field; otherwise empty. */
   readonly errors: readonly FieldFault[];
-  /** Seconds to wait before the next call. Undefined: the reply does not say. */
+  /** Seconds to wait before the next call. Undefined when the reply does not say. */
   readonly retryAfter: number | undefined;
 }
 
-/** The service answered, but not with 200. There is a class for each status that it uses. */
+/** The service replied, but not with 200. Each status that it uses has its own class. */
 export class ApiError extends SightlineError implements Refusal {
   override readonly name: string = "ApiError";
   readonly status: number;
@@ -79,22 +79,22 @@ export class ApiError extends SightlineError implements Refusal {
   }
 }
 
-/** 400: the request is not valid; `errors` says where. */
+/** 400: the request is invalid; `errors` says where. */
 export class InvalidRequestError extends ApiError {
   override readonly name = "InvalidRequestError";
 }
 
-/** 401: the key, or the session that was given, is not good (any more). */
+/** 401: the key, or the given session, is invalid or no longer valid. */
 export class UnauthorizedError extends ApiError {
   override readonly name = "UnauthorizedError";
 }
 
-/** 403: the service does not talk to pages of this origin at this address. */
+/** 403: pages of this origin are not allowed here. */
 export class ForbiddenError extends ApiError {
   override readonly name = "ForbiddenError";
 }
 
-/** 404: nothing is at this address; `baseUrl` may be wrong, or the service older. */
+/** 404: nothing is at this path; `baseUrl` may be wrong, or the service older. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }

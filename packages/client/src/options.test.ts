@@ -16,7 +16,7 @@ test("the base address keeps its path and loses the slash at its end", () => {
   }
 });
 
-test("what cannot work is refused at once, and no secret is shown", () => {
+test("invalid options are rejected immediately, and no secret is shown", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ baseUrl: "127.0.0.1:8080" }, /baseUrl/],
     [{ baseUrl: "ftp://a.example" }, /baseUrl/],
@@ -29,10 +29,10 @@ test("what cannot work is refused at once, and no secret is shown", () => {
     [{ key: undefined }, /either key or session/],
     [{ session: "sl_secret" }, /either key or session/],
     [{ key: undefined, session: "sl_secret more" }, /^session/],
-    [{ timeoutMs: 0 }, /timeoutMs is 0/],
+    [{ timeoutMs: 0 }, /timeoutMs must be .*, got 0\./],
     [{ timeoutMs: Number.NaN }, /timeoutMs/],
-    [{ timeoutMs: 2 ** 31 }, /up to 2147483647/],
-    [{ retriesMax: -1 }, /retriesMax is -1/],
+    [{ timeoutMs: 2 ** 31 }, /at most 2147483647/],
+    [{ retriesMax: -1 }, /retriesMax must be .*, got -1\./],
     [{ retriesMax: 1.5 }, /retriesMax/],
   ];
   for (const [given, message] of wrong) {

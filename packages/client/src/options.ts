@@ -12,42 +12,45 @@ interface SharedOptions {
   readonly fetch?: Fetch | undefined;
   /** The most milliseconds that one call may take, waits and retries included. 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** The most times that one call is sent again after a failure that may pass. 4. */
+  /** The maximum number of retries of a call after a temporary failure. 4 by default. */
   readonly retriesMax?: number | undefined;
-  /** For tests: time and chance. */
+  /** For tests: time and randomness. */
   readonly clock?: Clock | undefined;
 }
 
-/** What a client is made with: a static key, or a session that somebody else exchanged. */
+/** The options of a client: a static key, or a session that was exchanged elsewhere. */
 export type SightlineOptions = SharedOptions &
   (
     | {
-        /** The static key. It is sent to the exchange alone. */
+        /** The static key. It is sent only to the exchange. */
         readonly key: string;
         readonly session?: undefined;
       }
     | {
         /**
-         * A session token, which is used until the service refuses it; that 401 is thrown. Or what
-         * gives one, such as a call of a server of your own that holds the key: it is asked when an
-         * exchange would be made, must end by itself, and what it throws is thrown.
+         * A session token, which is used until the service rejects it; that 401 is thrown. Or a
+         * function that returns one, such as a call of your own server that holds the key: it is
+         * called whenever an exchange would be made, must end by itself, and its errors are thrown.
          */
         readonly session: string | (() => Promise<string>);
         readonly key?: undefined;
       }
   );
 
-/** What a single call may be given. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call, its waits too; it then rejects with the signal's reason, as `fetch` does. */
+  /**
+   * Cancels the call, including its waits; it then rejects with the signal's reason, as `fetch`
+   * does.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's own. */
+  /** Instead of the client's own. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options with all defaults, checked. */
+/** Validated options with all defaults. */
 export interface Settings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string | undefined;
   readonly session: string | (() => Promise<string>) | undefined;
@@ -57,7 +60,7 @@ export interface Settings {
   readonly clock: Clock;
 }
 
-/** The longest time that a timer can be set to: a 32-bit number. A longer one would end at once. */
+/** The longest timer, a 32-bit number. A longer one would fire immediately. */
 const timerMsMax = 2 ** 31 - 1;
 
 /** Checks options. @throws InvalidOptionError, whose text shows neither key nor session. */
@@ -67,13 +70,13 @@ export function readOptions(options: SightlineOptions): Settings {
     throw new InvalidOptionError("Give either key or session, and not both.");
   }
   if (!Number.isInteger(retriesMax) || retriesMax < 0) {
-    throw new InvalidOptionError(`retriesMax is ${retriesMax}; allowed is an integer from 0.`);
+    throw new InvalidOptionError(`retriesMax must be an integer of at least 0, got ${retriesMax}.`);
   }
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     key: key === undefined ? undefined : readSecret("key", key),
     session: typeof session === "string" ? readSecret("session", session) : session,
-    // Looked up at each call, and called as a function: a browser's fetch is no method of ours.
+    // Looked up at each call, and called as a function: a browser's fetch fails as a method.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: readTimeout(options.timeoutMs ?? 30_000),
     retriesMax,
@@ -81,11 +84,14 @@ export function readOptions(options: SightlineOptions): Settings {
   };
 }
 
-/** Checks a time-out in milliseconds. @throws InvalidOptionError */
+/**
+ * Validates a timeout in milliseconds.
+ * @throws InvalidOptionError
+ */
 export function readTimeout(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= timerMsMax) return timeoutMs;
   throw new InvalidOptionError(
-    `timeoutMs is ${timeoutMs}; allowed is a number above 0 and up to ${timerMsMax}.`,
+    `timeoutMs must be above 0 and at most ${timerMsMax}, got ${timeoutMs}.`,
   );
 }
 
@@ -94,14 +100,14 @@ function readBaseUrl(text: string): string {
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   if (url === null || !isWeb || `${url.username}${url.password}${url.search}${url.hash}` !== "") {
     throw new InvalidOptionError(
-      "baseUrl is not the address of a service. Allowed is http or https, a host and perhaps a " +
-        "port and a path, such as https://sightline.example.com; no user, query or fragment.",
+      "Invalid baseUrl. Use http or https, a host and an optional port and path, such as " +
+        "https://sightline.example.com, without user, query or fragment.",
     );
   }
   return url.href.replace(/\/+$/, "");
 }
 
-/** Checks a key or a session: `fetch` shows the whole header field when it refuses one. */
+/** Validates a key or a session: `fetch` would show the whole header field in its error. */
 export function readSecret(name: "key" | "session", text: string): string {
   if (typeof text === "string" && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidOptionError(

@@ -2,28 +2,31 @@ import type { Clock } from "./clock.ts";
 import { unlessAborted } from "./wait.ts";
 
 /**
- * The most requests of one client that are on their way at once. The service works on four
- * questions of an account at once, so more would wait there instead of here.
+ * The most concurrent requests of one client. The service runs four queries of an account
+ * concurrently, so more would be queued there instead of here.
  */
 export const parallelMax = 8;
-/** So many replies in a row, and one more request may be on its way. */
+/** After this many successive replies, one more concurrent request is allowed. */
 const repliesToWiden = 8;
 
-/** Holds a client's requests to what the service takes. */
+/** Limits a client's requests to what the service accepts. */
 export interface Pace {
-  /** Waits for a place, in the order of asking. @throws the signal's reason when it is aborted */
+  /**
+   * Waits for a slot, in call order.
+   * @throws the signal's reason when it is aborted
+   */
   readonly enter: (signal: AbortSignal) => Promise<void>;
-  /** Gives the place back. */
+  /** Releases the slot. */
   readonly leave: () => void;
-  /** A reply came: slowly, more places open again. */
+  /** Records a reply: more slots open gradually. */
   readonly replied: () => void;
-  /** A request was refused and told to wait: until then none is sent, and then one by one. */
+  /** Records a rejection with a wait: no request is sent until it ends, and then one at a time. */
   readonly holdBack: (ms: number) => void;
 }
 
 /**
- * All places open. Without this, whoever asks a hundred questions at once has most of them refused,
- * waits, and has most of the rest refused again.
+ * Starts with all slots open. Without pacing, most of a hundred concurrent calls would be rejected,
+ * wait, and mostly be rejected again.
  */
 export function createPace(clock: Clock): Pace {
   const queue: (() => void)[] = [];
@@ -67,7 +70,7 @@ export function createPace(clock: Clock): Pace {
         if (place === -1) leave();
         else queue.splice(place, 1);
         if (queue.length === 0) {
-          callOff?.(); // else a process would wait for nobody's sake
+          callOff?.(); // otherwise the process would wait for nothing
           callOff = null;
         }
         throw reason;

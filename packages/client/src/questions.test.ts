@@ -33,7 +33,8 @@ test("a Date that holds no time is refused here, with its name", () => {
 
   assert.throws(
     () => bodyOf({ interval: "daily", filters: { timeRange } }),
-    (error) => error instanceof InvalidOptionError && /^from is a Date/.test(error.message),
+    (error) =>
+      error instanceof InvalidOptionError && /^from is an invalid Date/.test(error.message),
   );
   assert.equal(Object.keys(sameNames).length, 6);
   const sent = { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" } };

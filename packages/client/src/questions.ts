@@ -1,19 +1,19 @@
 import type { Grouping, Interval, MetricName, Provider } from "@sightline/contract";
 import { InvalidOptionError } from "./errors.ts";
 
-/** An instant: a Date, or an RFC 3339 text with `Z` or an offset, which is sent as it is. */
+/** An instant: a Date, or an RFC 3339 text with `Z` or an offset, which is sent unchanged. */
 export type DateTime = Date | string;
 
-/** What an answer must fulfil to count. What is left out, or an empty list, filters nothing. */
+/** The conditions for an answer to count. An omitted or empty filter does not restrict. */
 export interface AnalyticsFilters {
   readonly timeRange: {
-    /** First instant that counts. */
+    /** Start of the range, inclusive. */
     readonly from: DateTime;
-    /** First instant that no longer counts. */
+    /** End of the range, exclusive. */
     readonly to: DateTime;
   };
   readonly providers?: readonly Provider[] | undefined;
-  /** Not together with `promptIds`. */
+  /** Cannot be combined with `promptIds`. */
   readonly topics?: readonly { readonly id: string }[] | undefined;
   readonly promptIds?: readonly string[] | undefined;
   /** ISO 3166-1 alpha-2 country codes, in either case. */
@@ -37,21 +37,21 @@ export interface InsightsSeriesQuestion extends TimeSeriesQuestion {
 export interface SourcesQuestion {
   readonly groupBy: Grouping;
   readonly filters: AnalyticsFilters;
-  /** Sources on a page, 1 to 100; 100. */
+  /** Sources per page, 1 to 100; 100 by default. */
   readonly limit?: number | undefined;
-  /** Sources before the first page; 0. */
+  /** Sources before the first page; 0 by default. */
   readonly offset?: number | undefined;
 }
 
 /**
- * A question as JSON. All else about it is for the service to judge, whose rules are the newer.
- * @throws InvalidOptionError for a Date that is none, which JSON would turn into null.
+ * A question as JSON. The service validates everything else, since its rules are newer.
+ * @throws InvalidOptionError for an invalid Date, which JSON would turn into null.
  */
 export function bodyOf(question: TimeSeriesQuestion | SourcesQuestion): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
-    const given = this[name]; // `value` is already what the Date says of itself
+    const given = this[name]; // `value` is already what the Date's toJSON returned
     if (given instanceof Date && Number.isNaN(given.getTime())) {
-      throw new InvalidOptionError(`${name} is a Date that holds no time. Was a text misread?`);
+      throw new InvalidOptionError(`${name} is an invalid Date. Was a text misread?`);
     }
     return value;
   });

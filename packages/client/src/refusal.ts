@@ -1,13 +1,13 @@
 import { type ApiError, apiError, type FieldFault } from "./errors.ts";
 
-/** The most characters that are taken from any text of an error reply. */
+/** The maximum length of any text taken from an error reply. */
 const textCharactersMax = 1_000;
-/** The most faults that are taken; the service names 20. */
+/** The maximum number of faults taken; the service sends 20. */
 const faultsMax = 100;
 
 /**
- * The error of a reply that is not 2xx. A proxy's page is no problem document: what it lacks is
- * null, and nothing of it is shown.
+ * The error of a reply that is not 2xx. A proxy's page is not a problem document: its missing
+ * fields are null, and none of it is shown.
  */
 export function readRefusal({ status, headers }: Response, text: string): ApiError {
   const problem = objectOf(parsed(text));
@@ -23,7 +23,7 @@ export function readRefusal({ status, headers }: Response, text: string): ApiErr
   });
 }
 
-/** A text as JSON; undefined when it is none. */
+/** A text parsed as JSON; undefined when it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -38,8 +38,8 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * A text, safe to print: what steers a terminal or turns the direction of writing is replaced, and
- * the rest of a long one is cut. Null when it is no text.
+ * A text that is safe to print: characters that control a terminal or the writing direction are
+ * replaced, and a long text is truncated. Null when it is not text.
  */
 function textOf(value: unknown): string | null {
   if (typeof value !== "string" || value === "") return null;
@@ -59,7 +59,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get("retry-after");
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
-  // By the service's own clock, since the client's may be wrong.
+  // By the service's clock, since the client's may be wrong.
   const seconds = (Date.parse(text) - Date.parse(headers.get("date") ?? "")) / 1_000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds));
 }

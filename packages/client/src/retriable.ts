@@ -1,12 +1,12 @@
 import { ApiError, ConnectionError, QuotaExhaustedError } from "./errors.ts";
 
-/** Statuses of passing states: the service's own 408, 429 and 503, and a proxy's 502 and 504. */
+/** Statuses of temporary states: the service's own 408, 429 and 503, and a proxy's 502 and 504. */
 const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Whether a call may be sent again after this failure. All calls only ask, so one that may have
- * arrived is no danger. A mistake of the service (500) may be worth one more try, as its error page
- * says; a day's quota does not come back by asking.
+ * Whether a call may be retried after this failure. All calls only read, so a call that may have
+ * arrived is harmless. An internal error of the service (500) may be worth one retry, as its error
+ * page says; a daily quota is not restored by retrying.
  */
 export function retriable(error: unknown, retries: number): boolean {
   if (error instanceof ConnectionError) return true;

@@ -2,12 +2,12 @@ import { ConnectionError, UnexpectedReplyError } from "./errors.ts";
 import type { Settings } from "./options.ts";
 import { objectOf, parsed, readRefusal } from "./refusal.ts";
 
-/** What is asked for. */
+/** One call of the service. */
 export interface Call {
   readonly method: "GET" | "POST";
-  /** Below the base address, such as /v1/workspace. */
+  /** Relative to the base address, such as /v1/workspace. */
   readonly path: string;
-  /** JSON; undefined: none. */
+  /** JSON; undefined for none. */
   readonly body?: string;
 }
 
@@ -29,7 +29,7 @@ export async function send(
   let reply: Response;
   let text: string;
   try {
-    // A redirect is not followed: the token is meant for this address and for no other.
+    // Redirects are not followed: the token is meant only for this address.
     const init: RequestInit = { method, headers, redirect: "manual", signal };
     if (body !== undefined) init.body = body;
     reply = await fetch(url, init);
@@ -39,7 +39,7 @@ export async function send(
     throw new ConnectionError(`No reply from ${url}: ${reasonOf(cause)}.`, { cause });
   }
   if (reply.type === "opaqueredirect" || (reply.status >= 300 && reply.status < 400)) {
-    throw new UnexpectedReplyError(`${url} leads elsewhere. Give baseUrl the last address.`);
+    throw new UnexpectedReplyError(`${url} redirects. Set baseUrl to the final address.`);
   }
   if (!reply.ok) throw readRefusal(reply, text);
   const document = parsed(text);
@@ -47,7 +47,7 @@ export async function send(
   throw new UnexpectedReplyError(`${url} replied ${reply.status}, but not with a JSON object.`);
 }
 
-/** Node puts the reason into the cause's cause: fetch itself says that it failed and no more. */
+/** Node puts the reason into the cause's cause: fetch itself only says that it failed. */
 function reasonOf(error: unknown): string {
   const { message, cause } = objectOfError(error);
   const inner = objectOfError(cause);

@@ -5,8 +5,8 @@ import { Insights } from "./insights.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
 
 /**
- * A Sightline service, asked with one key or one session. Make one and keep it: its calls share a
- * session.
+ * A client of a Sightline service, with one key or one session. Create one and keep it: its calls
+ * share a session.
  */
 export class Sightline {
   /** The four time series, and the sources. */
@@ -15,7 +15,10 @@ export class Sightline {
   readonly insights: Insights;
   readonly #call: Caller;
 
-  /** Nothing is sent yet. @throws InvalidOptionError */
+  /**
+   * Sends nothing yet.
+   * @throws InvalidOptionError
+   */
   constructor(options: SightlineOptions) {
     this.#call = createCaller(readOptions(options));
     this.analytics = new Analytics(this.#call);
@@ -23,8 +26,8 @@ export class Sightline {
   }
 
   /**
-   * What is tracked and what there is to filter by: brand, competitors, topics, prompts, providers
-   * and regions. An addition to the interface.
+   * What is tracked and what you can filter by: brand, competitors, topics, prompts, providers and
+   * regions. An addition to the interface.
    */
   async workspace(options?: CallOptions): Promise<WorkspaceResponse> {
     const call = { method: "GET", path: "/v1/workspace" } as const;

@@ -1,13 +1,12 @@
 import type { SourceAnalysisResponse } from "@sightline/contract";
 import { UnexpectedReplyError } from "./errors.ts";
 
-/** One domain or URL that is cited. */
+/** One cited domain or URL. */
 export type Source = SourceAnalysisResponse["sources"][number];
 
 /**
- * The sources that a question asks for. Awaited, it is one page; iterated, it is every source from
- * `offset` on, for which pages are fetched one after the other as they are needed. Nothing is sent
- * before either.
+ * The sources of a question. Awaited, it is one page; iterated, it is every source from `offset`
+ * on, with pages fetched on demand, one after another. It sends nothing before.
  */
 export class SourcePages implements Promise<SourceAnalysisResponse>, AsyncIterable<Source> {
   readonly [Symbol.toStringTag] = "SourcePages";

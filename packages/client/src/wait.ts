@@ -1,6 +1,9 @@
 import type { Clock } from "./clock.ts";
 
-/** Resolves after so many milliseconds. @throws the signal's reason, as soon as it is aborted. */
+/**
+ * Resolves after this many milliseconds.
+ * @throws the signal's reason, as soon as it is aborted.
+ */
 export function wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   let callOff = (): void => undefined;
   const passed = new Promise<void>((resolve) => {
@@ -9,7 +12,7 @@ export function wait(ms: number, clock: Clock, signal: AbortSignal): Promise<voi
   return unlessAborted(passed, signal).finally(callOff);
 }
 
-/** What the promise gives, or, as soon as the signal is aborted, a rejection with its reason. */
+/** The promise's result, or, as soon as the signal is aborted, a rejection with its reason. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);

@@ -26,7 +26,7 @@ function rateLimit(clock: () => Clock, perSecond: number): () => number | null {
   };
 }
 
-/** So many calls at once, then as many one after the other. @returns requests / needed ones. */
+/** A number of concurrent calls, then as many in sequence. @returns requests / necessary ones. */
 async function spent(service: ScriptedService, calls: number): Promise<number> {
   const { analytics } = service.client({ timeoutMs: 600_000 });
   const asked = Array.from({ length: calls }, () => analytics.mentions(question));
@@ -75,7 +75,7 @@ test("with revoked sessions, a rate and overload it is at most 1.2 times too", a
   assert.ok(ratio <= 1.2, `${ratio} times the needed`);
 });
 
-test("no more than eight requests are on their way at once", async (t) => {
+test("at most eight requests are in progress", async (t) => {
   const service = await ScriptedService.start(t, ({ path }) =>
     path === exchangePath ? newSession() : goodReply,
   );

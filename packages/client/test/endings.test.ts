@@ -26,7 +26,7 @@ test("a call that gets no reply ends when its time is over", async (t) => {
   const error = await asked;
 
   assert.ok(error instanceof TimeoutError);
-  assert.equal(error.message, "There was no reply within 1000 ms.");
+  assert.equal(error.message, "No reply within 1000 ms.");
   assert.equal(error.timeoutMs, 1_000);
   assert.equal(service.clock.timers, 0);
 });
@@ -134,7 +134,7 @@ test("a call whose signal is aborted already sends nothing", async (t) => {
   assert.deepEqual(service.requests, []);
 });
 
-test("a signal is let go of when its call is over", async (t) => {
+test("a signal is released when its call is over", async (t) => {
   const service = await ScriptedService.start(
     t,
     exchanging(() => goodReply),

@@ -91,7 +91,7 @@ test("an error holds all that the problem says", async (t) => {
   );
 });
 
-test("a proxy's page is no problem document, and is not shown", async (t) => {
+test("a proxy's page is not a problem document, and is not shown", async (t) => {
   const body = "<h1>Forbidden</h1>";
   const error = await errorOf(t, { status: 402, body, headers: { "x-request-id": "abc" } });
 

@@ -42,7 +42,7 @@ export class ScriptedService {
   readonly clock = new HeldClock();
   /** Every request, in the order of arrival. */
   readonly requests: SeenRequest[] = [];
-  /** The most requests that were on their way at once. */
+  /** The most concurrent requests so far. */
   parallel = 0;
   readonly baseUrl: string;
   readonly #close: () => Promise<void>;

@@ -162,7 +162,7 @@ test("an exchange that is refused for the moment is made again", async (t) => {
   assert.ok(service.clock.elapsed() >= 12_000);
 });
 
-test("whoever leaves does not take the exchange from the others", async (t) => {
+test("a caller who leaves does not cancel the exchange for the others", async (t) => {
   const service = await ScriptedService.start(
     t,
     exchanging(() => goodReply),

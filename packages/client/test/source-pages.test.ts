@@ -78,7 +78,7 @@ test("a page has 100 sources from the first on unless said otherwise", async (t)
   );
 });
 
-test("whoever leaves the loop fetches no further page", async (t) => {
+test("leaving the loop fetches no further page", async (t) => {
   const service = await ScriptedService.start(t, knowing(100));
   const sources = service.client().analytics.sources({ groupBy: "domain", limit: 10, filters });
   const firstOne = async (): Promise<unknown> => {

@@ -28,73 +28,73 @@ function sourcesErrors(fields: object): readonly FieldError[] {
 
 const filterNames = "timeRange, providers, topics, promptIds, regions, branded";
 const dateTimeAllowed =
-  "allowed is an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, " +
-  "from year 0001 to 9999.";
+  "must be an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, " +
+  "in the years 0001 to 9999; got";
 
-describe("each fault has its place, its code, and says what was got and what is allowed", () => {
+describe("each fault has its place, its code, and says what is allowed and what was sent", () => {
   const cases: Readonly<Record<string, readonly [readonly FieldError[], FieldError]>> = {
     "a field that is missing": [
       seriesErrors({ timeRange: { to: timeRange.to } }),
       {
         path: "/filters/timeRange/from",
         code: "missing",
-        message: "is required; allowed is a string.",
+        message: "is required and must be a string.",
       },
     ],
     "a choice that is missing": [
       sourcesErrors({ groupBy: undefined }),
-      { path: "/groupBy", code: "missing", message: "is required; allowed are domain, url." },
+      { path: "/groupBy", code: "missing", message: "is required and must be domain or url." },
     ],
     "a value of another type": [
       seriesErrors({ branded: "true" }),
       {
         path: "/filters/branded",
         code: "wrong_type",
-        message: 'got "true"; allowed is a boolean.',
+        message: 'must be a boolean, got "true".',
       },
     ],
     "null for a value": [
       seriesErrors({ branded: null }),
-      { path: "/filters/branded", code: "wrong_type", message: "got null; allowed is a boolean." },
+      { path: "/filters/branded", code: "wrong_type", message: "must be a boolean, got null." },
     ],
     "an array for an object": [
       errorsOf(timeSeriesRequestSchema, []),
-      { path: "", code: "wrong_type", message: "got an array; allowed is an object." },
+      { path: "", code: "wrong_type", message: "must be an object, got an array." },
     ],
     "an object for an array": [
       seriesErrors({ topics: {} }),
       {
         path: "/filters/topics",
         code: "wrong_type",
-        message: "got an object; allowed is an array.",
+        message: "must be an array, got an object.",
       },
     ],
     "a fraction for an integer": [
       sourcesErrors({ limit: 10.5 }),
-      { path: "/limit", code: "wrong_type", message: "got 10.5; allowed is an integer." },
+      { path: "/limit", code: "wrong_type", message: "must be an integer, got 10.5." },
     ],
     "a number beyond a double": [
       sourcesErrors({ offset: JSON.parse("1e400") }),
-      { path: "/offset", code: "wrong_type", message: "got Infinity; allowed is a number." },
+      { path: "/offset", code: "wrong_type", message: "must be a number, got Infinity." },
     ],
     "a value outside a closed set": [
       sourcesErrors({ groupBy: "page" }),
-      { path: "/groupBy", code: "not_allowed", message: 'got "page"; allowed are domain, url.' },
+      { path: "/groupBy", code: "not_allowed", message: 'must be domain or url, got "page".' },
     ],
     "too small a number": [
       sourcesErrors({ limit: 0 }),
-      { path: "/limit", code: "too_small", message: "got 0; allowed is more than 0." },
+      { path: "/limit", code: "too_small", message: "must be between 1 and 100, got 0." },
     ],
     "too large a number": [
       sourcesErrors({ limit: 101 }),
-      { path: "/limit", code: "too_large", message: "got 101; allowed is at most 100." },
+      { path: "/limit", code: "too_large", message: "must be between 1 and 100, got 101." },
     ],
     "an offset that a double does not hold": [
       sourcesErrors({ offset: 9007199254740992 }),
       {
         path: "/offset",
         code: "too_large",
-        message: "got 9007199254740992; allowed is at most 9007199254740991.",
+        message: "must be at most 9007199254740991, got 9007199254740992.",
       },
     ],
     "too many items": [
@@ -102,7 +102,7 @@ describe("each fault has its place, its code, and says what was got and what is 
       {
         path: "/filters/providers",
         code: "too_large",
-        message: "got 10001 items; allowed is at most 10000.",
+        message: "must have at most 10000 items, got 10001.",
       },
     ],
     "a text of another form": [
@@ -110,23 +110,23 @@ describe("each fault has its place, its code, and says what was got and what is 
       {
         path: "/filters/regions/1/code",
         code: "wrong_format",
-        message: 'got "USA"; allowed are two letters (ISO 3166-1 alpha-2).',
+        message: 'must be two letters (ISO 3166-1 alpha-2), got "USA".',
       },
     ],
-    "a text that is no UUID": [
+    "a text that is not a UUID": [
       seriesErrors({ promptIds: [uuid, uuid.slice(1)] }),
       {
         path: "/filters/promptIds/1",
         code: "wrong_format",
-        message: `got "${uuid.slice(1)}"; allowed is a UUID: 8-4-4-4-12 hexadecimal digits.`,
+        message: `must be a UUID (8-4-4-4-12 hexadecimal digits), got "${uuid.slice(1)}".`,
       },
     ],
-    "a text that is no date-time": [
+    "a text that is not a date-time": [
       seriesErrors({ timeRange: { ...timeRange, to: "2026-01-02" } }),
       {
         path: "/filters/timeRange/to",
         code: "wrong_format",
-        message: `got "2026-01-02"; ${dateTimeAllowed}`,
+        message: `${dateTimeAllowed} "2026-01-02".`,
       },
     ],
     "filters that exclude each other": [
@@ -134,7 +134,7 @@ describe("each fault has its place, its code, and says what was got and what is 
       {
         path: "/filters/promptIds",
         code: "excluded",
-        message: "got topics and promptIds; only one of the two may be sent.",
+        message: "cannot be combined with topics. Send one of the two.",
       },
     ],
     "an empty range": [
@@ -142,7 +142,7 @@ describe("each fault has its place, its code, and says what was got and what is 
       {
         path: "/filters/timeRange",
         code: "wrong_order",
-        message: `got from "${timeRange.to}" and to "${timeRange.to}"; from must be before to.`,
+        message: `from must be before to, got from "${timeRange.to}" and to "${timeRange.to}".`,
       },
     ],
     "a field that is near a known one": [
@@ -150,7 +150,7 @@ describe("each fault has its place, its code, and says what was got and what is 
       {
         path: "/filters/provider",
         code: "unknown_field",
-        message: '"provider" is not a known field; did you mean providers?',
+        message: '"provider" is not a known field. Did you mean providers?',
       },
     ],
     "a field that is near none": [
@@ -158,7 +158,7 @@ describe("each fault has its place, its code, and says what was got and what is 
       {
         path: "/filters/locale",
         code: "unknown_field",
-        message: `"locale" is not a known field; allowed are ${filterNames}.`,
+        message: `"locale" is not a known field. Known fields: ${filterNames}.`,
       },
     ],
     "a prototype as a field": [
@@ -166,7 +166,7 @@ describe("each fault has its place, its code, and says what was got and what is 
       {
         path: "/filters/__proto__",
         code: "unknown_field",
-        message: `"__proto__" is not a known field; allowed are ${filterNames}.`,
+        message: `"__proto__" is not a known field. Known fields: ${filterNames}.`,
       },
     ],
   };
@@ -241,7 +241,7 @@ test("a pointer to a field with a long unknown name leads to the object that hol
     {
       path: "/filters",
       code: "unknown_field",
-      message: `"${name.slice(0, 60)}…" is not a known field; allowed are ${filterNames}.`,
+      message: `"${name.slice(0, 60)}…" is not a known field. Known fields: ${filterNames}.`,
     },
   ]);
 });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { nearestName } from "./nearest-name.ts";
 import { quoted, quotedCharactersMax } from "./quoted.ts";
 
-/** What can be wrong with one field. The list is closed. */
+/** The kinds of faults of one field. The list is closed. */
 export type FieldErrorCode =
   | "missing"
   | "wrong_type"
@@ -14,23 +14,23 @@ export type FieldErrorCode =
   | "excluded"
   | "wrong_order";
 
-/** One fault of a request or a file: where it is, what was found there and what is allowed. */
+/** One fault of a request or a file: where it is, what must stand there and what was sent. */
 export interface FieldError {
   /** JSON Pointer (RFC 6901) into the document; the empty text is the document itself. */
   readonly path: string;
   readonly code: FieldErrorCode;
-  /** For people: what was got and what is allowed. */
+  /** For people: what the value must be, and what was sent. */
   readonly message: string;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** The most faults that one reply names; a request with more is as wrong with the first ones. */
+/** The maximum number of faults in one reply. */
 export const fieldErrorsMax = 20;
 
 /**
- * The faults of a failed parse, in the order in which zod found them, at most fieldErrorsMax.
- * Parse with `reportInput: true`, or the messages cannot say what was got.
+ * The faults of a failed parse, in zod's order, at most fieldErrorsMax. Parse with `reportInput:
+ * true`, or the messages cannot say what was sent.
  */
 export function fieldErrors(error: z.core.$ZodError): readonly FieldError[] {
   const errors: FieldError[] = [];
@@ -62,13 +62,14 @@ function describe(issue: Issue, room: number): readonly FieldError[] {
 function unknownField(issue: Issue, key: string): FieldError {
   const known = issue.message.split(" ").filter((name) => name !== "");
   const nearest = nearestName(key, known);
-  const advice = nearest === null ? `allowed are ${known.join(", ")}` : `did you mean ${nearest}?`;
-  // A name too long to be shown is not repeated: the pointer leads to the object that holds it.
+  const advice =
+    nearest === null ? `Known fields: ${known.join(", ")}` : `Did you mean ${nearest}?`;
+  // A name too long to be shown is not repeated: the pointer is that of the enclosing object.
   const isShort = key.length <= quotedCharactersMax;
   return {
     path: jsonPointer(isShort ? [...issue.path, key] : issue.path),
     code: "unknown_field",
-    message: sentence(`${quoted(key)} is not a known field; ${advice}`),
+    message: sentence(`${quoted(key)} is not a known field. ${advice}`),
   };
 }
 
@@ -94,33 +95,48 @@ function codeOf(issue: Issue): FieldErrorCode {
 function messageOf(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${got(issue.input)}; allowed is ${article(issue.expected)}`;
-    case "invalid_value":
-      return `${got(issue.input)}; ${adviceOf(issue.input, issue.values.map(String))}`;
-    case "too_small": {
-      const bound = issue.inclusive ? "at least" : "more than";
-      return `got ${size(issue)}; allowed is ${bound} ${issue.minimum}`;
+      return demanded(`must be ${article(issue.expected)}`, issue.input);
+    case "invalid_value": {
+      const values = issue.values.map(String);
+      const message = demanded(`must be ${alternatives(values)}`, issue.input);
+      return `${message}${hint(issue.input, values)}`;
     }
-    case "too_big": {
-      const bound = issue.inclusive ? "at most" : "less than";
-      return `got ${size(issue)}; allowed is ${bound} ${issue.maximum}`;
-    }
+    case "too_small":
+      return outOfBounds(
+        issue,
+        `${issue.inclusive ? "at least" : "greater than"} ${issue.minimum}`,
+      );
+    case "too_big":
+      return outOfBounds(issue, `${issue.inclusive ? "at most" : "less than"} ${issue.maximum}`);
     case "custom":
       return issue.message;
     default:
-      return `got ${shown(issue.input)}; ${issue.message}`;
+      return demanded(issue.message, issue.input);
   }
 }
 
-/** All of the allowed values, and the nearest one. */
-function adviceOf(input: unknown, values: readonly string[]): string {
-  const nearest = typeof input === "string" ? nearestName(input, values) : null;
-  const allowed = `allowed are ${values.join(", ")}`;
-  return nearest === null ? allowed : `${allowed}. Did you mean ${nearest}?`;
+/** What a value must be, and what was sent; for a missing field, that it is required. */
+function demanded(must: string, input: unknown): string {
+  return input === undefined ? `is required and ${must}` : `${must}, got ${shown(input)}`;
 }
 
-function got(input: unknown): string {
-  return input === undefined ? "is required" : `got ${shown(input)}`;
+/** A schema with both bounds states them in its own message, which begins with "must". */
+function outOfBounds(issue: Issue, bound: string): string {
+  const { input } = issue;
+  if (issue.message.startsWith("must ")) return demanded(issue.message, input);
+  if (Array.isArray(input)) return `must have ${bound} items, got ${input.length}`;
+  if (typeof input === "string") return `must have ${bound} characters, got ${input.length}`;
+  return demanded(`must be ${bound}`, input);
+}
+
+function alternatives(values: readonly string[]): string {
+  const last = values.at(-1) ?? "";
+  return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
+}
+
+function hint(input: unknown, values: readonly string[]): string {
+  const nearest = typeof input === "string" ? nearestName(input, values) : null;
+  return nearest === null ? "" : `. Did you mean ${nearest}?`;
 }
 
 function article(expected: string): string {
@@ -128,13 +144,7 @@ function article(expected: string): string {
   return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 
-function size(issue: { readonly input?: unknown; readonly origin: string }): string {
-  if (Array.isArray(issue.input)) return `${issue.input.length} items`;
-  if (typeof issue.input === "string") return `${issue.input.length} characters`;
-  return shown(issue.input);
-}
-
-/** A value as a message shows it: short, and never more than its beginning. */
+/** A value in a message: short, and truncated if necessary. */
 function shown(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

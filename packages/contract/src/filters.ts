@@ -5,10 +5,10 @@ import { providers } from "./providers.ts";
 import { quoted } from "./quoted.ts";
 import { strictObject } from "./strict-object.ts";
 
-/** A provider's name; in replies a later version may have more of them. */
+/** A provider's name; later versions may add to them in replies. */
 export const providerSchema = z.enum(providers).meta(mayGrow);
 
-/** The most items in a filter array (semantics, Filters). */
+/** The maximum number of items in a filter array (semantics, Filters). */
 export const filterItemsMax = 10_000;
 
 /** An RFC 3339 date-time with `Z` or an offset, as text; instantOf gives its instant. */
@@ -16,22 +16,23 @@ export const dateTimeSchema = z
   .string()
   .refine((text) => instantOf(text) !== null, {
     error: (issue) =>
-      `got ${quoted(String(issue.input))}; allowed is an RFC 3339 date-time ` +
-      "with Z or an offset, such as 2026-01-31T00:00:00Z, from year 0001 to 9999",
+      "must be an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, " +
+      `in the years 0001 to 9999; got ${quoted(String(issue.input))}`,
   })
   .meta({ format: "date-time", pattern: dateTimePattern, examples: ["2026-01-01T00:00:00Z"] });
 
 /** Any 8-4-4-4-12 hexadecimal text, in either case. */
 export const uuidSchema = z
-  .guid({ error: "allowed is a UUID: 8-4-4-4-12 hexadecimal digits" })
+  .guid({ error: "must be a UUID (8-4-4-4-12 hexadecimal digits)" })
   .meta({ examples: ["1beabf74-f871-5c29-92d3-2affa4d7571e"] });
 
 /**
- * A half-open range of time, as sent: `from` is included, `to` is not. Not yet checked for order.
+ * A half-open range of time, as sent: `from` is inclusive, `to` is exclusive. The order is not yet
+ * checked.
  */
 export const timeRangeSchema = strictObject({
-  from: dateTimeSchema.describe("First instant that counts."),
-  to: dateTimeSchema.describe("First instant that no longer counts; after `from`."),
+  from: dateTimeSchema.describe("Start of the range, inclusive."),
+  to: dateTimeSchema.describe("End of the range, exclusive; after `from`."),
 });
 
 /** A topic to filter by. */
@@ -41,7 +42,7 @@ export const topicFilterSchema = strictObject({ id: uuidSchema });
 export const regionFilterSchema = strictObject({
   code: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters (ISO 3166-1 alpha-2)" })
+    .regex(/^[A-Za-z]{2}$/, { error: "must be two letters (ISO 3166-1 alpha-2)" })
     .meta({ minLength: 2, maxLength: 2, examples: ["US"] })
     .describe("ISO 3166-1 alpha-2 country code, in either case."),
 });
@@ -53,17 +54,17 @@ const filterFields = strictObject({
     .array(topicFilterSchema)
     .max(filterItemsMax)
     .optional()
-    .describe("Only prompts of these topics. Not together with `promptIds`."),
+    .describe("Only prompts of these topics. Cannot be combined with `promptIds`."),
   promptIds: z
     .array(uuidSchema)
     .max(filterItemsMax)
     .optional()
-    .describe("Only these prompts. Not together with `topics`."),
+    .describe("Only these prompts. Cannot be combined with `topics`."),
   regions: z.array(regionFilterSchema).max(filterItemsMax).optional(),
   branded: z
     .boolean()
     .optional()
-    .describe("true: branded prompts only. false: non-branded only. Left out: all."),
+    .describe("true: branded prompts only. false: non-branded only. Omitted: all."),
 });
 
 /** The filters object of every analytics request (interface 2.1). */
@@ -76,7 +77,7 @@ export const filtersSchema = filterFields
         code: "custom",
         path: ["timeRange"],
         params: { code: "wrong_order" },
-        message: `got from ${quoted(from)} and to ${quoted(to)}; from must be before to`,
+        message: `from must be before to, got from ${quoted(from)} and to ${quoted(to)}`,
       });
     }
     if ((filters.topics?.length ?? 0) > 0 && (filters.promptIds?.length ?? 0) > 0) {
@@ -84,7 +85,7 @@ export const filtersSchema = filterFields
         code: "custom",
         path: ["promptIds"],
         params: { code: "excluded" },
-        message: "got topics and promptIds; only one of the two may be sent",
+        message: "cannot be combined with topics. Send one of the two",
       });
     }
   })

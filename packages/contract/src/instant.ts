@@ -1,12 +1,12 @@
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** The pattern that `format: date-time` stands for here, for the OpenAPI document. */
+/** The pattern of `format: date-time` in the OpenAPI document. */
 export const dateTimePattern =
   "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})$";
 
 /**
- * Start of the first day that can be asked for: Monday 0001-01-01, so that no bucket starts before
+ * Start of the first day that can be queried: Monday 0001-01-01, so that no bucket starts before
  * it.
  */
 const earliestMs = Date.parse("0001-01-01T00:00:00.000Z");
@@ -15,8 +15,8 @@ const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
  * The instant of an RFC 3339 date-time, in milliseconds since 1970-01-01T00:00:00Z; null when the
- * text is none. An offset or `Z` is required (either case, as is `t`). Digits after the third of a
- * second's fraction are cut. A leap second (23:59:60 UTC) is the second after it, as in POSIX.
+ * text is not one. An offset or `Z` is required (either case, as is `t`). Fractions of a second are
+ * truncated to milliseconds. A leap second (23:59:60 UTC) is the second after it, as in POSIX.
  * Years 0001 to 9999 (UTC).
  */
 export function instantOf(text: string): number | null {

@@ -1,6 +1,6 @@
 /**
- * The four time series, each with its address, the unit of a point's value and what null means.
- * The meaning of each is in docs/metrics/<name>.md.
+ * The four time series, each with its path, the unit of a point's value and what null means.
+ * docs/metrics/<name>.md explains each.
  */
 export const metrics = {
   mentions: {
@@ -33,10 +33,10 @@ export const metrics = {
   },
 } as const satisfies Record<string, MetricDescription>;
 
-/** What a client must know of a metric. */
+/** The properties of a metric that clients need. */
 export interface MetricDescription {
   readonly path: string;
-  /** Its name where there is little room, such as in a side bar. */
+  /** A short name, for example for a side bar. */
   readonly title: string;
   /** `fraction`: 0 to 1, more is better. `place`: from 1, less is better. */
   readonly unit: "fraction" | "place";

@@ -1,7 +1,7 @@
 /**
- * The known name that a mistyped one most likely meant, or null when none is near. Near is at most
- * two edits (insert, delete, replace, swap of neighbours) and fewer than half of the name's
- * letters; case, `_` and `-` do not count. Of equally near names the first wins.
+ * The known name most likely meant by a mistyped one, or null when none is near: at most two edits
+ * (insert, delete, replace, swap of neighbours) and fewer than half of the name's letters; case,
+ * `_` and `-` are ignored. Of equally near names the first wins.
  */
 export function nearestName(given: string, known: readonly string[]): string | null {
   const name = plain(given);
@@ -9,7 +9,7 @@ export function nearestName(given: string, known: readonly string[]): string | n
   let best: string | null = null;
   let bestEdits = editsMax + 1;
   for (const candidate of known) {
-    // Each letter more is an edit more: most candidates need no table.
+    // Each additional letter is an additional edit: most candidates need no table.
     const other = plain(candidate);
     if (Math.abs(other.length - name.length) > editsMax) continue;
     const edits = editDistance(name, other);
@@ -23,7 +23,7 @@ export function nearestName(given: string, known: readonly string[]): string | n
 }
 
 const editsMax = 2;
-/** A longer name is no typing error of ours; the bound keeps hostile input cheap. */
+/** A longer name is not a typing error; the bound keeps hostile input cheap. */
 const nameCharactersMax = 64;
 
 function plain(name: string): string {

@@ -9,7 +9,7 @@ import type { WorkspaceResponse } from "./workspace.ts";
 
 const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" } as const;
 
-/** Request bodies that are valid. Tools would put both `topics` and `promptIds` into theirs. */
+/** Valid request bodies. Tools would put both `topics` and `promptIds` into theirs. */
 export const requestExamples = {
   TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange } } as TimeSeriesRequest,
   SourceAnalysisRequestDto: {

@@ -37,7 +37,7 @@ import {
   workspaceResponseSchema,
 } from "./workspace.ts";
 
-/** Parts of the bodies that are named so that generated types are, too. */
+/** Named parts of the bodies, so that generated types have names. */
 const parts = {
   FiltersDto: filtersSchema,
   TimeRangeDto: timeRangeSchema,
@@ -76,7 +76,9 @@ const schemas = {
 /** The name of a component. */
 export type SchemaName = keyof typeof schemas;
 
-/** The components of the document, by name, made from the schemas that validate the requests. */
+/**
+ * The components of the document, by name, generated from the schemas that validate the requests.
+ */
 export function componentSchemas(): Readonly<Record<string, unknown>> {
   const registry = z.registry<{ id: SchemaName }>();
   for (const [name, schema] of Object.entries(schemas)) {

@@ -9,10 +9,10 @@ import { workspacePath } from "./workspace.ts";
 /** A JSON object of the document. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** The address of the document itself. */
+/** The path of the document itself. */
 export const openApiPath = "/openapi.json";
 
-/** The OpenAPI 3.1 document of the interface, made from the schemas that validate the requests. */
+/** The OpenAPI 3.1 document of the interface, generated from the schemas that validate requests. */
 export function openApiDocument(): Json {
   return {
     openapi: "3.1.0",
@@ -21,13 +21,13 @@ export function openApiDocument(): Json {
       version: "1.0",
       summary: "How a brand and its competitors appear in the answers of AI assistants.",
       description:
-        "Exchange a static API key for a session token, then ask. The service explains " +
+        "Exchange a static API key for a session token, then call the operations. Pages explain " +
         "[mentions](/docs/metrics/mentions), [visibility](/docs/metrics/overall-visibility), " +
         "[citations](/docs/metrics/citations), [rank](/docs/metrics/rank), " +
         "[sources](/docs/guide/sources-and-paging), [time and filters]" +
         "(/docs/guide/time-and-filters) and [errors](/docs/errors/README). Later versions of " +
         "v1 may add operations, fields of replies, and values of enumerations marked " +
-        "x-sightline-may-grow: pass over those that you do not know.",
+        "x-sightline-may-grow: ignore those that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -53,7 +53,7 @@ const securitySchemes = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "The session token that the exchange gave.",
+    description: "The session token from the exchange.",
   },
   staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
 } as const;
@@ -195,7 +195,7 @@ function jsonBody(name: keyof typeof requestExamples): Json {
   return { required: true, content: { "application/json": content } };
 }
 
-/** A reply that went well: its schema, and one that a test has seen. */
+/** A successful reply: its schema, and an example that a test verifies. */
 interface DescribedReply {
   readonly schema: SchemaName;
   readonly example?: Json;
@@ -222,7 +222,7 @@ function replies(
 
 const retryAfter = {
   "Retry-After": {
-    description: "Seconds after which the same call is worth trying again.",
+    description: "Seconds to wait before retrying the call.",
     schema: { type: "integer", minimum: 0 },
   },
 } as const;

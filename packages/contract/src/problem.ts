@@ -5,11 +5,11 @@ import { strictObject } from "./strict-object.ts";
 
 const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
-/** What is wrong with one field of a request. */
+/** A fault of one field of a request. */
 export const fieldErrorSchema = strictObject({
   path: z.string().describe("JSON Pointer (RFC 6901) into the request's body."),
   code: z.string(),
-  message: z.string().describe("What was got and what is allowed."),
+  message: z.string().describe("What the value must be, and what was sent."),
 });
 
 /** Body of every reply that is not 2xx: RFC 9457, as application/problem+json. */

@@ -1,7 +1,7 @@
-/** The most characters that a message shows of what was sent. */
+/** The maximum number of characters of input that a message shows. */
 export const quotedCharactersMax = 60;
 
-/** A text as a message shows it: in quotes, and never more than its beginning. */
+/** A text in a message: in quotes, and truncated if necessary. */
 export function quoted(text: string): string {
   const isLong = text.length > quotedCharactersMax;
   const short = isLong ? `${text.slice(0, quotedCharactersMax)}…` : text;

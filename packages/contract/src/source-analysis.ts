@@ -9,24 +9,26 @@ export const groupings = ["domain", "url"] as const;
 /** One of the two groupings of sources. */
 export type Grouping = (typeof groupings)[number];
 
-/** What sources are grouped by; a reply repeats that of its request. */
+/** How sources are grouped; a reply repeats that of its request. */
 export const groupingSchema = z.enum(groupings).meta(mayGrow);
 
-/** The most sources on one page (interface 2.4). */
+/** The maximum number of sources on one page (interface 2.4). */
 export const pageSourcesMax = 100;
 
 /** A count or an offset: an integer that a double holds exactly, which is what `int` means. */
 const countSchema = z.int().min(0);
 
+const limitFault = { error: `must be between 1 and ${pageSourcesMax}` };
+
 /** Body of operation 5 (interface 2.4). */
 export const sourceAnalysisRequestSchema = strictObject({
-  limit: z.int().gt(0).max(pageSourcesMax),
+  limit: z.int().gt(0, limitFault).max(pageSourcesMax, limitFault),
   offset: countSchema,
   groupBy: groupingSchema,
   filters: filtersSchema,
 });
 
-/** A domain or a URL that answers cite. */
+/** A cited domain or URL. */
 export const sourceSchema = strictObject({
   source: z.string().describe("A registrable domain or a canonical URL, as `groupBy` says."),
   share: z.number().min(0).max(1).describe("citations / all citations that pass the filters."),

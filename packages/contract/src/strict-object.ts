@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * An object that refuses unknown fields. The refusal's message lists the known names, apart by
- * spaces, from which fieldErrors takes the nearest: a mistyped filter must not be ignored.
+ * An object that rejects unknown fields: a mistyped filter must not be ignored. The issue's message
+ * is the space-separated list of known names, from which fieldErrors suggests the nearest.
  */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(" ");

@@ -12,12 +12,12 @@ export type Interval = (typeof intervals)[number];
 /** The length of a bucket; a reply repeats that of its request. */
 export const intervalSchema = z.enum(intervals).meta(mayGrow);
 
-/** The most buckets of one time series (semantics, Time). */
+/** The maximum number of buckets of one time series (semantics, Time). */
 export const bucketsMax = 4_000;
 
 /**
- * The most points of one time series reply: entities times buckets. So many are some 10 MB of JSON
- * and a quarter of a megabyte compressed; no chart shows more.
+ * The maximum number of points of one reply: entities times buckets. This many are about 10 MB of
+ * JSON and a quarter of a megabyte compressed; no chart shows more.
  */
 export const pointsMax = 200_000;
 
@@ -36,16 +36,16 @@ export const pointSchema = strictObject({
 /** The series of the brand or of a competitor. */
 export const seriesSchema = strictObject({
   id: uuidSchema.describe("The tracked entity's id."),
-  name: z.string().describe("Its name today."),
-  data: z.array(pointSchema).describe("Every bucket that meets the range, in order."),
+  name: z.string().describe("Its current name."),
+  data: z.array(pointSchema).describe("Every bucket that overlaps the range, in order."),
 });
 
 /** Reply of operations 1 to 4 (interface 2.3). */
 export const timeSeriesResponseSchema = strictObject({
   interval: intervalSchema,
   timeRange: strictObject({
-    from: dateTimeSchema.describe("As it was sent."),
-    to: dateTimeSchema.describe("As it was sent."),
+    from: dateTimeSchema.describe("As in the request."),
+    to: dateTimeSchema.describe("As in the request."),
   }),
   series: z.array(seriesSchema).describe("The brand first, then the competitors by name."),
 });

@@ -1,7 +1,7 @@
 /** Milliseconds of a UTC day. */
 export const dayMs = 86_400_000;
 
-/** The start of a UTC day; a month or day beyond its end counts on from there. */
+/** The start of a UTC day; a month or day beyond its end continues in the next one. */
 export function startOfDay(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day); // Date.UTC would read the year 33 as 1933
 }
@@ -19,7 +19,7 @@ export function startsAround(instantMs: number) {
   };
 }
 
-/** The start of the month that lies so many months after that of an instant. */
+/** The start of the month this many months after that of an instant. */
 export function startOfMonth(instantMs: number, monthsLater: number): number {
   const date = new Date(instantMs);
   return startOfDay(date.getUTCFullYear(), date.getUTCMonth() + monthsLater, 1);

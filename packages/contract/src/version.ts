@@ -1,5 +1,5 @@
 /**
- * The version of Sightline: what `--version` prints and what each package.json says. The interface
- * has a version of its own, `info.version` of the OpenAPI document.
+ * The version of Sightline: what `--version` prints and each package.json contains. The interface
+ * has its own version, `info.version` of the OpenAPI document.
  */
 export const sightlineVersion = "0.1.0";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateTimeSchema, providerSchema, uuidSchema } from "./filters.ts";
 import { strictObject } from "./strict-object.ts";
 
-/** The address of what a client needs to offer filters; an addition to the interface. */
+/** The path of the values to filter by; an addition to the interface. */
 export const workspacePath = "/v1/workspace";
 
 /** The brand or a competitor. */
@@ -19,14 +19,14 @@ export const promptSchema = strictObject({
   branded: z.boolean(),
 });
 
-/** What the answers that count cover, of all providers, regions and times. */
+/** What the counted answers cover, of all providers, regions and times. */
 export const answersSchema = strictObject({
   count: z.int().min(0).describe("Answers that count: answered, and their prompt is not retired."),
   first: dateTimeSchema.nullable().describe("When the first was given. Null: there is none."),
   last: dateTimeSchema.nullable().describe("When the last was given. Null: there is none."),
 });
 
-/** Reply of GET /v1/workspace, which the interface does not have. */
+/** Reply of GET /v1/workspace, an addition to the interface. */
 export const workspaceResponseSchema = strictObject({
   brand: entitySchema,
   competitors: z.array(entitySchema).describe("In the order of the series: by name."),

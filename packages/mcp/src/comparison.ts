@@ -32,7 +32,7 @@ export interface ComparedEntity extends Omit<EntitySeries, "data"> {
   readonly comparisons: readonly Comparison[];
 }
 
-/** Cuts the buckets off that lie beyond the answers; `notes` say where there are answers. */
+/** Removes the buckets beyond the answers; `notes` say which time the answers cover. */
 export async function cutComparisons(
   context: ToolContext,
   compared: readonly ComparedEntity[],
@@ -67,7 +67,7 @@ function part(buckets: readonly Bucket[], { first, end }: ShownBuckets): readonl
   return buckets.length === 1 ? buckets : buckets.slice(first, end);
 }
 
-/** Two periods and how they are asked. */
+/** Two periods and how to query them. */
 export interface ComparisonQuestion {
   readonly interval: Interval;
   readonly now: Period;
@@ -75,7 +75,7 @@ export interface ComparisonQuestion {
   readonly filters: FiltersOfSelection;
 }
 
-/** Asks all metrics of all entities in both periods, at once. */
+/** Queries all metrics of all entities in both periods, concurrently. */
 export async function comparedMeasures(
   context: ToolContext,
   measures: readonly Measure[],
@@ -102,8 +102,8 @@ interface BothPeriods {
 }
 
 /**
- * The series of both periods: by one question when one follows the other where a bucket begins,
- * since then no bucket has answers of both.
+ * The series of both periods: with one query when one period follows the other at a bucket
+ * boundary, since then no bucket has answers of both.
  */
 async function inBoth(
   context: ToolContext,

@@ -2,27 +2,27 @@ import type { WorkspaceResponse } from "@sightline/contract";
 import { dateText, type Period } from "./period.ts";
 import type { ToolContext } from "./tool.ts";
 
-/** Which answers there are. */
+/** Which answers exist. */
 export type Answers = WorkspaceResponse["answers"];
 
-/** A bucket's start and what was measured of all entities in it. */
+/** A bucket's start and the values of all entities in it. */
 export interface MeasuredBucket {
   /** Milliseconds since 1970. */
   readonly startMs: number;
   readonly isEmpty: boolean;
 }
 
-/** Which buckets are shown: from `first` on, before `end`. */
+/** The buckets to show: from `first` on, before `end`. */
 export interface ShownBuckets {
   readonly first: number;
   readonly end: number;
-  /** Where there are answers; empty when the period does not reach beyond them. */
+  /** The time that answers cover; empty when the period does not extend beyond it. */
   readonly notes: readonly string[];
 }
 
 /**
- * Cuts the empty buckets off that lie before the first answer or after the last. Empty buckets
- * between answers stay. Asks where they are when an outer bucket is empty.
+ * Removes the empty buckets before the first answer and after the last. Empty buckets between
+ * answers stay. Requests the covered time when an outer bucket is empty.
  */
 export async function withinAnswers(
   ask: () => Promise<Answers>,
@@ -44,12 +44,12 @@ export async function withinAnswers(
   return { first, end, notes: beyondNotes(answers, period) };
 }
 
-/** Where the account's answers are; costs a question. */
+/** The time that the account's answers cover; costs one call. */
 export async function answersOf({ sightline, signal }: ToolContext): Promise<Answers> {
   return (await sightline.workspace({ signal })).answers;
 }
 
-/** Says where there are answers, when a period has days before the first or after the last. */
+/** States which time answers cover, when a period has days before the first or after the last. */
 export function beyondNotes(answers: Answers, { fromMs, toMs }: Period): readonly string[] {
   if (answers.first === null || answers.last === null) return ["There are no answers yet."];
   const [from, to] = instantsOf(answers).map(dateText);
@@ -63,7 +63,7 @@ function instantsOf({ first, last }: Answers): readonly [firstMs: number, lastMs
   return [Date.parse(first), Date.parse(last)];
 }
 
-/** A gist, and behind it the sentences that say where there are answers. */
+/** A gist, followed by the sentences about the covered time. */
 export function gistWithNotes(gist: string, notes: readonly string[]): string {
   return [/[.?!]$/.test(gist) || gist === "" ? gist : `${gist}.`, ...notes]
     .filter((sentence) => sentence !== "")

@@ -1,10 +1,10 @@
 import { type FieldError, fieldErrors, nearestName, quoted } from "@sightline/contract";
 import { z } from "zod";
 
-/** The argument that holds what answers are filtered by. */
+/** The argument that holds the filters. */
 const filtersName = "filters";
 
-/** What is wrong with a tool's arguments, in sentences that say what to do. */
+/** The faults of a tool's arguments, in sentences that say what to do. */
 export function inputFaults(schema: z.ZodObject, error: z.ZodError): string {
   const faults = fieldErrors(error).map((fault) => {
     if (fault.code === "unknown_field") {
@@ -16,7 +16,7 @@ export function inputFaults(schema: z.ZodObject, error: z.ZodError): string {
   return faults.join(" ");
 }
 
-/** Where a field belongs that stands beside the filters in place of in them, or the reverse. */
+/** Where a field belongs that is beside the filters instead of in them, or the reverse. */
 function misplacedField(schema: z.ZodObject, { path }: FieldError): string | null {
   const [, outer = "", inner] = path.split("/");
   const fields = Object.keys(schema.shape);

@@ -12,7 +12,7 @@ import { type FiltersOfSelection, filtersWithin } from "./selection.ts";
 import { nameCharactersMax, shownName } from "./shown-text.ts";
 import type { InTurns, ToolContext } from "./tool.ts";
 
-/** The metrics, as the client names them. */
+/** The metrics, with the client's names. */
 export const measures = ["visibility", "mentions", "citations", "rank"] as const;
 
 /** One of the metrics. */
@@ -26,7 +26,7 @@ export const measureSchema = z
       "parts. rank: mean place of first mention, 1 is first.",
   );
 
-/** A value of a metric, as a field. */
+/** A value of a metric in a reply. */
 export const valueSchema = z
   .number()
   .nullable()
@@ -39,24 +39,24 @@ const metricOf: Readonly<Record<Measure, MetricName>> = {
   rank: "rank",
 };
 
-/** What the contract says of a metric. */
+/** The contract's description of a metric. */
 export function metricOfMeasure(measure: Measure) {
   return metrics[metricOf[measure]];
 }
 
-/** The field that says whose series it is. */
+/** Whose series it is. */
 export const roleSchema = z.enum(["brand", "competitor"]);
 
 /** One entity's values of one metric. */
 export interface EntitySeries {
   readonly id: string;
-  /** As it may be shown. */
+  /** In a form that is safe to show. */
   readonly name: string;
   readonly role: z.infer<typeof roleSchema>;
   readonly data: TimeSeriesResponse["series"][number]["data"];
 }
 
-/** What is asked of a metric. */
+/** A query of one metric. */
 export interface MeasureQuestion {
   readonly measure: Measure;
   readonly interval: Interval;
@@ -64,7 +64,7 @@ export interface MeasureQuestion {
   readonly filters: FiltersOfSelection;
 }
 
-/** Asks one question: the series of all tracked entities, the brand first. */
+/** Makes one query: the series of all tracked entities, the brand first. */
 export async function entitySeries(
   { sightline, signal }: ToolContext,
   { measure, interval, period, filters }: MeasureQuestion,
@@ -79,7 +79,7 @@ export async function entitySeries(
   }));
 }
 
-/** The buckets of series, and which of them are empty of values of every entity. */
+/** The buckets of series, and which of them have no value of any entity. */
 export function measuredBuckets(
   all: readonly Pick<EntitySeries, "data">[],
 ): readonly MeasuredBucket[] {
@@ -90,7 +90,7 @@ export function measuredBuckets(
   }));
 }
 
-/** How tracked entities are called. */
+/** How tracked entities are named. */
 const entityKind: NameKind<Pick<EntitySeries, "id" | "name">> = {
   singular: "tracked entity",
   nameOf: ({ name }) => name,
@@ -98,24 +98,24 @@ const entityKind: NameKind<Pick<EntitySeries, "id" | "name">> = {
   charactersMax: nameCharactersMax,
 };
 
-/** What is shown of all series, and what a note says of those that were left out. */
+/** The shown part of all series, and a note about those that are left out. */
 export interface ShownEntities<Item> {
   readonly shown: readonly Item[];
   readonly notes: readonly string[];
 }
 
-/** Which entities are to be shown. */
+/** Which entities to show. */
 export interface WantedEntities {
-  /** Names or ids; empty or left out: the first of all. */
+  /** Names or ids; empty or omitted: the first of all. */
   readonly named: readonly string[] | undefined;
-  /** The most that are shown unless they are named. */
+  /** The maximum number that is shown unless they are named. */
   readonly most: number;
   readonly inTurns: InTurns;
 }
 
 /**
- * The brand and the entities that were named; without names, the first of all.
- * @throws ToolFault when a name is not known.
+ * The brand and the named entities; without names, the first of all.
+ * @throws ToolFault when a name is unknown.
  */
 export async function shownEntities<Item extends Pick<EntitySeries, "id" | "name" | "role">>(
   all: readonly Item[],
@@ -138,7 +138,7 @@ export async function shownEntities<Item extends Pick<EntitySeries, "id" | "name
   return { shown, notes: [note] };
 }
 
-/** A value in a sentence: a percentage, a place, or that there is none. */
+/** A value in a sentence: a percentage, a rank, or that there is none. */
 export function valueText(measure: Measure, value: number | null): string {
   if (value === null) return "no data";
   return measure === "rank" ? `place ${value.toFixed(2)}` : `${(value * 100).toFixed(1)} %`;
@@ -148,10 +148,10 @@ export function valueText(measure: Measure, value: number | null): string {
 export const nullNote =
   "null means that nothing was measured there (no answers; for rank, no mention). It is not 0.";
 
-/** The most parts of a gist: it is read beside the data, not in place of it. */
+/** The maximum number of parts of a gist: it is read beside the data, not instead of it. */
 const gistPartsMax = 5;
 
-/** The first parts of a list in a sentence, and how many there are besides. */
+/** The first parts of a list in a sentence, and how many more there are. */
 export function gist(parts: readonly string[]): string {
   const left = parts.length - gistPartsMax;
   return [...parts.slice(0, gistPartsMax), ...(left > 0 ? [`and ${left} more`] : [])].join("; ");

@@ -3,47 +3,47 @@ import { shownName, shownText } from "./shown-text.ts";
 import type { InTurns } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** What names of a kind are called, and where a model finds them. */
+/** What a kind of names is called, and where a model finds them. */
 export interface NameKind<Item> {
   readonly singular: string;
   readonly nameOf: (item: Item) => string;
-  /** What to do when there is none of the name. */
+  /** What to do when no item has the name. */
   readonly advice: string;
-  /** The most characters of a name of this kind that were shown. */
+  /** The maximum length of a shown name of this kind. */
   readonly charactersMax: number;
 }
 
-/** Something that has an id, and a name by its kind. */
+/** An item with an id, and a name of its kind. */
 export interface Named {
   readonly id: string;
 }
 
-/** What a name is looked for in. */
+/** The names to search. */
 export interface KnownNames<Item> {
   readonly kind: NameKind<Item>;
   readonly known: readonly Item[];
   readonly inTurns: InTurns;
 }
 
-/** The most names that a message lists. */
+/** The maximum number of names that a message lists. */
 const listedMax = 10;
-/** The most names that are compared letter by letter with one that is not known. */
+/** The maximum number of names that are compared letter by letter with an unknown one. */
 const comparedMax = 5_000;
-/** The most that the length of a name may differ from that of a mistyped one. */
+/** The maximum difference in length between a name and a mistyped one. */
 const lengthDifferenceMax = 4;
 
 /** Any 8-4-4-4-12 hexadecimal text. */
 const id = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text is an id, which needs no looking up. */
+/** Whether a text is an id, which needs no lookup. */
 export function isId(text: string): boolean {
   return id.test(text);
 }
 
 /**
- * What an id or a name stands for: names are compared without case, and as they were shown, since
- * that is how a model knows them.
- * @throws ToolFault when nothing has the name, with the nearest one or those that there are; or
+ * The item of an id or a name: names are compared without case, in the form in which they were
+ * shown, since that is how a model knows them.
+ * @throws ToolFault when no item has the name, with the nearest one or the existing ones; or
  * several have it, with their ids.
  */
 export async function namedBy<Item extends Named>(
@@ -69,10 +69,12 @@ export async function namedBy<Item extends Named>(
   throw new ToolFault(`${what}. Say which by its id: ${ids.join(", ")}.`);
 }
 
-/** Of lists that are there still: a workspace may have 100,000 names, and is asked again. */
+/**
+ * Of lists that are still in memory: a workspace may have 100,000 names, and is queried repeatedly.
+ */
 const placesOfLists = new WeakMap<object, Promise<ReadonlyMap<string, readonly number[]>>>();
 
-/** The places in the list that have a name. */
+/** The positions in the list with a given name. */
 function placesByName<Item>({ kind, known, inTurns }: KnownNames<Item>) {
   const made = async () => {
     const places = new Map<string, number[]>();

@@ -8,17 +8,17 @@ import {
 import type { ToolSurroundings } from "./tool.ts";
 import { toolServer } from "./tool-server.ts";
 
-/** One message of the protocol that came by POST. */
+/** One message of the protocol, received by POST. */
 export interface McpCall {
-  /** Header fields that the protocol gives a meaning, and others, which are not looked at. */
+  /** Header fields of the protocol, and others, which are ignored. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body's value: one message, not a batch. */
   readonly message: unknown;
-  /** Aborts when the client hung up. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What is sent back. */
+/** The reply to send. */
 export interface McpReply {
   readonly status: number;
   /** Null: no body. */
@@ -26,12 +26,12 @@ export interface McpReply {
   readonly body: string;
 }
 
-/** What the protocol wants to be accepted; every reply is one JSON document all the same. */
+/** What the protocol requires to be accepted; every reply is one JSON document anyway. */
 const accept = "application/json, text/event-stream";
 
 /**
- * Answers one message of Streamable HTTP without a memory of any other: revision 2026-07-28, and
- * the stateless way of those before it.
+ * Replies to one message of Streamable HTTP without state: revision 2026-07-28, and the stateless
+ * form of earlier ones.
  * @throws the signal's reason when it aborts.
  */
 export async function mcpOverHttp(
@@ -61,10 +61,10 @@ async function currentRevision(
   request: Request,
   parsedBody: unknown,
 ): Promise<Response> {
-  let told: unknown; // of refusals too, which are no mistake of ours
+  let told: unknown; // of rejections too, which are not errors of ours
   const handler = createMcpHandler(() => toolServer(surroundings), {
     legacy: "reject",
-    maxSubscriptions: 0, // a stream that stays open has nothing to tell
+    maxSubscriptions: 0, // an open stream would have nothing to report
     onerror: (error) => {
       told = error;
     },
@@ -74,7 +74,7 @@ async function currentRevision(
   return response;
 }
 
-/** The library leaves a request whose client is gone unanswered for ever. */
+/** The library never replies to a request whose client is gone. */
 async function orAborted<Value>(signal: AbortSignal, value: Promise<Value>): Promise<Value> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -87,7 +87,7 @@ async function orAborted<Value>(signal: AbortSignal, value: Promise<Value>): Pro
   }
 }
 
-/** By hand, since the library's own stateless way answers with an event stream. */
+/** By hand, since the library's own stateless handler replies with an event stream. */
 async function earlierRevisions(
   surroundings: ToolSurroundings,
   request: Request,
@@ -107,8 +107,8 @@ async function earlierRevisions(
 }
 
 /**
- * Whether a request may come from where its Origin field says: from no page of a browser, or from
- * one of this machine. Any other origin may be a page that rebound its name to this address.
+ * Whether a request with this Origin field is allowed: without one, or from this machine. Any other
+ * origin may be a page that rebound its host name to this address.
  */
 export function isAllowedOrigin(origin: string | undefined): boolean {
   return validateOriginHeader(origin, localhostAllowedOrigins()).ok;

@@ -3,22 +3,22 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import type { InTurns, ToolSurroundings } from "./tool.ts";
 import { toolServer } from "./tool-server.ts";
 
-/** The longest message that is read, as over HTTP. */
+/** The longest accepted message, as over HTTP. */
 const messageBytesMax = 1024 * 1024;
 
-/** What the tools are served over and with. */
+/** What serving the tools needs. */
 export interface StdioOptions {
   readonly input: Readable;
   /** Nothing else may write to it. */
   readonly output: Writable;
   readonly surroundings: Omit<ToolSurroundings, "inTurns">;
-  /** Told of what the protocol's library could not read or send. */
+  /** Called with errors of the protocol's library when it cannot read or send. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Serves the tools over standard input and output. Resolves when the input ended; a connection that
- * ends before, since a message was too long or the output is gone, resolves to `broken`.
+ * Serves the tools over standard input and output. Resolves when the input ends; a connection that
+ * ends earlier, because a message was too long or the output is closed, resolves to `broken`.
  */
 export function mcpOverStdio(options: StdioOptions): Promise<"ended" | "broken"> {
   const { input, output, onError } = options;
@@ -29,16 +29,16 @@ export function mcpOverStdio(options: StdioOptions): Promise<"ended" | "broken">
   );
   serveStdio(() => toolServer(surroundings), {
     transport,
-    maxSubscriptions: 0, // nothing ever changes that could be told
+    maxSubscriptions: 0, // nothing ever changes
     onerror: onError,
   });
   return promise;
 }
 
-/** Nobody else waits in this process. */
+/** This process has no other callers. */
 const inOneGo: InTurns = async (items, each) => items.forEach(each);
 
-/** Tells that it closed; the library keeps `onclose` for itself. */
+/** Reports that it closed; the library keeps `onclose` for itself. */
 class ToldTransport extends StdioServerTransport {
   readonly #onClosed: () => void;
 

@@ -38,13 +38,13 @@ test("every form of a period", () => {
   }
 });
 
-test("what is no period is refused with the forms and today's date", () => {
+test("a text that is not a period is rejected with the forms and today's date", () => {
   for (const text of [
     ...["", "soon", "2026-13", "2026-02-30", "2026-W54", "2021-W53", "2026-W00", "0000", "9999"],
     ...["2026-10-01/", "/", "2026-10-01/2026-10-02/2026-10-03", "2026-10/2026-11", "0d", "99999d"],
     ...["2026-10-01T00:00:00/2026-10-02", "__proto__", "constructor", "２０２６", "9999-12-31"],
   ]) {
-    const says = /is no period\..* Allowed is a day .* Today is 2026-11-21\.$/;
+    const says = /is not a period\..* Use a day .* Today is 2026-11-21\.$/;
     assert.throws(() => periodOf(text, now), { name: "ToolFault", message: says }, text);
   }
   for (const text of ["2026-10-02/2026-10-01", "2026-10-01/2026-10-01"]) {

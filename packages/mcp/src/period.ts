@@ -12,7 +12,7 @@ import {
 import { z } from "zod";
 import { ToolFault } from "./tool-fault.ts";
 
-/** A half-open range of instants, in milliseconds since 1970: `toMs` no longer counts. */
+/** A half-open range of instants, in milliseconds since 1970: `toMs` is exclusive. */
 export interface Period {
   readonly fromMs: number;
   readonly toMs: number;
@@ -20,7 +20,7 @@ export interface Period {
 
 type Starts = ReturnType<typeof startsAround>;
 
-/** What a word says of the starts around now; a period that goes on ends with today. */
+/** The periods of words, by the starts around now; a current period ends with today. */
 const words: Readonly<Record<string, (starts: Starts) => Period>> = {
   today: ({ day }) => ({ fromMs: day, toMs: day + dayMs }),
   yesterday: ({ day }) => ({ fromMs: day - dayMs, toMs: day }),
@@ -48,8 +48,8 @@ export const periodSchema = z
   );
 
 /**
- * The period that a text stands for.
- * @throws ToolFault that names the forms and today's date.
+ * The period of a text.
+ * @throws ToolFault with the allowed forms and today's date.
  */
 export function periodOf(text: string, nowMs: number): Period {
   const period = readPeriod(text.trim(), nowMs);
@@ -57,7 +57,7 @@ export function periodOf(text: string, nowMs: number): Period {
     const nearest = nearestName(text, Object.keys(words));
     const advice = nearest === null ? "" : ` Did you mean ${nearest}?`;
     throw new ToolFault(
-      `${quoted(text)} is no period.${advice} Allowed is ${periodForms}. ` +
+      `${quoted(text)} is not a period.${advice} Use ${periodForms}. ` +
         `Today is ${dateText(nowMs)}.`,
     );
   }
@@ -101,15 +101,15 @@ function instantText(text: string): number | null {
   return instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
 }
 
-/** Null outside the years that the service takes. */
+/** Null outside the years that the service accepts. */
 function inYears(fromMs: number, toMs: number): Period | null {
   const texts = [fromMs, toMs].map((ms) => instantOf(new Date(ms).toISOString()));
   return texts.includes(null) ? null : { fromMs, toMs };
 }
 
 /**
- * The period to compare one with: for whole months as many whole months before; for the first days
- * of a month the same days of the month before; else what lies right before and is as long.
+ * The default comparison period: for whole months, as many months before; for the first days of a
+ * month, the same days of the previous month; otherwise the time right before, of the same length.
  */
 export function periodBefore({ fromMs, toMs }: Period): Period {
   const lengthMs = toMs - fromMs;
@@ -130,8 +130,8 @@ function monthsBetween(fromMs: number, toMs: number): number {
 }
 
 /**
- * The interval by which every one of the periods is one bucket, and so has one exact value; null
- * when there is none.
+ * The interval by which each of the periods is one bucket, and so has one exact value; null when
+ * there is none.
  */
 export function commonInterval(periods: readonly Period[]): Interval | null {
   const isWithin = (part: "month" | "week") =>
@@ -142,13 +142,13 @@ export function commonInterval(periods: readonly Period[]): Interval | null {
   return isWithin("week") ? "weekly" : null;
 }
 
-/** A period as replies give it, in RFC 3339. */
+/** A period in replies, in RFC 3339. */
 export const rangeSchema = strictObject({
   from: z.string(),
   to: z.string().describe("Not included."),
 });
 
-/** A period as the service takes it, and as replies show it. */
+/** A period as the service takes it and as replies show it. */
 export function timeRangeOf({ fromMs, toMs }: Period): { from: string; to: string } {
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }

@@ -14,9 +14,9 @@ import { nameCharactersMax, promptCharactersMax } from "./shown-text.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** The most items that a tool takes in one filter. */
+/** The maximum number of items of one filter. */
 const itemsMax = 50;
-/** The longest name or prompt that a tool takes. */
+/** The longest accepted name or prompt. */
 const textMax = 1_000;
 
 /** Names or ids. */
@@ -27,7 +27,7 @@ const selectionShape = {
   topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
   prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
   regions: z
-    .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "allowed are two letters, such as US" }))
+    .array(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters, such as US" }))
     .max(itemsMax)
     .optional()
     .describe("ISO 3166-1 alpha-2 codes, such as US."),
@@ -37,15 +37,15 @@ const selectionShape = {
     .describe("true: prompts that name the brand; false: those that do not."),
 };
 
-/** Which answers count; all hold together, and what is left out does not restrict. */
+/** Which answers count; filters are combined with AND, and an omitted one does not restrict. */
 export const selectionSchema = strictObject(selectionShape)
   .optional()
   .describe("Which answers count; all must hold.");
 
-/** Which answers count, as a tool was told. */
+/** Which answers count, as given to a tool. */
 export type Selection = z.output<typeof selectionSchema>;
 
-/** How topics are called. */
+/** How topics are named. */
 export const topicKind: NameKind<WorkspaceResponse["topics"][number]> = {
   singular: "topic",
   nameOf: ({ name }) => name,
@@ -63,8 +63,8 @@ const promptKind: NameKind<WorkspaceResponse["prompts"][number]> = {
 export type FiltersOfSelection = Omit<Filters, "timeRange">;
 
 /**
- * The service's filters for a selection. Only names cost a question, that for the workspace.
- * @throws ToolFault when a name is not known, or topics and prompts are given together.
+ * The service's filters for a selection. Only names cost a call, for the workspace.
+ * @throws ToolFault when a name is unknown, or topics and prompts are combined.
  */
 export async function filtersOf(
   { sightline, inTurns, signal }: ToolContext,
@@ -97,7 +97,7 @@ export async function filtersOf(
 
 /**
  * A provider, in any case and with spaces or hyphens: `openai`, `Google AI Mode`.
- * @throws ToolFault with the nearest name or all.
+ * @throws ToolFault with the nearest name or all names.
  */
 function providerNamed(given: string): Provider {
   const name = given
@@ -116,7 +116,7 @@ export function filtersWithin(period: Period, filters: FiltersOfSelection): Filt
   return { ...filters, timeRange: timeRangeOf(period) };
 }
 
-/** One after the other: the first that is not known is told. */
+/** One after another: the first unknown name is reported. */
 async function idsOf<Item extends Named>(
   texts: readonly string[],
   names: KnownNames<Item>,

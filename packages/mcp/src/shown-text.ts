@@ -1,14 +1,14 @@
-/** The most characters that are shown of a name. */
+/** The maximum length of a shown name. */
 export const nameCharactersMax = 120;
-/** The most characters that are shown of a prompt. */
+/** The maximum length of a shown prompt. */
 export const promptCharactersMax = 300;
-/** The most characters that are shown of a source. */
+/** The maximum length of a shown source. */
 export const sourceCharactersMax = 500;
 
 /**
- * A text of the account or of an answer, as it may be shown to a model: one line, without control
- * characters and without what is not seen (directions of writing, zero widths, tags), of which an
- * instruction could be made that no person notices. A longer text ends with `…`.
+ * A text of the account or of an answer in a form that is safe to show to a model: one line,
+ * without control and invisible characters (writing directions, zero widths, tags), which could
+ * hide an instruction from people. A longer text ends with `…`.
  */
 export function shownText(text: string, charactersMax: number): string {
   const visible = text
@@ -17,12 +17,12 @@ export function shownText(text: string, charactersMax: number): string {
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
   if (visible.length <= charactersMax) return visible;
-  // A cut may split a surrogate pair; the half of it is taken out.
+  // A cut may split a surrogate pair; the remaining half is removed.
   const cut = visible.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, "");
   return `${cut}…`;
 }
 
-/** A name, as it may be shown. */
+/** A name in a form that is safe to show. */
 export function shownName(name: string): string {
   return shownText(name, nameCharactersMax);
 }

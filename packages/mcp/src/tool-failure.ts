@@ -2,15 +2,15 @@ import { ApiError, ConnectionError, SightlineError, TimeoutError } from "@sightl
 import { shownText } from "./shown-text.ts";
 import { ToolFault } from "./tool-fault.ts";
 
-/** A failure's text is ours, but it may repeat what was sent. */
+/** A failure's text is ours, but it may repeat input. */
 const failureCharactersMax = 2_000;
 
-/** What a model is told of a failed call: what happened and what to do. */
+/** The message of a failed call for a model: what happened and what to do. */
 export function toolFailure(error: unknown, onUnforeseen: (error: unknown) => void): string {
   if (error instanceof ToolFault) return error.message;
   if (error instanceof ApiError) return shownText(refusalText(error), failureCharactersMax);
   if (error instanceof TimeoutError) {
-    return "The service did not reply in time. Ask for a shorter period or fewer things at once.";
+    return "The service did not reply in time. Use a shorter period, or fewer items per call.";
   }
   if (error instanceof ConnectionError) {
     return (
@@ -20,7 +20,7 @@ export function toolFailure(error: unknown, onUnforeseen: (error: unknown) => vo
   }
   if (error instanceof SightlineError) return shownText(error.message, failureCharactersMax);
   onUnforeseen(error);
-  return "The tool made a mistake, which was noted in its log. Trying again will not help.";
+  return "The tool failed with an internal error, which is in its log. Retrying will not help.";
 }
 
 function refusalText(error: ApiError): string {
@@ -46,7 +46,7 @@ function adviceFor(code: ApiError["code"], retryAfter: number | undefined): stri
     case "facts_not_ready":
       return `Call again in ${wait} seconds.`;
     case "deadline_exceeded":
-      return "Ask for a shorter period, or fewer things at once.";
+      return "Use a shorter period, or fewer items per call.";
     case "internal_error":
       return "Tell the user the request's id, by which its operator finds the failure.";
     default:

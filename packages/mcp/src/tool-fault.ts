@@ -1,4 +1,4 @@
-/** What a model did wrong, or what is missing: its message says what to do, and is shown to it. */
+/** An error of a model, or something missing: the message says what to do, and is shown to it. */
 export class ToolFault extends Error {
   override readonly name = "ToolFault";
 }

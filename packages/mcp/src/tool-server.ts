@@ -3,7 +3,10 @@ import { sightlineVersion } from "@sightline/contract/version";
 import type { ToolSurroundings } from "./tool.ts";
 import { tools } from "./tools.ts";
 
-/** The most array items and fields of one call's arguments; no honest call comes near. */
+/**
+ * The maximum number of array items and fields of one call's arguments; no legitimate call comes
+ * near.
+ */
 const inputElementsMax = 1_000;
 
 const instructions =
@@ -20,7 +23,7 @@ export function toolServer(surroundings: ToolSurroundings): McpServer {
     { name: "sightline", title: "Sightline", version: sightlineVersion },
     {
       instructions,
-      // The tools are the same for the life of the process.
+      // The tools never change during the process.
       capabilities: { tools: { listChanged: false } },
       maxToolInputElements: inputElementsMax,
     },

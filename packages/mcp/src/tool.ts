@@ -8,30 +8,30 @@ import type { z } from "zod";
 import { inputFaults } from "./input-faults.ts";
 import { toolFailure } from "./tool-failure.ts";
 
-/** The service as a tool asks it: the client, or what asks within the service. */
+/** The service as a tool uses it: the client, or direct calls inside the service. */
 export type AskedService = Pick<Sightline, "analytics" | "workspace">;
 
-/** Calls `each` for all items, in order; a service lets its other callers go on meanwhile. */
+/** Calls `each` for all items, in order; a service yields to its other callers in between. */
 export type InTurns = <Item>(
   items: readonly Item[],
   each: (item: Item, index: number) => void,
 ) => Promise<void>;
 
-/** What a tool is answered with. */
+/** What a tool needs for a call. */
 export interface ToolContext {
   readonly sightline: AskedService;
   readonly inTurns: InTurns;
   /** The time of day: milliseconds since 1970. */
   readonly nowMs: number;
-  /** Aborts when nobody waits for the reply any more. */
+  /** Aborts when the reply is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 /** A tool's reply. */
 export interface ToolReply<Structured> {
-  /** The data, all of it. */
+  /** The complete data. */
   readonly structured: Structured;
-  /** The gist in a sentence or two, without a word that comes from an answer. */
+  /** The gist in a sentence or two, without any text from an answer. */
   readonly text: string;
 }
 
@@ -39,12 +39,12 @@ export interface ToolReply<Structured> {
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** For the model: what it is for, what it costs, and what of it is data. */
+  /** For the model: its purpose, its cost, and which parts of its reply are data. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
   /**
-   * Asks what the arguments say.
+   * Runs the tool.
    * @throws ToolFault, or an error of the client; both are shown as the tool's error.
    */
   readonly answer: (
@@ -53,20 +53,20 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   ) => Promise<ToolReply<z.input<Output>>>;
 }
 
-/** A tool whose arguments are of some shape. */
+/** A tool with arguments of any shape. */
 export interface AnyTool {
   readonly name: string;
-  /** Of its data; not in the list of tools, which each conversation begins with. */
+  /** Schema of its data; not in the list of tools, with which every conversation begins. */
   readonly output: z.ZodObject;
   readonly addTo: (server: McpServer, surroundings: ToolSurroundings) => void;
 }
 
-/** What tools share. */
+/** What the tools share. */
 export interface ToolSurroundings {
   readonly sightline: AskedService;
   readonly inTurns: InTurns;
   readonly now: () => number;
-  /** Told of what nobody foresaw; the model only learns that it happened. */
+  /** Called for unexpected errors; the model only learns that one happened. */
   readonly onUnforeseen: (error: unknown) => void;
 }
 
@@ -95,7 +95,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
           const context = { sightline, inTurns, nowMs: now(), signal: mcpReq.signal };
           return callResult(await tool.answer(context, given));
         } catch (error) {
-          // Nobody reads it: the client cancelled the call, or is gone.
+          // Nobody reads the result: the client cancelled the call, or disconnected.
           const isGone = mcpReq.signal.aborted;
           const text = isGone ? "The call was cancelled." : toolFailure(error, onUnforeseen);
           return { content: [{ type: "text", text }], isError: true };
@@ -106,8 +106,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /**
- * The gist, then the data as JSON, which the protocol asks for since there are clients that show a
- * model nothing but text.
+ * The gist, then the data as JSON, which the protocol requires because some clients show a model
+ * only text.
  */
 function callResult({ structured, text }: ToolReply<Record<string, unknown>>): CallToolResult {
   return {
@@ -119,7 +119,7 @@ function callResult({ structured, text }: ToolReply<Record<string, unknown>>): C
   };
 }
 
-/** A schema whose refusals say where, what was got, what is allowed and the nearest name. */
+/** A schema whose errors say where, what is allowed, what was sent and the nearest name. */
 function checkedInput<Input extends z.ZodObject>(
   schema: Input,
 ): StandardSchemaWithJSON<z.input<Input>, z.output<Input>> {
@@ -144,7 +144,7 @@ function checkedInput<Input extends z.ZodObject>(
 /** What no model goes by: a call over a bound is refused with the bound. */
 const boundNames: readonly string[] = ["$schema", "minLength", "maxLength", "maxItems"];
 
-/** A JSON Schema as it is listed: each conversation begins with all of them. */
+/** A JSON Schema for the list of tools, with which every conversation begins. */
 function withoutBounds(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema)

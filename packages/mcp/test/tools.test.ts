@@ -217,7 +217,7 @@ test("time_series: a period is cut to where there are answers, and the text says
     assert.ok(JSON.stringify(data?.["notes"]).startsWith(`["${answersNote}"`), period);
     assert.ok(text.endsWith(`. ${answersNote}`), text);
   }
-  // What a filter leaves out is no time without answers: its buckets stay.
+  // Buckets that a filter empties stay: the account has answers at that time.
   const filtered = await told("time_series", {
     metric: "mentions",
     period: "2026-01-01/2026-02-01",
@@ -408,10 +408,22 @@ test("names stand for ids: the same reply, by name, by id and by the whole text"
 
 /** Arguments that are wrong, and what the error says to do. */
 const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] = [
-  ["time_series", {}, /\/metric: is required; allowed are visibility, mentions, citations, rank\./],
-  ["time_series", { metric: "visibilty" }, /got "visibilty"; allowed are visibility/],
-  ["time_series", { metric: "rank", perod: "x" }, /"perod" is not a known field; did you mean per/],
-  ["time_series", { metric: "rank", filters: { topic: ["a"] } }, /did you mean topics\?/],
+  [
+    "time_series",
+    {},
+    /\/metric: is required and must be visibility, mentions, citations or rank\./,
+  ],
+  [
+    "time_series",
+    { metric: "visibilty" },
+    /must be visibility, .*, got "visibilty"\. Did you mean visibility/,
+  ],
+  [
+    "time_series",
+    { metric: "rank", perod: "x" },
+    /"perod" is not a known field\. Did you mean per/,
+  ],
+  ["time_series", { metric: "rank", filters: { topic: ["a"] } }, /Did you mean topics\?/],
   [
     "time_series",
     { metric: "rank", topics: ["Storage"] },
@@ -423,18 +435,26 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
     { metric: "rank", by: "topic", filters: { period: "2026-01" } },
     / \/filters\/period: "period" belongs beside `filters`, not in it\.$/,
   ],
-  ["find_prompts", { regions: ["US"] }, /"regions" is not a known field; allowed are words/],
+  ["find_prompts", { regions: ["US"] }, /"regions" is not a known field\. Known fields: words/],
   ["time_series", { metric: "rank", filters: { providers: ["opnai"] } }, /you mean OPENAI\?$/],
   [
     "time_series",
     { metric: "rank", filters: { providers: ["Bing"] } },
     /There is no provider "Bing"\. Use GEMINI, OPENAI, .*COPILOT\.$/,
   ],
-  ["time_series", { metric: "rank", interval: "hourly" }, /allowed are daily, weekly, monthly\./],
-  ["time_series", { metric: "rank", period: "lst-month" }, /no period\. Did you mean last-month\?/],
+  [
+    "time_series",
+    { metric: "rank", interval: "hourly" },
+    /must be daily, weekly or monthly, got "hourly"\./,
+  ],
+  [
+    "time_series",
+    { metric: "rank", period: "lst-month" },
+    /not a period\. Did you mean last-month\?/,
+  ],
   ["time_series", { metric: "rank", period: "2026-13" }, /Today is 2026-06-01\.$/],
   ["time_series", { metric: "rank", period: "2026-02-01/2026-01-01" }, /is empty: its end/],
-  ["time_series", { metric: "rank", period: "2000/2020" }, /is no period/],
+  ["time_series", { metric: "rank", period: "2000/2020" }, /is not a period/],
   ["time_series", { metric: "rank", period: "1990-01-01/2026-01-01" }, /4000|4,000/],
   [
     "time_series",
@@ -459,13 +479,13 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
     { metric: "rank", by: "topic", period: "90d" },
     /within one calendar month or one/,
   ],
-  ["break_down", { metric: "rank", by: "entity" }, /allowed are provider, topic, region, branded/],
-  ["compare_visibility", { metrics: [] }, /got 0 items; allowed is at least 1/],
-  ["top_sources", { limit: "10" }, /got "10"; allowed is a/],
-  ["top_sources", { limit: 51 }, /got 51; allowed is at most 50/],
-  ["top_sources", { compare: "earlier" }, /"earlier" is no period/],
+  ["break_down", { metric: "rank", by: "entity" }, /must be provider, topic, region or branded/],
+  ["compare_visibility", { metrics: [] }, /must have at least 1 items, got 0/],
+  ["top_sources", { limit: "10" }, /must be a number, got "10"/],
+  ["top_sources", { limit: 51 }, /must be at most 50, got 51/],
+  ["top_sources", { compare: "earlier" }, /"earlier" is not a period/],
   ["find_prompts", { topic: "Storag" }, /Did you mean "Storage"\?/],
-  ["explain_metric", { metric: null }, /got null; allowed are/],
+  ["explain_metric", { metric: null }, /must be .*, got null/],
 ];
 
 test("a fault is a tool's error that says what to do", async (t: TestContext) => {

@@ -24,21 +24,21 @@ export interface Config {
   readonly sessionTtlSeconds: number;
   readonly issuer: string;
   readonly logLevel: LogLevel;
-  /** Calls a second of a key that has no rate of its own. */
+  /** Calls per second of a key without a rate of its own. */
   readonly rateLimit: Limit;
-  /** Calls a UTC day of a key that has no quota of its own. */
+  /** Calls per UTC day of a key without a quota of its own. */
   readonly dailyQuota: Limit;
-  /** The most accounts whose engines stay open. */
+  /** The most accounts with an open engine. */
   readonly openAccounts: number;
-  /** Bytes of replies that are kept, or nothing. */
+  /** Size of the reply cache in bytes, or off. */
   readonly replyCache: number | "off";
-  /** Age at which a signing key is replaced, in days. */
+  /** Age at which a signing key is rotated, in days. */
   readonly signingKeyDays: number;
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Origins whose pages may read the API's replies. */
   readonly corsOrigins: readonly string[];
-  /** Hosts under which the service may be asked; none: any. */
+  /** Host names that are served; empty: all. */
   readonly allowedHosts: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export const settings: readonly Setting[] = [
     name: "dataDir",
     flag: "--data-dir",
     environment: "SIGHTLINE_DATA_DIR",
-    description: "Folder of all data, without ? in its path; made when absent.",
+    description: "Data folder, without ? in its path; created when absent.",
     default: "./data",
   },
   {
@@ -62,21 +62,21 @@ export const settings: readonly Setting[] = [
     name: "port",
     flag: "--port",
     environment: "SIGHTLINE_PORT",
-    description: "Port to listen on, 0 to 65535; 0 takes a free one.",
+    description: "Port to listen on, 0 to 65535; 0 picks a free port.",
     default: "8080",
   },
   {
     name: "sessionTtlSeconds",
     flag: "--session-ttl-seconds",
     environment: "SIGHTLINE_SESSION_TTL_SECONDS",
-    description: "Life of a session token in seconds, 60 to 3600.",
+    description: "Lifetime of a session token in seconds, 60 to 3600.",
     default: "600",
   },
   {
     name: "issuer",
     flag: "--issuer",
     environment: "SIGHTLINE_ISSUER",
-    description: "The `iss` of session tokens: letters, digits and `._~:/-`.",
+    description: "The `iss` claim of session tokens: letters, digits and `._~:/-`.",
     default: "sightline",
   },
   {
@@ -90,35 +90,36 @@ export const settings: readonly Setting[] = [
     name: "rateLimit",
     flag: "--rate-limit",
     environment: "SIGHTLINE_RATE_LIMIT",
-    description: "Calls a second of one key, as 20/s (1 to 10000; a burst of twice that), or off.",
+    description:
+      "Calls per second per key, such as 20/s (1 to 10000; bursts of twice that), or off.",
     default: "20/s",
   },
   {
     name: "dailyQuota",
     flag: "--daily-quota",
     environment: "SIGHTLINE_DAILY_QUOTA",
-    description: "Calls of one key a UTC day, 1 to 1000000000, or off.",
+    description: "Calls per key and UTC day, 1 to 1000000000, or off.",
     default: "100000",
   },
   {
     name: "openAccounts",
     flag: "--open-accounts",
     environment: "SIGHTLINE_OPEN_ACCOUNTS",
-    description: "Accounts whose engines stay open, 1 to 10000; others wake in 20 ms when asked.",
+    description: "Accounts with an open engine, 1 to 10000; the least recently used are closed.",
     default: "100",
   },
   {
     name: "replyCache",
     flag: "--reply-cache",
     environment: "SIGHTLINE_REPLY_CACHE",
-    description: "Memory for replies that are kept until the facts change, 1MB to 4096MB, or off.",
+    description: "Size of the reply cache, 1MB to 4096MB, or off.",
     default: "64MB",
   },
   {
     name: "signingKeyDays",
     flag: "--signing-key-days",
     environment: "SIGHTLINE_SIGNING_KEY_DAYS",
-    description: "Age at which the key that signs sessions is replaced, in days, 1 to 3650.",
+    description: "Days after which the session signing key is rotated, 1 to 3650.",
     default: "90",
   },
   {
@@ -126,7 +127,7 @@ export const settings: readonly Setting[] = [
     flag: "--trusted-proxies",
     environment: "SIGHTLINE_TRUSTED_PROXIES",
     description:
-      "Comma-separated addresses or networks (10.0.0.0/8) whose X-Forwarded-For is trusted.",
+      "Comma-separated IPs or CIDR ranges (10.0.0.0/8) of trusted proxies (X-Forwarded-For).",
     default: "",
   },
   {
@@ -134,23 +135,23 @@ export const settings: readonly Setting[] = [
     flag: "--cors-origins",
     environment: "SIGHTLINE_CORS_ORIGINS",
     description:
-      "Comma-separated origins (https://app.example.com) whose pages may ask from a browser.",
+      "Comma-separated origins (https://app.example.com) that may call the API in browsers.",
     default: "",
   },
   {
     name: "allowedHosts",
     flag: "--allowed-hosts",
     environment: "SIGHTLINE_ALLOWED_HOSTS",
-    description: "Host names (api.example.com), comma-separated, without ports, to answer under.",
+    description: "Comma-separated host names (api.example.com), without ports, that are served.",
     default: "",
   },
 ];
 
-/** A configuration that cannot be used: every fault at once, one a line. */
+/** An invalid configuration, with every fault on a line of its own. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
-    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    super(`Invalid configuration:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
     this.name = "ConfigError";
     this.faults = faults;
   }
@@ -199,7 +200,7 @@ const configSchema = z.object({
     .min(1)
     .superRefine((path, context) => {
       if (!resolve(path).includes("?")) return;
-      const message = `${JSON.stringify(resolve(path))} (the facts' engine takes ? for a query)`;
+      const message = `${JSON.stringify(resolve(path))} (DuckDB reads ? in a path as a query)`;
       context.addIssue({ code: "custom", path: [0], message });
     }),
   host: z.string().min(1),
@@ -240,12 +241,12 @@ function isWithin(text: string, most: number): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= most;
 }
 
-/** What a command line gave: by the setting's name, as text. */
+/** Settings given on a command line, as text by name. */
 export type GivenSettings = { readonly [Name in keyof Config]?: string | undefined };
 
 /**
  * The configuration from flags, then the environment, then defaults.
- * @throws ConfigError that names every fault, where it came from and what is allowed.
+ * @throws ConfigError that names every fault, its source and what is allowed.
  */
 export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv): Config {
   const texts = Object.fromEntries(
@@ -262,10 +263,12 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
       const wrong = issues.filter(({ path }) => path[0] === setting.name);
       if (wrong.length === 0) return [];
       const source = given[setting.name] === undefined ? setting.environment : setting.flag;
-      // Of a list each wrong item is named, of any other setting the whole.
+      // A list names each wrong item; any other setting its whole value.
       const items = wrong.filter(({ path }) => path.length > 1).map(({ message }) => message);
       const got = items.length > 0 ? items : [JSON.stringify(texts[setting.name])];
-      return got.map((each) => `${source}: got ${each}; allowed: ${setting.description}`);
+      return got.map(
+        (each) => `${source}: invalid value ${each}. Expected: ${setting.description}`,
+      );
     }),
   );
 }

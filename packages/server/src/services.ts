@@ -21,8 +21,8 @@ import { createLogger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { repeat } from "./platform/repeat.ts";
 import { takeServerLock, watchServedFiles } from "./platform/served-files.ts";
+import { threadPoolSize } from "./platform/thread-pool.ts";
 import { openStorage, type Storage } from "./storage.ts";
-import { threadPoolSize } from "./thread-pool.ts";
 
 /** Everything that the serving process is made of. */
 export interface Services extends Storage, AppServices {

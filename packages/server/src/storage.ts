@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "./platform/clock.ts";
 import { accountsName, type DataFolder, openDataFolder } from "./platform/data-folder.ts";
 import { requireServedFiles } from "./platform/served-files.ts";
 
-/** What the commands that write the data folder need; several processes may have it at once. */
+/** What the commands that write the data folder need; several processes may have it open. */
 export interface Storage {
   readonly folder: DataFolder;
   readonly control: Control;

@@ -79,7 +79,7 @@ test("a damaged backup is refused, and so is a folder with files; nothing is lef
   const damages: Readonly<Record<string, Buffer>> = {
     cut: whole.subarray(0, whole.length - 20),
     empty: Buffer.alloc(0),
-    garbage: Buffer.from("this is no backup"),
+    garbage: Buffer.from("this is not a backup"),
     flipped: Buffer.from(whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 1 : byte))),
   };
   for (const [what, bytes] of Object.entries(damages)) {

@@ -41,7 +41,7 @@ async function assertRefusesBackup(dataDir: string): Promise<void> {
     error.details.missing.map(({ file }) => file),
     [record],
   );
-  assert.ok(error.message.startsWith("No backup was written, since it would lack files (1)."));
+  assert.ok(error.message.startsWith("No backup was written: it would lack files (1)."));
   assert.ok(error.message.includes(record), error.message);
   assert.deepEqual(readdirSync(folder), ["data"]);
 }
@@ -65,7 +65,7 @@ test("backup and doctor fail when a record is gone from beside its facts", async
   await assertRefusesBackup(dataDir);
 });
 
-test("an account that nothing was imported for has no files, and that is no fault", async (t) => {
+test("an account without imports has no files, and that is not a fault", async (t) => {
   const dataDir = await folderOfTwo(t);
   const service = await TestService.start({ dataDir });
   await service.apply({ ...sampleWorkspace, account: { id: accountOf(3), name: "New" } });
@@ -88,8 +88,8 @@ test("the doctor names folders of accounts that control does not know", async (t
   cpSync(join(accounts, healthy), join(accounts, accountOf(9)), { recursive: true });
   mkdirSync(join(accounts, "lost+found"));
   assert.deepEqual(await faultsOf(dataDir), [
-    [`accounts/${accountOf(9)}`, "control does not know this account"],
-    ["accounts/lost+found", "control does not know this account"],
+    [`accounts/${accountOf(9)}`, "control has no such account"],
+    ["accounts/lost+found", "control has no such account"],
   ]);
 });
 
@@ -102,7 +102,9 @@ test("the doctor names facts that are of another record than the one beside them
   await service.close();
   assert.deepEqual(await faultsOf(dataDir), []);
   renameSync(`${answers}.older`, answers);
-  assert.deepEqual(await faultsOf(dataDir), [[facts, "goes beyond its record"]]);
+  assert.deepEqual(await faultsOf(dataDir), [
+    [facts, "is ahead of its record or belongs to another one"],
+  ]);
 
   const again = await TestService.start({ dataDir });
   await again.settle(failing);

@@ -67,7 +67,7 @@ interface Kept {
   readonly body: string;
 }
 
-/** How many questions are asked at once. */
+/** How many questions are asked concurrently. */
 const concurrency = 6;
 
 class Run {

@@ -41,7 +41,7 @@ export async function assertSessionWanted(t: TestContext, request: GoodRequest):
     "another scheme": `Basic ${Buffer.from(`a:${token}`).toString("base64")}`,
     "the scheme alone": "Bearer",
     "an empty field": "",
-    "a text that is no token": "Bearer token",
+    "a text that is not a token": "Bearer token",
     "two tokens": `Bearer ${token} ${token}`,
     "a quoted token": `Bearer "${token}"`,
     "half a token": `Bearer ${token.slice(0, token.length / 2)}`,
@@ -68,7 +68,7 @@ async function assertKeysTold(
     assert.equal(
       assertProblem(reply, "session_invalid").detail,
       "You sent an API key. Exchange it at POST /v1/auth/accesskey/exchange, and send the " +
-        "`sessionJwt` of the reply.",
+        "`sessionJwt` from the reply.",
     );
     assert.equal(reply.headers["www-authenticate"], 'Bearer error="invalid_token"');
   }

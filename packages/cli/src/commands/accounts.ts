@@ -6,7 +6,7 @@ import { plainTable } from "../output/plain-table.ts";
 import { printResult } from "../result.ts";
 import { type DataOptions, existingFolder, withStorage } from "../storage.ts";
 
-/** `sightline accounts list`: who is served, what they track and what is recorded of them. */
+/** `sightline accounts list`: the accounts, what they track and what is recorded. */
 export function accountsCommand(): Command {
   const accounts = new Command("accounts").description("list the accounts of a data folder");
   const list = accounts
@@ -20,7 +20,7 @@ export function accountsCommand(): Command {
 }
 
 async function listAccounts(options: DataOptions): Promise<void> {
-  existingFolder(options); // a mistyped folder is not made
+  existingFolder(options); // a mistyped folder is not created
   const accounts = await withStorage(options, async (storage) => {
     const summaries = await storage.control.accounts();
     const described = [];
@@ -32,7 +32,7 @@ async function listAccounts(options: DataOptions): Promise<void> {
     ...["first answer", "last answer", "last import"],
   ];
   const rows = accounts.map((account) => Object.values(account));
-  const text = rows.length === 0 ? "There is no account." : plainTable(columns, rows);
+  const text = rows.length === 0 ? "There are no accounts." : plainTable(columns, rows);
   printResult(options.json === true, { accounts }, text);
 }
 

@@ -28,7 +28,7 @@ export function applyCommand(): Command {
     .action(apply);
   return withExamples(
     command,
-    ["sightline apply workspace.yaml", "tracks what the file says; twice changes nothing"],
+    ["sightline apply workspace.yaml", "tracks what the file says; repeating it changes nothing"],
     ["sightline apply workspace.yaml --dry-run", "prints what would change"],
     [
       "sightline apply acme.yaml globex.yaml",
@@ -54,7 +54,7 @@ async function apply(files: readonly string[], options: ApplyOptions): Promise<v
   printResult(options.json === true, document, applied.map(appliedText).join("\n"));
 }
 
-/** A dry run of a folder that holds no data makes none: it takes place in a temporary one. */
+/** A dry run in a missing data folder creates none: it runs in a temporary one. */
 async function withoutWriting<Result>(
   options: ApplyOptions,
   work: (storage: Storage) => Promise<Result>,
@@ -73,7 +73,7 @@ interface Progress {
   readonly dryRun: boolean;
   /** The files before this one. */
   readonly done: readonly AppliedFile[];
-  /** The accounts that there were before the first file. */
+  /** The accounts that existed before the first file. */
   readonly others: readonly AccountName[];
 }
 
@@ -120,7 +120,7 @@ function retiredWarning(answers: number): string | null {
   );
 }
 
-/** A typing error in an account's name makes a second account. */
+/** A typing error in an account's name creates a second account. */
 function newAccountWarning(
   { changes, accountName }: ApplyReport,
   others: readonly AccountName[],
@@ -130,8 +130,8 @@ function newAccountWarning(
   if (!isNew || other === undefined) return null;
   const andMore = more.length === 0 ? "" : ` and ${more.length} more (sightline accounts list)`;
   return (
-    `the account ${JSON.stringify(accountName)} is new. There is ` +
-    `${JSON.stringify(other.name)} (${other.id})${andMore} already. ` +
-    "To change that one, write its id under account."
+    `the account ${JSON.stringify(accountName)} is new. Existing accounts: ` +
+    `${JSON.stringify(other.name)} (${other.id})${andMore}. ` +
+    "To change an existing account, write its id under account."
   );
 }

@@ -14,7 +14,7 @@ const shells = {
 
 type Shell = keyof typeof shells;
 
-/** `sightline completion SHELL`: a script made from the program, which the shell loads. */
+/** `sightline completion SHELL`: a script generated from the program, which the shell loads. */
 export function completionCommand(
   whole: () => Promise<Command>,
   surroundings: Surroundings = processSurroundings,

@@ -68,7 +68,10 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
   });
 }
 
-/** Fills the folder. @returns the last day of its answers: one that was begun keeps its year. */
+/**
+ * Fills the folder.
+ * @returns the last day of its answers: an existing folder keeps its year.
+ */
 async function fill({ control, answers, clock }: Storage, wanted: string): Promise<string> {
   const workspace = readWorkspaceFile(JSON.stringify(demoWorkspace));
   const { accountId } = workspace;
@@ -95,7 +98,7 @@ async function* ndjson(answers: Iterable<DemoAnswer>): AsyncGenerator<Buffer> {
   for (const answer of answers) yield Buffer.from(`${JSON.stringify(answer)}\n`);
 }
 
-/** How this command is started again: from a clone, or as npm installed it. */
+/** The command that starts this again: from a clone, or as npm installed it. */
 const launcher = import.meta.filename.includes("node_modules") ? "npx sightline" : "./sightline";
 const day = (instant: string) => instant.slice(0, 10);
 

@@ -4,7 +4,7 @@ import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import { type DataOptions, existingFolder } from "../storage.ts";
 
-/** `sightline doctor`: reads every file whole and tells what is wrong. */
+/** `sightline doctor`: reads and checks every file completely. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
     .description("check every file of the data folder; changes nothing")

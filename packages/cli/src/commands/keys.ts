@@ -18,18 +18,18 @@ interface CreateOptions extends DataOptions {
 
 /** `sightline keys create | list | revoke`: the static keys that clients exchange for sessions. */
 export function keysCommand(): Command {
-  const keys = new Command("keys").description("make, list and revoke API keys");
+  const keys = new Command("keys").description("create, list and revoke API keys");
   const dataOptions = (command: Command) =>
     command
       .option("--data-dir <dir>", "folder of all data (default: ./data)")
       .option("--json", "print one JSON document");
   const create = dataOptions(keys.command("create"))
-    .description("make a key; it is shown once and never again")
+    .description("create a key; it is shown only once")
     .option("--account <id>", "the account; may be left out when there is only one")
     .option("--name <name>", "what the key is for", "")
-    .option("--expires-in <duration>", "how long the key is good, such as 90d (default: for ever)")
-    .option("--rate <rate>", "calls a second, such as 50/s, or off (default: the service's)")
-    .option("--quota <calls>", "calls a UTC day, or off (default: the service's)")
+    .option("--expires-in <duration>", "lifetime of the key, such as 90d (default: no expiry)")
+    .option("--rate <rate>", "calls per second, such as 50/s, or off (default: the service's)")
+    .option("--quota <calls>", "calls per UTC day, or off (default: the service's)")
     .action(createKey);
   const list = dataOptions(keys.command("list"))
     .description("list keys, oldest first; never the keys themselves")
@@ -40,16 +40,16 @@ export function keysCommand(): Command {
     .argument("<keyId>", "the key's id, as create and list show it")
     .action(revokeKey);
   const rotate = dataOptions(keys.command("rotate-signing"))
-    .description("make a new key that signs sessions; a running service takes it up by itself")
+    .description("create a new session signing key; a running service picks it up")
     .action(rotateSigning);
   withExamples(
     create,
-    ["sightline keys create --name reports --expires-in 90d", "good for 90 days"],
-    ["sightline keys create | sightline login", "makes one and stores it on this machine"],
+    ["sightline keys create --name reports --expires-in 90d", "expires in 90 days"],
+    ["sightline keys create | sightline login", "creates a key and stores it on this machine"],
   );
   withExamples(list, ["sightline keys list --json", "every key of every account"]);
-  withExamples(revoke, ["sightline keys revoke 3Fr0hfFBElNT1haq", "its sessions end at once"]);
-  withExamples(rotate, ["sightline keys rotate-signing", "nobody has to exchange a key again"]);
+  withExamples(revoke, ["sightline keys revoke 3Fr0hfFBElNT1haq", "its sessions end immediately"]);
+  withExamples(rotate, ["sightline keys rotate-signing", "existing sessions stay valid"]);
   return withExamples(keys, ["sightline keys create --name reports", "prints the key once"]);
 }
 
@@ -67,10 +67,10 @@ async function createKey(options: CreateOptions): Promise<void> {
   });
   const { keyId, key, accountId } = created;
   const document = { keyId, key, accountId, expiresAt: instantText(created.expiresAt) };
-  const good = document.expiresAt === null ? "for ever" : `until ${document.expiresAt}`;
+  const validity = document.expiresAt === null ? "without expiry" : `until ${document.expiresAt}`;
   const text = [
     `${key}\n`,
-    `Key ${keyId} of account ${accountId}, good ${good}.`,
+    `Key ${keyId} of account ${accountId}, valid ${validity}.`,
     "It is not stored and cannot be shown again.",
   ].join("\n");
   printResult(options.json === true, document, text);
@@ -83,7 +83,7 @@ function limitOf(schema: typeof rateSchema, option: string, text: string | undef
   if (parsed.success) return parsed.data;
   const allowed = option === "--rate" ? "1/s to 10000/s" : "1 to 1000000000";
   const got = JSON.stringify(text);
-  throw new CommandError(`${option}: got ${got}; allowed is ${allowed}, or off.`, 2);
+  throw new CommandError(`${option}: invalid value ${got}. Use ${allowed}, or off.`, 2);
 }
 
 async function rotateSigning(options: DataOptions): Promise<void> {
@@ -103,7 +103,7 @@ async function listKeys(options: CreateOptions): Promise<void> {
 }
 
 function keysText(rows: readonly ReturnType<typeof describe>[]): string {
-  if (rows.length === 0) return "There is no key.";
+  if (rows.length === 0) return "There are no keys.";
   const columns = [
     ...["key id", "account", "name", "created", "expires", "revoked", "last used"],
     ...["rate", "quota"],
@@ -116,9 +116,9 @@ function keysText(rows: readonly ReturnType<typeof describe>[]): string {
 
 async function revokeKey(keyId: string, options: DataOptions): Promise<void> {
   const key = await withStorage(options, ({ control }) => control.revokeKey(keyId));
-  if (key === null) throw new CommandError(`There is no key ${keyId}. See: sightline keys list`);
+  if (key === null) throw new CommandError(`No key has the id ${keyId}. See: sightline keys list`);
   const row = describe(key);
-  printResult(options.json === true, row, `Key ${keyId} is revoked since ${row.revokedAt}.`);
+  printResult(options.json === true, row, `Key ${keyId} was revoked at ${row.revokedAt}.`);
 }
 
 function describe({ id, accountId, name, ...times }: KeyRecord) {

@@ -14,16 +14,16 @@ interface LoginOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** `sightline login`: stores where a service is and its key, once the service took the key. */
+/** `sightline login`: stores a service's address and key, once the service has accepted the key. */
 export function loginCommand(surroundings: Surroundings = processSurroundings): Command {
   const command = new Command("login").description(
-    "store a service's address and API key in a profile; on a terminal it asks for them",
+    "store a service's address and API key in a profile; prompts for them on a terminal",
   );
   withExamples(
     withConnectionOptions(command).option("--json", "print one JSON document"),
-    ["sightline login", "asks for the address and, without showing it, the key"],
+    ["sightline login", "prompts for the address and the key, which is not shown"],
     ["sightline login --profile work --url https://sightline.example", "a second profile"],
-    ["sightline keys create | sightline login", "takes the key from standard input"],
+    ["sightline keys create | sightline login", "reads the key from standard input"],
   );
   return command.action((options: LoginOptions) => login(options, surroundings));
 }
@@ -31,8 +31,8 @@ export function loginCommand(surroundings: Surroundings = processSurroundings): 
 async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
   const { environment, stdin, stdout, stderr } = surroundings;
   const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
-  profilePath(name, environment); // a name that is not allowed is told before anybody types a key
-  // One that cannot be used is written anew.
+  profilePath(name, environment); // reports an invalid name before a key is typed
+  // An invalid one is replaced.
   const before = await readProfile(name, environment).catch(() => null);
   const isAsking = stdin.isTTY === true && stderr.isTTY === true;
   const [givenUrl, givenKey] = [
@@ -53,13 +53,13 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
         ? await askKey(surroundings)
         : keyOf(await firstLine(stdin), "standard input");
   if (isReadableOnTheWay(url)) {
-    stderr.write(`sightline: ${url} is plain HTTP: the key can be read on the way there.\n`);
+    stderr.write(`sightline: ${url} is plain HTTP: the key is sent unencrypted.\n`);
   }
   const { brand } = await withClient({ url, key }, (client) => client.workspace());
   const file = await writeProfile(name, { url, key }, environment);
   const document = { profile: name, url, file, brand: brand.name };
   const whose = `The brand is ${safeText(brand.name)}.`;
-  const said = `${url} took the key; it is stored in ${file}. ${whose}`;
+  const said = `${url} accepted the key; it is stored in ${file}. ${whose}`;
   stdout.write(`${options.json === true ? JSON.stringify(document) : said}\n`);
 }
 
@@ -101,7 +101,7 @@ function faultOf(check: () => string): string | undefined {
   }
 }
 
-/** The first line that is not empty: `keys create` prints the key there, and more after it. */
+/** The first non-empty line: `keys create` prints the key there, and more text after it. */
 async function firstLine(stdin: Surroundings["stdin"]): Promise<string> {
   let read = "";
   for await (const chunk of stdin) {

@@ -15,7 +15,7 @@ export function logoutCommand(surroundings: Surroundings = processSurroundings):
   const { flag, environment } = connectionSettings.profile;
   const standard = `${environment}, else ${profileUnlessSaid}`;
   const command = new Command("logout")
-    .description("remove a profile and its key from this machine; the key itself stays good")
+    .description("remove a profile and its key from this machine; the key itself stays valid")
     .option(`${flag} <name>`, `the profile to remove (default: ${standard})`)
     .option("--json", "print one JSON document")
     .action((options: LogoutOptions) => logout(options, surroundings));
@@ -31,6 +31,7 @@ async function logout(options: LogoutOptions, surroundings: Surroundings): Promi
   const name = given(options, environment, "profile")?.text ?? profileUnlessSaid;
   const file = await removeProfile(name, environment);
   if (file === null) throw await noProfile(name, environment);
-  const said = `${file} is removed. The key stays good until it is revoked: sightline keys revoke`;
+  const advice = "The key stays valid until it is revoked: sightline keys revoke";
+  const said = `${file} was removed. ${advice}`;
   stdout.write(`${options.json === true ? JSON.stringify({ profile: name, file }) : said}\n`);
 }

@@ -10,7 +10,7 @@ import { safeText } from "../output/safe-text.ts";
 import { CommandError } from "../result.ts";
 import { processSurroundings, type Surroundings } from "../surroundings.ts";
 
-/** A person waits for the assistant, which can also try again itself. */
+/** A person waits for the assistant, which can also retry. */
 const retriesMax = 2;
 
 /** `sightline mcp`: the tools for assistants over standard input and output. */
@@ -20,8 +20,8 @@ export function mcpCommand(surroundings: Surroundings = processSurroundings): Co
   );
   withExamples(
     withConnectionOptions(command),
-    ["sightline mcp", "what an assistant is told to start; it asks the default profile's service"],
-    ["sightline mcp --profile work", "the same with another profile, as login wrote it"],
+    ["sightline mcp", "the command that an assistant starts; uses the default profile"],
+    ["sightline mcp --profile work", "uses another profile"],
   );
   return command.action((options: ConnectionOptions) => serveTools(options, surroundings));
 }
@@ -30,7 +30,7 @@ export function mcpCommand(surroundings: Surroundings = processSurroundings): Co
 async function serveTools(options: ConnectionOptions, surroundings: Surroundings): Promise<void> {
   const { url, key } = await connectionOf(options, surroundings);
   const { stdin, stdout, stderr, now } = surroundings;
-  // The other commands need not wait until the protocol's library is loaded.
+  // Other commands do not load the protocol's library.
   const { mcpOverStdio } = await import("@sightline/mcp");
   const say = (what: string, error: unknown) => {
     const cause = error instanceof Error ? error.message : String(error);
@@ -44,9 +44,9 @@ async function serveTools(options: ConnectionOptions, surroundings: Surroundings
       now,
       onUnforeseen: (error) => say("a tool failed", error),
     },
-    onError: (error) => say("the assistant's message was not taken", error),
+    onError: (error) => say("a message from the assistant was rejected", error),
   });
   if (end === "ended") return;
-  stdin.destroy(); // whoever still writes to it would hold up the end
-  throw new CommandError("The connection to the assistant was broken off.");
+  stdin.destroy(); // a process that still writes to it would delay the end
+  throw new CommandError("The connection to the assistant was lost.");
 }

@@ -61,7 +61,7 @@ const seriesCommands: Readonly<Record<string, SeriesCommand>> = {
 /** `sightline query`: asks a service, here or elsewhere, and shows the reply. */
 export function queryCommand(surroundings: Surroundings = processSurroundings): Command {
   const query = new Command("query").description(
-    "ask a service: tables and charts on a terminal, JSON in a pipe",
+    "query a service: tables and charts on a terminal, JSON in a pipe",
   );
   for (const [name, { metric, description, examples }] of Object.entries(seriesCommands)) {
     const command = withSeriesOptions(new Command(name).description(description));
@@ -72,7 +72,7 @@ export function queryCommand(surroundings: Surroundings = processSurroundings): 
   query.addCommand(sourcesCommand(surroundings)).addCommand(workspaceCommand(surroundings));
   return withExamples(
     query,
-    ["sightline query workspace", "what can be asked about"],
+    ["sightline query workspace", "what can be queried"],
     ["sightline query mentions --from 30d --plot", "a chart of the last 30 days"],
     ["sightline query sources --group-by url", "the pages cited most"],
   );

@@ -10,11 +10,11 @@ interface RebuildOptions extends DataOptions {
   readonly account?: string;
 }
 
-/** `sightline rebuild`: drops facts, so that the next start builds them anew from the record. */
+/** `sightline rebuild`: drops facts, so that the next start rebuilds them from the record. */
 export function rebuildCommand(): Command {
   const command = new Command("rebuild")
     .description(
-      "drop facts, so that the next start builds them from the record; no server may run",
+      "drop facts, so that the next start rebuilds them from the record; stop the server first",
     )
     .option("--account <id>", "only this account's facts")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
@@ -37,12 +37,12 @@ async function runRebuild(options: RebuildOptions): Promise<void> {
     });
     for (const id of accounts) {
       const { folder: files } = folder.account(id);
-      // Also those that are being built, their logs, and those that were set aside.
+      // Including unfinished, renamed and log files.
       const names = existsSync(files) ? readdirSync(files) : []; // none before the first answer
       const dropped = names.filter((name) => /^facts\.(next\.)?duckdb/.test(name));
       for (const name of dropped) rmSync(join(files, name), { force: true });
     }
-    const text = `The facts of ${accounts.length} accounts are dropped; serve builds them.`;
+    const text = `The facts of ${accounts.length} accounts were dropped; serve rebuilds them.`;
     printResult(options.json === true, { accounts }, text);
   } finally {
     lock.close();

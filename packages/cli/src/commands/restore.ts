@@ -8,9 +8,9 @@ import type { DataOptions } from "../storage.ts";
 /** `sightline restore FILE`: a data folder from a backup. */
 export function restoreCommand(): Command {
   const command = new Command("restore")
-    .description("make a data folder of a backup")
+    .description("create a data folder from a backup")
     .argument("<file>", "the backup")
-    .option("--data-dir <dir>", "the folder to make; must be new or empty (default: ./data)")
+    .option("--data-dir <dir>", "the folder to create; must be new or empty (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runRestore);
   return withExamples(command, [
@@ -23,6 +23,7 @@ async function runRestore(file: string, { dataDir: given, json }: DataOptions): 
   const { dataDir } = readConfig({ dataDir: given }, process.env);
   const { createdAt, files } = await restore(file, dataDir);
   const document = { dataDir, createdAt, files: files.length };
-  const text = `${dataDir} is as it was at ${createdAt}. Its facts are built when it is served.`;
+  const advice = "Facts are rebuilt when the server starts.";
+  const text = `${dataDir} is restored to its state at ${createdAt}. ${advice}`;
   printResult(json === true, document, text);
 }

@@ -8,8 +8,8 @@ const actions: Readonly<Record<ValueKind, string>> = {
 };
 
 /**
- * A completion script for bash 3.2 and newer. It finds the command among the words typed so far,
- * then offers the values of the option before the cursor, or options, commands and files.
+ * A completion script for bash 3.2 and newer. It finds the command among the typed words, then
+ * offers the values of the option before the cursor, or options, commands and files.
  */
 export function bashCompletion(tree: readonly CompletedCommand[]): string {
   return `# bash completion of sightline. Load it with: source <(sightline completion bash)

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** What completion has to know of an option. */
+/** The properties of an option that completion needs. */
 export interface CompletedOption {
   /** With its dashes; the short form too. */
   readonly names: readonly string[];
@@ -9,28 +9,28 @@ export interface CompletedOption {
   readonly takesValue: boolean;
   /** Whether more values may follow the first. */
   readonly takesMore: boolean;
-  /** The values that are allowed; empty when they are free. */
+  /** The allowed values; empty when any value is allowed. */
   readonly choices: readonly string[];
-  /** What a free value is. */
+  /** The kind of a free value. */
   readonly value: ValueKind;
 }
 
 /** What the shell itself can complete. */
 export type ValueKind = "file" | "folder" | "other";
 
-/** What completion has to know of a command. */
+/** The properties of a command that completion needs. */
 export interface CompletedCommand {
   /** The words after `sightline`, such as `keys create`; empty for sightline itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly inner: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
-  /** Allowed words of the first argument; empty when there is none, or it is free. */
+  /** Allowed words of the first argument; empty when there is none, or any word is allowed. */
   readonly choices: readonly string[];
   readonly argument: ValueKind;
 }
 
-/** Every command with its options, read from the program, so that nothing can be left out. */
+/** Every command with its options, read from the program, so that none is missing. */
 export function commandTree(
   program: Command,
   path: readonly string[] = [],
@@ -63,7 +63,7 @@ export function commandTree(
   ];
 }
 
-/** The names of all options that go on taking values until the next option. */
+/** The names of all options that take further values until the next option. */
 export function moreNames(tree: readonly CompletedCommand[]): readonly string[] {
   const options = tree.flatMap((command) => command.options.filter(({ takesMore }) => takesMore));
   return [...new Set(options.flatMap(({ names }) => names))];

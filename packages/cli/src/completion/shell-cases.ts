@@ -1,11 +1,11 @@
 import { type CompletedCommand, type CompletedOption, moreNames } from "./command-tree.ts";
 
-/** A command's path as branches of bash's and zsh's `case` write it: with a space before each. */
+/** A command's path in the form of branches of bash's and zsh's `case`: with a leading space. */
 export function patternOf(path: readonly string[]): string {
   return path.length === 0 ? "" : ` ${path.join(" ")}`;
 }
 
-/** Branches that follow the words typed so far into the tree, in the variable of that name. */
+/** Branches that follow the typed words into the tree, in the variable of that name. */
 export function pathCases(tree: readonly CompletedCommand[], variable: string): string {
   return tree
     .filter(({ path }) => path.length > 0)
@@ -13,14 +13,14 @@ export function pathCases(tree: readonly CompletedCommand[], variable: string): 
     .join("\n");
 }
 
-/** The pattern of options that go on taking values until the next option. */
+/** The pattern of options that take further values until the next option. */
 export function moreValuesPattern(tree: readonly CompletedCommand[]): string {
   return moreNames(tree)
     .map((name) => `"${name} "*`)
     .join(" | ");
 }
 
-/** A branch for each option that takes a value: what `offer` gives for it, and no more. */
+/** A branch for each option with a value: exactly what `offer` returns for it. */
 export function valueCases(
   tree: readonly CompletedCommand[],
   offer: (option: CompletedOption) => string,

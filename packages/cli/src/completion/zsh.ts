@@ -67,7 +67,7 @@ function optionLines({ names, description }: CompletedOption): readonly string[]
   return names.map((name) => described(name, description));
 }
 
-/** A word and its description, as _describe takes them: apart by a colon. */
+/** A word and its description, separated by a colon, as _describe takes them. */
 function described(word: string, description: string): string {
   const plain = word.replaceAll(":", "\\:");
   return `        ${single(description === "" ? plain : `${plain}:${description}`)}`;

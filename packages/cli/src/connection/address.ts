@@ -4,8 +4,9 @@ import { CommandError } from "../result.ts";
 const keyCharactersMax = 1_000;
 
 /**
- * A service's base address without a slash at its end. @throws CommandError when it is none, or
- * carries what does not belong there: a user and password would end in histories and logs.
+ * A service's base address without a trailing slash.
+ * @throws CommandError when it is invalid, or has parts that do not belong there: a user and
+ * password would end up in histories and logs.
  */
 export function addressOf(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -14,26 +15,29 @@ export function addressOf(text: string, source: string): string {
     ["http:", "https:"].includes(url.protocol) &&
     [url.username, url.password, url.search, url.hash].every((part) => part === "");
   if (isAddress) return url.href.replace(/\/+$/, "");
-  // One with a password in it is not repeated.
-  const got = text.includes("@") ? "another" : quoted(text);
+  // An address with a password is not repeated.
+  const got = text.includes("@") ? "" : ` ${quoted(text)}`;
   throw new CommandError(
-    `${source}: got ${got}; allowed is an http or https address without user, query or ` +
+    `${source}: invalid address${got}. Use an http or https URL without user, query or ` +
       "fragment, such as https://sightline.example.",
     2,
   );
 }
 
-/** A key as it can be sent. @throws CommandError, which does not repeat it. */
+/**
+ * A key that can be sent.
+ * @throws CommandError, which does not repeat it.
+ */
 export function keyOf(text: string, source: string): string {
   if (/^[\x21-\x7e]+$/.test(text) && text.length <= keyCharactersMax) return text;
   throw new CommandError(
-    `${source}: this is no key; one begins with sl_ and has no spaces. ` +
-      "Make one: sightline keys create",
+    `${source}: not an API key. A key begins with sl_ and has no spaces. ` +
+      "Create one: sightline keys create",
     2,
   );
 }
 
-/** Whether a key sent there can be read on the way: plain HTTP beyond this machine. */
+/** Whether a key sent there is unencrypted: plain HTTP to another machine. */
 export function isReadableOnTheWay(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   const isHere = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

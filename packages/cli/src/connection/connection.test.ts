@@ -55,7 +55,7 @@ test("a profile's key goes to no other service", async (t) => {
   const asked = await withProfiles(t);
   const message =
     "The profile's key is for https://home.example and is not sent to https://evil.example. " +
-    "Give that service's key in SIGHTLINE_KEY, or make a profile: " +
+    "Give that service's key in SIGHTLINE_KEY, or create a profile: " +
     "sightline login --profile NAME --url https://evil.example";
   await assert.rejects(asked({ url: "https://evil.example" }), { exitStatus: 2, message });
   await assert.rejects(asked({}, { SIGHTLINE_URL: "https://evil.example" }), { message });
@@ -67,7 +67,7 @@ test("a profile's key goes to no other service", async (t) => {
 test("no key, an unknown profile, an address and a key that are none", async (t) => {
   const asked = await withProfiles(t);
   const nowhere = { XDG_CONFIG_HOME: "/nowhere" };
-  await assert.rejects(asked({}, nowhere), { exitStatus: 2, message: /^There is no API key\./ });
+  await assert.rejects(asked({}, nowhere), { exitStatus: 2, message: /^No API key is set\./ });
   assert.deepEqual(await asked({ key: "sl_flag" }, nowhere), {
     url: "http://127.0.0.1:8080",
     key: "sl_flag",
@@ -76,15 +76,15 @@ test("no key, an unknown profile, an address and a key that are none", async (t)
     message: 'There is no profile "wrk". Did you mean work?',
   });
   await assert.rejects(asked({ profile: "other" }), {
-    message: 'There is no profile "other". There are: default, work.',
+    message: 'There is no profile "other". Profiles: default, work.',
   });
   await assert.rejects(asked({ profile: "wrk" }, nowhere), {
-    message: 'There is no profile "wrk". There is none yet. Make one: sightline login',
+    message: 'There is no profile "wrk". There are none yet. Create one: sightline login',
   });
   for (const url of ["", "home", "ftp://a.example", "https://a.example?b", "https://a.example#b"]) {
     await assert.rejects(
       asked({ url, key: "k" }),
-      /^CommandError: --url: got ".*allowed is an http/,
+      /^CommandError: --url: invalid address ".*Use an http/,
     );
   }
   await assert.rejects(asked({ url: "https://a:secret@b.example" }), (error) => {
@@ -93,7 +93,7 @@ test("no key, an unknown profile, an address and a key that are none", async (t)
   });
   for (const key of ["", "sl secret", "sl_secrét", "sl_secret\n", "x".repeat(1_001)]) {
     await assert.rejects(asked({}, { SIGHTLINE_KEY: key }), (error) => {
-      assert.match(String(error), /SIGHTLINE_KEY: this is no key/);
+      assert.match(String(error), /SIGHTLINE_KEY: not an API key/);
       return !/secr/.test(String(error));
     });
   }

@@ -5,14 +5,14 @@ import { addressOf, keyOf } from "./address.ts";
 import { noProfile, type Profile, readProfile } from "./profile-file.ts";
 import { connectionSettings, profileUnlessSaid, urlUnlessSaid } from "./settings.ts";
 
-/** The options of every command that asks a service. */
+/** The options of every command that calls a service. */
 export interface ConnectionOptions {
   readonly url?: string;
   readonly key?: string;
   readonly profile?: string;
 }
 
-/** Adds the options that say which service, and by which key. */
+/** Adds the options for the service and the key. */
 export function withConnectionOptions(command: Command): Command {
   const { url, key, profile } = connectionSettings;
   return command
@@ -22,19 +22,19 @@ export function withConnectionOptions(command: Command): Command {
     )
     .option(
       `${key.flag} <key>`,
-      `the API key; it shows in the list of processes, so rather use ${key.environment} or ` +
+      `the API key; visible in the process list, so prefer ${key.environment} or ` +
         "sightline login",
     )
     .option(
       `${profile.flag} <name>`,
-      `the profile, as login wrote it (default: ${profile.environment}, else ${profileUnlessSaid})`,
+      `the profile that login wrote (default: ${profile.environment}, else ${profileUnlessSaid})`,
     );
 }
 
 /**
- * Service and key: from flags, else the environment, else the profile. A profile that is named by a
- * flag goes before the environment. A profile's key goes to no other service than the profile's.
- * @throws CommandError when there is no key, or one of them is not valid.
+ * Service and key: from flags, else the environment, else the profile. A profile named by a flag
+ * takes precedence over the environment. A profile's key is sent only to the profile's service.
+ * @throws CommandError when there is no key, or an invalid setting.
  */
 export async function connectionOf(
   options: ConnectionOptions,
@@ -55,7 +55,7 @@ export async function connectionOf(
   if (address !== undefined && new URL(address).origin !== new URL(profile.url).origin) {
     throw new CommandError(
       `The profile's key is for ${profile.url} and is not sent to ${address}. ` +
-        `Give that service's key in ${connectionSettings.key.environment}, or make a profile: ` +
+        `Give that service's key in ${connectionSettings.key.environment}, or create a profile: ` +
         `sightline login --profile NAME --url ${address}`,
       2,
     );
@@ -77,8 +77,8 @@ export function given(
 
 function noKey(): CommandError {
   return new CommandError(
-    "There is no API key. Store one with: sightline login. Or set " +
-      `${connectionSettings.key.environment}. Whoever runs the service makes keys with: ` +
+    "No API key is set. Store one with: sightline login. Or set " +
+      `${connectionSettings.key.environment}. The operator creates keys with: ` +
       "sightline keys create",
     2,
   );

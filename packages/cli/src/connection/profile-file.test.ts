@@ -35,7 +35,7 @@ test("where it is: XDG_CONFIG_HOME when it is absolute, else ~/.config", () => {
 
 for (const name of ["", "../x", "a/b", ".hidden", "Work", "a b", "a".repeat(64)]) {
   test(`no name of a profile: ${JSON.stringify(name)}`, () => {
-    assert.throws(() => profilePath(name, {}), /allowed are up to 63 lower-case letters/);
+    assert.throws(() => profilePath(name, {}), /Use up to 63 lower-case letters/);
   });
 }
 
@@ -51,7 +51,7 @@ test("it is written for its owner alone, whole, and read back", async (t) => {
   }
 });
 
-test("many writers at once leave one of theirs, never a mixture", async (t) => {
+test("concurrent writers leave one complete profile, never a mixture", async (t) => {
   const environment = environmentOf(t);
   const urls = Array.from({ length: 20 }, (_, number) => `https://${number}.example`);
   await Promise.all(urls.map((url) => writeProfile("work", { url, key: url }, environment)));
@@ -68,13 +68,13 @@ for (const mode of [0o640, 0o604, 0o660, 0o644, 0o620]) {
     await assert.rejects(readProfile("work", environment), {
       exitStatus: 1,
       message:
-        `${path} holds a key, and others may read it (mode ${mode.toString(8)}), so it is not ` +
-        `used. Close it: chmod 600 ${path}. If somebody else was there, revoke the key.`,
+        `${path} holds a key but is open to other users (mode ${mode.toString(8)}), so it is not ` +
+        `used. Run: chmod 600 ${path}. If another user may have read it, revoke the key.`,
     });
   });
 }
 
-test("what is no profile is refused without a word of it", async (t) => {
+test("a file that is not a profile is rejected without showing its text", async (t) => {
   const environment = environmentOf(t);
   const path = profilePath("work", environment);
   mkdirSync(dirname(path), { recursive: true });
@@ -87,7 +87,7 @@ test("what is no profile is refused without a word of it", async (t) => {
   ];
   for (const content of contents) {
     writeFileSync(path, content, { mode: 0o600 });
-    const message = `${path} is no profile. Write it anew: sightline login`;
+    const message = `${path} is not a valid profile. Recreate it: sightline login`;
     await assert.rejects(readProfile("work", environment), { message });
   }
   writeFileSync(path, JSON.stringify({ url: "https://a:sl_secret@b.example", key: "sl_secret" }));

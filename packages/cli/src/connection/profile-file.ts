@@ -8,7 +8,7 @@ import { CommandError } from "../result.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { addressOf, keyOf } from "./address.ts";
 
-/** Where a service is and what opens it. */
+/** A service's address and its key. */
 export interface Profile {
   readonly url: string;
   readonly key: string;
@@ -20,13 +20,13 @@ const bytesMax = 16_384;
 const namePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
 /**
- * The file of a profile: a file each, so that two logins at once cannot undo each other. By the XDG
- * Base Directory Specification a folder that is not absolute is passed over.
+ * The file of a profile. Each profile has its own file, so that concurrent logins cannot undo each
+ * other. A relative XDG_CONFIG_HOME is ignored, as the XDG Base Directory Specification says.
  */
 export function profilePath(name: string, environment: Environment): string {
   if (!namePattern.test(name)) {
     throw new CommandError(
-      `--profile: got ${quoted(name)}; allowed are up to 63 lower-case letters, digits, - and _.`,
+      `--profile: invalid name ${quoted(name)}. Use up to 63 lower-case letters, digits, - and _.`,
       2,
     );
   }
@@ -35,7 +35,7 @@ export function profilePath(name: string, environment: Environment): string {
 
 /**
  * Reads a profile. @returns null when there is none.
- * @throws CommandError when others may read it, as ssh does with its keys, or it is no profile.
+ * @throws CommandError when other users can read it (as ssh does with keys), or it is invalid.
  */
 export async function readProfile(name: string, environment: Environment): Promise<Profile | null> {
   const path = profilePath(name, environment);
@@ -50,7 +50,10 @@ export async function readProfile(name: string, environment: Environment): Promi
   }
 }
 
-/** Writes a profile whole or not at all, for its owner alone. @returns where it is. */
+/**
+ * Writes a profile atomically, readable by its owner only.
+ * @returns its path.
+ */
 export async function writeProfile(
   name: string,
   { url, key }: Profile,
@@ -76,14 +79,17 @@ export async function writeProfile(
   return path;
 }
 
-/** Removes a profile. @returns where it was; null when there was none. */
+/**
+ * Removes a profile.
+ * @returns its former path; null when there was none.
+ */
 export async function removeProfile(name: string, environment: Environment) {
   const path = profilePath(name, environment);
   const removed = await rm(path).then(() => true, nullWhenAbsent);
   return removed === null ? null : path;
 }
 
-/** What to say of a profile that is not there. */
+/** The error for a missing profile. */
 export async function noProfile(name: string, environment: Environment): Promise<CommandError> {
   const files = await readdir(profilesFolder(environment)).catch(() => []);
   const known = files
@@ -95,8 +101,8 @@ export async function noProfile(name: string, environment: Environment): Promise
     nearest !== null
       ? `Did you mean ${nearest}?`
       : known.length === 0
-        ? "There is none yet. Make one: sightline login"
-        : `There are: ${known.join(", ")}.`;
+        ? "There are none yet. Create one: sightline login"
+        : `Profiles: ${known.join(", ")}.`;
   return new CommandError(`There is no profile ${quoted(name)}. ${advice}`, 2);
 }
 
@@ -114,7 +120,7 @@ function nullWhenAbsent(error: unknown): null {
 
 async function refuseOthers(file: FileHandle, path: string): Promise<void> {
   const { mode, uid } = await file.stat();
-  // Windows has neither; there the folder of the user protects the file.
+  // Windows has neither; there the user's folder protects the file.
   const own = process.getuid?.();
   if (own === undefined) return;
   if (uid !== own && own !== 0) {
@@ -122,15 +128,15 @@ async function refuseOthers(file: FileHandle, path: string): Promise<void> {
   }
   if ((mode & 0o077) === 0) return;
   throw new CommandError(
-    `${path} holds a key, and others may read it (mode ${(mode & 0o777).toString(8)}), so it is ` +
-      `not used. Close it: chmod 600 ${path}. If somebody else was there, revoke the key.`,
+    `${path} holds a key but is open to other users (mode ${(mode & 0o777).toString(8)}), so it ` +
+      `is not used. Run: chmod 600 ${path}. If another user may have read it, revoke the key.`,
   );
 }
 
 function profileOf(text: string, path: string): Profile {
   const { url, key } = objectOf(text);
   if (typeof url !== "string" || typeof key !== "string") {
-    throw new CommandError(`${path} is no profile. Write it anew: sightline login`);
+    throw new CommandError(`${path} is not a valid profile. Recreate it: sightline login`);
   }
   return { url: addressOf(url, path), key: keyOf(key, path) };
 }
@@ -140,6 +146,6 @@ function objectOf(text: string): Readonly<Record<string, unknown>> {
     const document: unknown = JSON.parse(text);
     return typeof document === "object" && document !== null ? { ...document } : {};
   } catch {
-    return {}; // The parser's message would repeat a part of the file, and so of the key.
+    return {}; // The parser's message would repeat part of the file, and so of the key.
   }
 }

@@ -1,18 +1,18 @@
-/** A setting of the commands that ask a service. */
+/** A setting of the commands that call a service. */
 export interface ConnectionSetting {
   readonly flag: string;
   readonly environment: string;
 }
 
-/** The settings of the commands that ask a service; docs/guide/settings.md describes them. */
+/** The settings of the commands that call a service; docs/guide/settings.md describes them. */
 export const connectionSettings = {
   url: { flag: "--url", environment: "SIGHTLINE_URL" },
   key: { flag: "--key", environment: "SIGHTLINE_KEY" },
   profile: { flag: "--profile", environment: "SIGHTLINE_PROFILE" },
 } as const satisfies Record<string, ConnectionSetting>;
 
-/** Where `serve` listens unless it is told otherwise. */
+/** Where `serve` listens by default. */
 export const urlUnlessSaid = "http://127.0.0.1:8080";
 
-/** The profile that is read and written unless another is named. */
+/** The default profile. */
 export const profileUnlessSaid = "default";

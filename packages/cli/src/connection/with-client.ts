@@ -9,10 +9,10 @@ import {
 import { CommandError } from "../result.ts";
 import type { Profile } from "./profile-file.ts";
 
-/** Less than the client's own: somebody waits, and an address may just be wrong. */
+/** Less than the client's own: somebody is waiting, and the address may be wrong. */
 const retriesMax = 2;
 
-/** Runs `work` with a client, and says of its errors what the user can do. */
+/** Runs `work` with a client, and adds advice to its errors. */
 export async function withClient<Result>(
   { url, key }: Profile,
   work: (client: Sightline) => Promise<Result>,
@@ -27,7 +27,7 @@ export async function withClient<Result>(
 function explained(error: SightlineError, url: string): CommandError {
   if (error instanceof UnauthorizedError) {
     const advice = "Store another with: sightline login";
-    return new CommandError(`${url} refused the key. ${error.detail} ${advice}`, 1, about(error));
+    return new CommandError(`${url} rejected the key. ${error.detail} ${advice}`, 1, about(error));
   }
   if (error instanceof InvalidRequestError) return new CommandError(error.message, 2, about(error));
   if (error instanceof ApiError) {
@@ -38,13 +38,14 @@ function explained(error: SightlineError, url: string): CommandError {
     return new CommandError(`The server at ${url} speaks http, not https. Use ${plain}`);
   }
   if (error instanceof ConnectionError) {
-    const advice = "Is the service running there? --url or SIGHTLINE_URL say another address.";
+    const advice =
+      "Check that the service is running, or set its address with --url or SIGHTLINE_URL.";
     return new CommandError(`${url}: ${error.message} ${advice}`);
   }
   return new CommandError(`${url}: ${error.message}`);
 }
 
-/** What TLS calls the first bytes of a reply that is plain HTTP. */
+/** The TLS error for a reply in plain HTTP. */
 function speaksHttp({ message }: ConnectionError): boolean {
   return /ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)/.test(message);
 }

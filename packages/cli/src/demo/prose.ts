@@ -60,7 +60,7 @@ export const remarks: readonly string[] = [
   "The cheaper line is fine for weekends.",
 ];
 
-/** Sentences on two companies at once: `{first}` and `{second}`. */
+/** Sentences that compare two companies: `{first}` and `{second}`. */
 export const comparisons: readonly string[] = [
   "Between {first} and {second} the difference is mostly one of weight: choose the former for " +
     "rough ground, the latter for long days.",

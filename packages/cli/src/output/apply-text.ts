@@ -1,20 +1,20 @@
 import type { ApplyReport, Change } from "@sightline/server/apply-workspace";
 import { safeText } from "./safe-text.ts";
 
-/** What an apply did, and what follows from it. */
+/** The result of an apply, and its consequences. */
 export interface AppliedFile extends ApplyReport {
   readonly dryRun: boolean;
-  /** How many recorded answers counted until now, and their prompts were retired. */
+  /** The number of recorded answers that no longer count, because their prompts were retired. */
   readonly answersNoLongerCounted: number;
-  /** For people: what may not have been meant. */
+  /** For people: changes that may be unintended. */
   readonly warnings: readonly string[];
 }
 
-/** As many of a kind are named as a screen holds; `--json` names all. */
+/** As many items as fit on a screen; `--json` lists all. */
 const namedMax = 20;
 const nameCharactersMax = 100;
 
-/** The counts in one line, then what was created and retired, a line each. */
+/** The counts in one line, then created and retired items, one per line. */
 export function appliedText(applied: AppliedFile): string {
   const { accountId, created, updated, retired, unchanged, changes, dryRun } = applied;
   const counts = `${created} created, ${updated} updated, ${retired} retired`;

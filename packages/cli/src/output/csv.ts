@@ -1,8 +1,8 @@
 import { safeText } from "./safe-text.ts";
 
 /**
- * What a spreadsheet takes for the beginning of a formula, after spaces or not: OWASP's list with
- * the full-width forms, and `|`, at which DDE calls of old began.
+ * What a spreadsheet reads as the beginning of a formula, with or without leading spaces: OWASP's
+ * list with the full-width forms, and `|`, with which old DDE calls began.
  */
 const formula = /^\s*[=+\-@|＝＋－＠]/u;
 
@@ -10,9 +10,9 @@ const formula = /^\s*[=+\-@|＝＋－＠]/u;
 export type CsvValue = string | number | boolean | null;
 
 /**
- * A line of CSV (RFC 4180) with its line end, CRLF. Texts hold no control character and no line
- * break, are quoted, and get a `'` before them when a spreadsheet would work them out (OWASP, CSV
- * injection). Numbers are written as they are, since nobody else chose their form.
+ * A line of CSV (RFC 4180) ending in CRLF. Texts have no control characters or line breaks, are
+ * quoted, and get a `'` prefix when a spreadsheet would evaluate them (OWASP, CSV injection).
+ * Numbers are written unchanged, since they are ours.
  */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(cell).join(",")}\r\n`;

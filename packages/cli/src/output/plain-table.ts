@@ -2,12 +2,12 @@ import { safeText } from "./safe-text.ts";
 import { type Cell, type Column, tableLines } from "./table.ts";
 import { terminalOf } from "./terminal.ts";
 
-/** A value of a table: null, which is not known or not yet, is shown as `-`. */
+/** A value of a table: null (unknown, or not yet) is shown as `-`. */
 export type PlainValue = string | number | null;
 
 /**
- * A table of commands on the data folder: headings, and a line a row. Nothing is cut, so that ids
- * can be copied from it; numbers stand to the right.
+ * A table of commands on the data folder: headings, and one line per row. Nothing is truncated, so
+ * that ids can be copied; numbers are right-aligned.
  */
 export function plainTable(
   headings: readonly string[],

@@ -1,14 +1,14 @@
 import type { Surroundings } from "../surroundings.ts";
 import { canRedraw } from "./terminal.ts";
 
-/** A line on standard error that says how far long work is. */
+/** A line on standard error that shows the progress of long work. */
 export interface ProgressLine {
   readonly update: (text: string) => void;
-  /** Takes the line away. */
+  /** Removes the line. */
   readonly end: () => void;
 }
 
-/** Nothing where nobody looks, or where a line cannot be written over. */
+/** Nothing without a terminal, or where a line cannot be overwritten. */
 export function progressLine({ stderr, environment }: Surroundings): ProgressLine {
   if (!canRedraw(stderr, environment)) return { update: () => undefined, end: () => undefined };
   let isShown = false;

@@ -52,7 +52,7 @@ export function sourceRecord(source: SourceAnalysisResponse["sources"][number]):
 /** The columns of a workspace's records. */
 export const workspaceFields = ["kind", "id", "name", "topicId", "branded"] as const;
 
-/** A record for each thing that can be asked for; providers and regions are their own ids. */
+/** A record for each item that can be queried; providers and regions are their own ids. */
 export function* workspaceRecords(workspace: WorkspaceResponse): Generator<Fields> {
   const { brand, competitors, topics, prompts, providers, regions } = workspace;
   const none = { topicId: null, branded: null };

@@ -18,7 +18,7 @@ type Point = InsightsSeriesResponse["series"][number]["data"][number];
 
 const rowsOfChart = 16;
 const plotWidthMin = 10;
-/** A letter on its line about this often, in characters, so that lines are told apart by it. */
+/** A letter on its line about this often, in characters, so that lines can be distinguished. */
 const charactersByLetter = 24;
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const styles: readonly Style[] = ["cyan", "yellow", "magenta", "green", "blue", "red", "white"];
@@ -41,7 +41,7 @@ export function seriesPlot(
   const canvas = new BrailleCanvas(width, rowsOfChart);
   const place = placement(axis, unit, canvas);
   const lines = reply.series.map(({ data }, number) => ({ number, dots: dotsOf(data, place) }));
-  // Backwards, so that the brand, which is first, is drawn over the others.
+  // In reverse, so that the brand, which is first, is drawn over the others.
   for (const line of lines.toReversed()) drawLine(canvas, line);
   for (const line of lines) markLast(canvas, line);
   for (const line of lines) markFew(canvas, line);

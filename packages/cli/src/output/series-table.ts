@@ -12,9 +12,8 @@ const nameWidthMin = 8;
 const sparklineWidthMin = 7;
 
 /**
- * A time series as a table, one row a series. There is no mean: a mean of rates would count a
- * bucket of one answer as much as one of a thousand; whoever wants one number asks for a longer
- * interval.
+ * A time series as a table, one row per series. There is no mean: a mean of rates would give a
+ * bucket of one answer the weight of one with a thousand. For one number, use a longer interval.
  */
 export function seriesTable(
   metric: MetricName,

@@ -28,7 +28,7 @@ test("place, citations, share of all and a bar of it; where to go on", () => {
     "22  https://a.example/\\u{1b}[2J            300  15.00%  █",
     "23  https://b.example/                       1   0.05%",
     "",
-    "21 to 23 of 2,000; go on with --offset 23, or --all",
+    "21 to 23 of 2,000; continue with --offset 23, or --all",
   ]);
 });
 

@@ -63,5 +63,5 @@ export function sourceTable(
 function pageText({ total, offset, hasMore }: SourceAnalysisResponse["pagination"], shown: number) {
   if (shown === 0) return `none of ${total.toLocaleString("en-GB")}`;
   const place = `${offset + 1} to ${offset + shown} of ${total.toLocaleString("en-GB")}`;
-  return hasMore ? `${place}; go on with --offset ${offset + shown}, or --all` : place;
+  return hasMore ? `${place}; continue with --offset ${offset + shown}, or --all` : place;
 }

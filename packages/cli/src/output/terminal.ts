@@ -6,7 +6,7 @@ export interface Terminal {
   /** Columns, at least 20. */
   readonly width: number;
   readonly colour: boolean;
-  /** Whether somebody reads it as it comes; a pipe or a file is none. */
+  /** Whether it is read interactively; false for a pipe or a file. */
   readonly isTerminal: boolean;
 }
 
@@ -16,9 +16,10 @@ const widthMax = 500;
 const widthWithoutTerminal = 80;
 
 /**
- * What a stream leads to. `COLUMNS` goes before the terminal's own width. `NO_COLOR` (not empty)
- * forbids colour, then `FORCE_COLOR` asks for it or, as `0` or `false`, forbids it; otherwise a
- * terminal that is not `dumb` has it. That is the order of commander, which colours nothing itself.
+ * The properties of a stream's terminal. `COLUMNS` takes precedence over the terminal's own width.
+ * A non-empty `NO_COLOR` disables colour, then `FORCE_COLOR` enables it or, as `0` or `false`,
+ * disables it; otherwise a terminal that is not `dumb` has colour. This is commander's order, which
+ * colours nothing itself.
  */
 export function terminalOf(stream: Output, environment: Surroundings["environment"]): Terminal {
   const isTerminal = stream.isTTY === true;
@@ -48,7 +49,7 @@ export function canRedraw(stream: Output, environment: Surroundings["environment
 /** A style that a text may have. */
 export type Style = Parameters<typeof styleText>[0];
 
-/** The text in a style where there is colour, else as it is. */
+/** The text in a style if there is colour, otherwise unchanged. */
 export function styled({ colour }: Terminal, style: Style | undefined, text: string): string {
   if (!colour || style === undefined) return text;
   return styleText(style, text, { validateStream: false });

@@ -17,7 +17,7 @@ const promptColumns: readonly Column[] = [
   { heading: "branded", align: "left" },
 ];
 
-/** What is tracked and what may be asked for, as people read it. */
+/** What is tracked and what can be queried, for people. */
 export function workspaceTable(workspace: WorkspaceResponse, terminal: Terminal) {
   const { brand, competitors, topics, prompts, providers, regions, answers } = workspace;
   const topicNames = new Map(topics.map(({ id, name }) => [id, safeText(name)]));

@@ -46,7 +46,7 @@ function pageOf({ groupBy, limit = sourcesUnlessSaid, offset = 0, all }: Sources
   return { groupBy, limit: all === true ? pageSourcesMax : limit, offset };
 }
 
-/** Every page as if it were one: nothing is left to ask for. */
+/** All pages merged into one reply. */
 async function wholeReply(
   asked: SourcePages,
   surroundings: Surroundings,
@@ -70,7 +70,7 @@ async function wholeReply(
   return { ...first, sources: replies.flatMap(({ sources }) => sources), pagination };
 }
 
-/** Lines as the pages come: whoever reads only the first ones does not wait for the others. */
+/** Lines as the pages arrive: a reader of the first lines does not wait for the others. */
 async function printAsTheyCome(
   format: "csv" | "ndjson",
   asked: SourcePages,

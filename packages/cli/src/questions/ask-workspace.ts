@@ -7,7 +7,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import type { WorkspaceOptions } from "./question-options.ts";
 
-/** Asks what the account tracks, and what its questions can be about, and prints it. */
+/** Requests what the account tracks and what can be queried, and prints it. */
 export async function askWorkspace(
   options: WorkspaceOptions,
   surroundings: Surroundings,

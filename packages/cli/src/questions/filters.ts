@@ -7,8 +7,8 @@ const topicKind: NameKind = { option: "--topic", plural: "topics", byPart: false
 const promptKind: NameKind = { option: "--prompt", plural: "prompts", byPart: true };
 
 /**
- * The filters that options say. The workspace is asked for only when a name has to be looked up.
- * @throws CommandError for a name that stands for nothing, or for several.
+ * The filters of the options. The workspace is requested only to look up names.
+ * @throws CommandError for a name that matches nothing, or several.
  */
 export async function filtersOf(
   options: FilterOptions,

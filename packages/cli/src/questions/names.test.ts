@@ -32,16 +32,16 @@ test("a name: exactly so first, then in any case, form and spacing", () => {
 test("a name that several have is not guessed", () => {
   assert.throws(() => idOf("TENTS", topic, topics), {
     exitStatus: 2,
-    message: '--topic: "TENTS" stands for 2 topics. Say which, by its id:\n  2  Tents\n  3  tents',
+    message: '--topic: "TENTS" matches 2 topics. Use an id instead:\n  2  Tents\n  3  tents',
   });
 });
 
 test("a prompt may be named by a part that no other has; a topic may not", () => {
   assert.equal(idOf("two-person", prompt, prompts), "6");
   assert.equal(idOf("what is the best stove?", prompt, prompts), "7");
-  assert.throws(() => idOf("the best", prompt, prompts), /stands for 2 prompts/);
-  assert.throws(() => idOf("cooking", topic, topics), /is none of the account's topics/);
-  assert.throws(() => idOf("", prompt, prompts), /is none of the account's prompts/);
+  assert.throws(() => idOf("the best", prompt, prompts), /matches 2 prompts/);
+  assert.throws(() => idOf("cooking", topic, topics), /is not one of the account's topics/);
+  assert.throws(() => idOf("", prompt, prompts), /is not one of the account's prompts/);
 });
 
 test("an unknown name: the nearest one, else those that there are", () => {
@@ -52,7 +52,7 @@ test("an unknown name: the nearest one, else those that there are", () => {
       return error instanceof Error ? error.message : "";
     }
   };
-  const is = (name: string) => `--topic: "${name}" is none of the account's topics.`;
+  const is = (name: string) => `--topic: "${name}" is not one of the account's topics.`;
   assert.equal(message("Camp coking"), `${is("Camp coking")} Did you mean "Camp cooking"?`);
   assert.equal(message("Boots", []), `${is("Boots")} The account has none.`);
   const many = Array.from({ length: 10 }, (_, index) => ({
@@ -61,7 +61,7 @@ test("an unknown name: the nearest one, else those that there are", () => {
   }));
   assert.equal(
     message("Boots", many),
-    `${is("Boots")} There are:\n${many
+    `${is("Boots")} The account has:\n${many
       .slice(0, 8)
       .map(({ id, name }) => `  ${id}  ${name}\n`)
       .join("")}  and 2 more; see: sightline query workspace`,

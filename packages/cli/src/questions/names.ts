@@ -42,8 +42,8 @@ export function idOf(given: string, kind: NameKind, known: readonly Named[]): st
   if (only === undefined) throw unknownName(given, kind, known);
   if (others.length === 0) return only.id;
   throw new CommandError(
-    `${kind.option}: ${quoted(given)} stands for ${others.length + 1} ${kind.plural}. ` +
-      `Say which, by its id:\n${listed([only, ...others])}`,
+    `${kind.option}: ${quoted(given)} matches ${others.length + 1} ${kind.plural}. ` +
+      `Use an id instead:\n${listed([only, ...others])}`,
     2,
   );
 }
@@ -62,8 +62,8 @@ function unknownName(given: string, { option, plural }: NameKind, known: readonl
       ? ` Did you mean ${quoted(nearest)}?`
       : known.length === 0
         ? " The account has none."
-        : ` There are:\n${listed(known)}`;
-  const what = `none of the account's ${plural}`;
+        : ` The account has:\n${listed(known)}`;
+  const what = `not one of the account's ${plural}`;
   return new CommandError(`${option}: ${quoted(given)} is ${what}.${advice}`, 2);
 }
 

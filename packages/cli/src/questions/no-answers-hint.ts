@@ -2,8 +2,8 @@ import type { Sightline } from "@sightline/client";
 import { dayMs } from "@sightline/contract";
 
 /**
- * What to say when a reply is empty: which range has answers at all. The reply stands without it,
- * so a service that does not tell is no failure.
+ * A hint for an empty reply: which range has answers. The reply is printed without the hint too,
+ * so a failed lookup is not an error.
  */
 export async function noAnswersHint(client: Sightline): Promise<string> {
   const workspace = await client.workspace().catch(() => null);

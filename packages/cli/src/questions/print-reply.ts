@@ -4,7 +4,7 @@ import { type Terminal, terminalOf } from "../output/terminal.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { OutputOptions } from "./question-options.ts";
 
-/** A reply in each of its forms, made only when it is asked for. */
+/** A reply in each of its formats, produced on demand. */
 export interface Printable {
   readonly document: unknown;
   readonly table: (terminal: Terminal) => readonly string[];

@@ -52,9 +52,9 @@ export function withFilterOptions(command: Command): Command {
   return command
     .option(
       "--from <time>",
-      `first instant that counts: ${timeForms} (default: ${daysUnlessSaid} days before --to)`,
+      `start, inclusive: ${timeForms} (default: ${daysUnlessSaid} days before --to)`,
     )
-    .option("--to <time>", "first instant that no longer counts (default: the end of today, UTC)")
+    .option("--to <time>", "end, exclusive (default: the end of today, UTC)")
     .addOption(choicesOption("--provider <name...>", "only these providers", providers))
     .addOption(
       new Option("--topic <name...>", "only these topics, by name or id")
@@ -103,7 +103,7 @@ export function withSourcesOptions(command: Command): Command {
       ]),
     )
     .addOption(
-      integerOption("--offset <number>", "sources to pass over (default: 0)", [
+      integerOption("--offset <number>", "sources to skip (default: 0)", [
         0,
         Number.MAX_SAFE_INTEGER,
       ]),
@@ -126,5 +126,5 @@ export function withOutputOptions(command: Command): Command {
 
 function regions(given: string, before: readonly string[] | undefined): readonly string[] {
   if (/^[A-Za-z]{2}$/.test(given)) return [...(before ?? []), given.toUpperCase()];
-  throw new InvalidArgumentError("Allowed are two letters (ISO 3166-1 alpha-2), such as US.");
+  throw new InvalidArgumentError("It must be two letters (ISO 3166-1 alpha-2), such as US.");
 }

@@ -28,12 +28,12 @@ test("an empty range, and years that the service does not take", () => {
     exitStatus: 2,
     message:
       "--from 2026-02-01T00:00:00.000Z must be before --to 2026-02-01T00:00:00.000Z, which is " +
-      "not included. The whole of last month is --from last-month --to this-month.",
+      "exclusive. For all of last month, use --from last-month --to this-month.",
   });
   assert.throws(() => range("tomorrow"), /must be before --to/);
   assert.throws(() => timeRangeOf({ from: "99999w" }, Date.parse("1900-01-01T00:00:00Z")), {
     exitStatus: 2,
-    message: "--from: allowed are the years 0001 to 9999.",
+    message: "--from: the year must be between 0001 and 9999.",
   });
 });
 

@@ -51,12 +51,15 @@ test("a time that is none is answered with the forms, and the nearest word", () 
     name: "CommandError",
     exitStatus: 2,
     message:
-      '--from: got "last-mnth"; allowed is a UTC date (2026-01-31), a month (2026-01), an ' +
+      '--from: invalid time "last-mnth". Use a UTC date (2026-01-31), a month (2026-01), an ' +
       "instant (2026-01-31T08:00:00Z), days or weeks up to today (30d, 12w), now, today, " +
       "yesterday, tomorrow, this-week, last-week, this-month, last-month, this-year, last-year. " +
       "Did you mean last-month?",
   });
-  assert.throws(() => instantOfOption("--to", "x".repeat(99), now), /: --to: got "x{60}…"/);
+  assert.throws(
+    () => instantOfOption("--to", "x".repeat(99), now),
+    /: --to: invalid time "x{60}…"/,
+  );
 });
 
 const instants = fc.date({

@@ -32,9 +32,9 @@ export const timeForms =
   `days or weeks up to today (30d, 12w), now, ${timeWords.join(", ")}`;
 
 /**
- * The instant that a time of the command line stands for, in milliseconds since 1970: always the
- * start of what it names, in UTC. `30d` is the start of the last 30 days, today being the last;
- * `12w` the same of 84 days. Null: it stands for none.
+ * The instant of a time on the command line, in milliseconds since 1970: always the start of the
+ * period that it names, in UTC. `30d` is the start of the last 30 days, today included; `12w` the
+ * same for 84 days. Null when it is not a time.
  */
 export function instantOfTime(text: string, nowMs: number): number | null {
   const word = text.toLowerCase();
@@ -52,13 +52,16 @@ export function instantOfTime(text: string, nowMs: number): number | null {
   return instantOf(text);
 }
 
-/** The instant of an option's time. @throws CommandError saying what is allowed. */
+/**
+ * The instant of an option's time.
+ * @throws CommandError that lists the allowed forms.
+ */
 export function instantOfOption(option: string, text: string, nowMs: number): number {
   const instant = instantOfTime(text, nowMs);
   if (instant !== null) return instant;
   const nearest = nearestName(text, timeWords);
   const advice = nearest === null ? "" : ` Did you mean ${nearest}?`;
-  throw new CommandError(`${option}: got ${quoted(text)}; allowed is ${timeForms}.${advice}`, 2);
+  throw new CommandError(`${option}: invalid time ${quoted(text)}. Use ${timeForms}.${advice}`, 2);
 }
 
 /** The start of the UTC day after an instant's. */

@@ -39,7 +39,7 @@ export function programsOf({ blocks }: Page): readonly Block[] {
 }
 
 /**
- * Type-checks the TypeScript among programs, all at once, and runs each of them: it must end with
+ * Type-checks the TypeScript among programs in one run, and runs each of them: it must end with
  * status 0. They lie below the repository's root meanwhile, where its packages are found.
  */
 export async function runPrograms(programs: readonly Program[]): Promise<void> {

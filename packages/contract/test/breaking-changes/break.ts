@@ -2,7 +2,7 @@
  * Every way in which a change breaks a client of the interface, with what to do instead. A client
  * is one that keeps to the document: it sends what was allowed and takes what was promised. New
  * operations, statuses of errors, fields and headers of replies, and optional fields of requests
- * break nobody: whoever reads a reply passes over names that it does not know.
+ * break nobody: readers of a reply ignore names that they do not know.
  */
 export const breakRules = {
   "operation-removed": "keep the operation, and mark it as deprecated",

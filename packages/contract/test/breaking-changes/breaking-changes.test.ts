@@ -457,7 +457,7 @@ test("a reference that leads nowhere is an error, not a silence", () => {
   assert.throws(() => documentBreaks(sample(), sample(lost)), /leads nowhere/);
 });
 
-// Whoever takes a field out of the real document, or makes one optional, is told.
+// Removing a field of the real document, or making one optional, is reported.
 test("the service's own document: each field of each reply is guarded", () => {
   const own = openApiDocument();
   assert.deepEqual(documentBreaks(own, own), []);

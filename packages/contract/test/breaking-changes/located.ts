@@ -25,7 +25,7 @@ export function at({ document, pointer, value }: Located, name: string): Located
   return followed({ document, pointer: placeOf(pointer, name), value: value[name] });
 }
 
-/** The named parts of an object, references followed; none when it is no object. */
+/** The named parts of an object, references followed; none when it is not an object. */
 export function partsOf(located: Located | undefined): ReadonlyMap<string, Located> {
   const { value } = located ?? {};
   if (located === undefined || !isObject(value)) return new Map();

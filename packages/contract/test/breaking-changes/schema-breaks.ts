@@ -159,7 +159,7 @@ function asObject({ value, pointer }: Located): Json {
   if (value === true) return {};
   if (value === false) return { not: {} };
   if (isObject(value)) return value;
-  throw new Error(`${pointer} is no schema`);
+  throw new Error(`${pointer} is not a schema`);
 }
 
 function requiredOf(located: Located): readonly string[] {

@@ -8,7 +8,9 @@ import { fileText, readDocument, releasedPath, todayPath } from "./openapi-files
 // of from now on.
 const unknown = process.argv.slice(2).filter((argument) => argument !== "--release");
 if (unknown.length > 0) {
-  process.stderr.write(`openapi: ${unknown.join(" ")} is not known; allowed is --release.\n`);
+  process.stderr.write(
+    `openapi: unknown option ${unknown.join(" ")}. The only option is --release.\n`,
+  );
   process.exit(2);
 }
 const document = openApiDocument();

@@ -61,7 +61,7 @@ export const breakDown = defineTool({
     period: periodSchema.default("last-month"),
     competitors: namesSchema.optional().describe("By name or id. Left out: the first ten."),
     filters: selectionSchema,
-    offset: z.int().min(0).default(0).describe("Skip so many groups."),
+    offset: z.int().min(0).default(0).describe("Number of groups to skip."),
   }),
   output: outputSchema,
   answer: async (context, { metric, by, offset, ...given }) => {

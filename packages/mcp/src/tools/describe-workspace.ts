@@ -44,8 +44,8 @@ export const describeWorkspace = defineTool({
       .int()
       .min(0)
       .default(0)
-      .describe(`Skip so many topics; ${topicsMax} are shown.`),
-    competitorsOffset: z.int().min(0).default(0).describe("Skip so many competitors."),
+      .describe(`Number of topics to skip; ${topicsMax} are shown.`),
+    competitorsOffset: z.int().min(0).default(0).describe("Number of competitors to skip."),
   }),
   output: outputSchema,
   answer: async ({ sightline, nowMs, signal }, { topicsOffset, competitorsOffset }) => {

@@ -14,7 +14,7 @@ const traps: Readonly<Record<Measure, readonly string[]>> = {
   citations: [
     "An answer counts once, however many of the entity's pages it cites. top_sources counts " +
       "pairs of an answer and a URL, so its numbers do not divide into these.",
-    "An entity without domains has 0 everywhere: nobody told the service where its pages are.",
+    "An entity without domains has 0 everywhere: the service does not know its pages.",
   ],
   rank: [
     "It says nothing of how often an entity is named: read it together with mentions.",
@@ -33,7 +33,7 @@ const outputSchema = strictObject({
   value: z.string().describe("How a value is made, and when it is null."),
   unit: z.enum(["fraction", "place"]).describe("fraction: 0 to 1. place: from 1."),
   better: z.enum(["higher", "lower"]),
-  traps: z.array(z.string()).describe("What is easily got wrong."),
+  traps: z.array(z.string()).describe("What is often misread."),
 });
 
 /** What a metric means; asks nothing of the service. */

@@ -96,8 +96,8 @@ export function checkPoints({ buckets }: TimeSeriesQuestion, entities: number): 
     path: "/interval",
     code: "too_large",
     message:
-      `${entities} entities in ${startsMs.length} ${interval} buckets make ${points} points; ` +
-      `the most is ${pointsMax}. ${advice(interval)}`,
+      `must give at most ${pointsMax} points, got ${points} (${entities} entities in ` +
+      `${startsMs.length} ${interval} buckets). ${advice(interval)}`,
   };
   throw new ServiceError("invalid_request", "The reply would have too many points.", {
     errors: [error],
@@ -109,7 +109,8 @@ function tooManyBuckets(interval: TimeSeriesRequest["interval"], count: number):
     path: "/interval",
     code: "too_large",
     message:
-      `got ${count} ${interval} buckets; allowed are at most ${bucketsMax}. ` + advice(interval),
+      `must give at most ${bucketsMax} buckets, got ${count} ${interval} buckets. ` +
+      advice(interval),
   };
   return new ServiceError("invalid_request", "The range has too many buckets.", {
     errors: [error],
@@ -120,6 +121,6 @@ function tooManyBuckets(interval: TimeSeriesRequest["interval"], count: number):
 function advice(interval: TimeSeriesRequest["interval"]): string {
   const longer = intervals.slice(intervals.indexOf(interval) + 1);
   return longer.length === 0
-    ? "Ask for a shorter range."
-    : `Take a longer interval (${longer.join(" or ")}) or a shorter range.`;
+    ? "Use a shorter range."
+    : `Use a longer interval (${longer.join(" or ")}) or a shorter range.`;
 }

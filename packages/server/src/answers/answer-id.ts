@@ -1,15 +1,15 @@
 import { uuidV5 } from "../platform/uuid.ts";
 import type { Answer } from "./answer.ts";
 
-/** Which question was answered, where and when. */
+/** What identifies an answer: which prompt was answered, where and when. */
 export type AnswerOrigin = Pick<
   Answer,
   "promptId" | "provider" | "region" | "answeredAt" | "sample"
 >;
 
 /**
- * The id of an answer that brings none: a UUIDv5 in the account's namespace of prompt, provider,
- * region (empty for none), instant and sample, apart by line feeds. Importing the same line again
+ * The id of an answer without one: a UUIDv5 in the account's namespace of prompt, provider, region
+ * (empty for none), instant and sample, joined by line feeds. Importing the same line again
  * therefore gives the same id.
  */
 export function derivedAnswerId(

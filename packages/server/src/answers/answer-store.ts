@@ -1,16 +1,16 @@
 import type { RecordEnd } from "../control/progress-store.ts";
 import type { Answer } from "./answer.ts";
 
-/** What became of an answer that was handed to the record. */
+/** The result of recording one answer. */
 export type Recording = "accepted" | "duplicate" | "conflict";
 
-/** A recorded answer with its place in the record. */
+/** A recorded answer with its sequence number. */
 export interface RecordedAnswer extends Answer {
-  /** From 1, rising in the order of recording; gaps are possible. */
+  /** From 1, ascending in recording order; gaps are possible. */
   readonly sequence: number;
 }
 
-/** What facts are made of. */
+/** The parts of an answer that facts are derived from. */
 export interface RecordedContent
   extends Pick<
     RecordedAnswer,
@@ -21,34 +21,34 @@ export interface RecordedContent
   readonly stamp: string;
 }
 
-/** A place in a record, which no other record has. */
+/** A position in one record; no other record has the same mark. */
 export interface RecordMark {
   readonly sequence: number;
   /**
-   * Of the record's own id, and the id and recording time of the answer at the place. An older copy
-   * of the record to which other answers were added has another stamp there.
+   * The record's id, and the id and recording time of the answer at the position. An older copy of
+   * the record to which other answers were added has another stamp there.
    */
   readonly stamp: string;
 }
 
-/** The place before the first answer of any record. */
+/** The position before the first answer of any record. */
 export const recordBeginning: RecordMark = { sequence: 0, stamp: "" };
 
-/** What a reader of the record asks for. */
+/** A range of answers to read. */
 export interface RecordRange {
-  /** Only answers after this place. */
+  /** Only answers after this sequence number. */
   readonly after: number;
   readonly limit: number;
 }
 
-/** What a reader of contents asks for. */
+/** A range of contents to read. */
 export interface ContentRange {
-  /** Only answers after this place. */
+  /** Only answers after this mark. */
   readonly after: RecordMark;
   readonly limit: number;
 }
 
-/** The record cannot be read: it is damaged, or the system does not let us. */
+/** The record cannot be read: it is damaged, or the operating system denies access. */
 export class RecordError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -56,7 +56,7 @@ export class RecordError extends Error {
   }
 }
 
-/** The record does not have the mark after which it was to be read. */
+/** The record does not have the mark after which to read. */
 export class OtherRecordError extends Error {
   constructor(message: string) {
     super(message);
@@ -64,7 +64,10 @@ export class OtherRecordError extends Error {
   }
 }
 
-/** The record of answers: the truth from which facts are derived. The account comes first. */
+/**
+ * The record of answers: the source of truth from which facts are derived. Methods take the account
+ * first.
+ */
 export interface AnswerStore {
   /**
    * Records answers, all in one transaction that is on the disk when this resolves. The same id
@@ -74,13 +77,13 @@ export interface AnswerStore {
    */
   readonly record: (accountId: string, answers: Iterable<Answer>) => Promise<readonly Recording[]>;
   /**
-   * Answers in the order of recording: none when there are none, and fewer than the limit when
-   * they are large.
+   * Answers in recording order, possibly fewer than the limit when they are large; empty at the
+   * end.
    */
   readonly read: (accountId: string, range: RecordRange) => Promise<readonly RecordedAnswer[]>;
   /**
-   * What the same answers say, one at a time, so that none is held longer than it is looked at.
-   * Nothing else may be asked of the account's record until they are through.
+   * The contents of the same answers, one at a time, so that none stays in memory longer than
+   * necessary. Do not use the account's record until the iteration has ended.
    * @throws OtherRecordError when the record does not have the mark; RecordError.
    */
   readonly each: (accountId: string, range: ContentRange) => AsyncIterable<RecordedContent>;

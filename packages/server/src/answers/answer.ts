@@ -1,16 +1,16 @@
 import type { Provider } from "@sightline/contract";
 
-/** What became of a question: only `answered` counts, in numerators and denominators. */
+/** The outcome of asking a prompt: only `answered` counts, in numerators and denominators. */
 export const outcomes = ["answered", "absent", "failed"] as const;
 /** One of the closed list of outcomes. */
 export type Outcome = (typeof outcomes)[number];
 
-/** Where an answer was seen: a provider's API, or the page that people see. */
+/** Where an answer was collected: a provider's API, or its web page. */
 export const surfaces = ["api", "web"] as const;
 /** One of the closed list of surfaces. */
 export type Surface = (typeof surfaces)[number];
 
-/** A page that an answer names. */
+/** A page that an answer cites or retrieved. */
 export interface AnswerCitation {
   /** As the provider gave it. */
   readonly url: string;
@@ -33,8 +33,8 @@ export interface Answer {
   readonly citations: readonly AnswerCitation[];
   readonly model: string | null;
   readonly surface: Surface | null;
-  /** Which of several answers to the same question at the same instant, from 0. */
+  /** Distinguishes several answers to the same prompt at the same instant, from 0. */
   readonly sample: number;
-  /** Kept, and not interpreted. */
+  /** Stored, but not interpreted. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }

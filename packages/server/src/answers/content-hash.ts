@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Answer } from "./answer.ts";
 
-/** SHA-256 of all that an answer says, its id left out: equal exactly for equal content. */
+/** SHA-256 of an answer's content, without its id: equal exactly for equal content. */
 export function contentHash(answer: Answer): Buffer {
   const content = [
     answer.promptId,
@@ -20,8 +20,8 @@ export function contentHash(answer: Answer): Buffer {
 }
 
 /**
- * The same value with every object as the list of its keys in order, which says nothing, and their
- * values. The list goes into an object of its own, or it would look like an array that says so.
+ * The same value with each object replaced by the list of its keys and values in key order. The
+ * list is wrapped in an object, so that it differs from an array with the same items.
  */
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inKeyOrder);

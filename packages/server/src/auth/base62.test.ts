@@ -18,7 +18,7 @@ test("random text has the length asked for, and each character as often as any o
   assert.match(text, /^[0-9A-Za-z]{62000}$/);
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   assert.equal(counts.size, 62);
-  // A thousand of each are expected; eight standard deviations away is no accident.
+  // A thousand of each are expected; eight standard deviations away is not chance.
   for (const [character, count] of counts) {
     assert.ok(Math.abs(count - 1_000) < 8 * Math.sqrt(1_000), `${character}: ${count}`);
   }

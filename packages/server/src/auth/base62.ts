@@ -1,11 +1,11 @@
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Text of `length` characters, each drawn evenly from letters and digits by `random` bytes. */
+/** Text of `length` characters, drawn uniformly from letters and digits with `random` bytes. */
 export function randomBase62(length: number, random: (bytes: number) => Uint8Array): string {
   let text = "";
   while (text.length < length) {
     for (const byte of random(length * 2)) {
-      // 248 = 4 x 62: a byte above it would make the first letters likelier.
+      // 248 = 4 x 62: larger bytes would make the first letters more likely.
       if (byte < 248 && text.length < length) text += digits[byte % 62];
     }
   }

@@ -4,7 +4,7 @@ import type { KeyRecord, Limit } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
-/** A key that was just made: the only time that the key itself is seen. */
+/** A newly created key: the only time that the key itself is visible. */
 export interface CreatedKey {
   readonly keyId: string;
   readonly key: string;
@@ -13,23 +13,23 @@ export interface CreatedKey {
   readonly expiresAt: number | null;
 }
 
-/** What a new key is made with. */
+/** Properties of a new key. */
 export interface KeyProperties {
   readonly name: string;
   /** Milliseconds since 1970, UTC; null: never. */
   readonly expiresAt: number | null;
-  /** Calls a second; null or left out: the service's default. */
+  /** Calls per second; null or omitted: the service's default. */
   readonly ratePerSecond?: Limit | null;
-  /** Calls a UTC day; null or left out: the service's default. */
+  /** Calls per UTC day; null or omitted: the service's default. */
   readonly dailyQuota?: Limit | null;
 }
 
-/** Makes and checks static keys. */
+/** Creates and verifies static keys. */
 export class KeyRing {
   readonly #control: Control;
   readonly #pepper: Buffer;
   readonly #clock: Clock;
-  /** Keys by id, as control has them in `#recordsVersion`. */
+  /** Keys by id, as in control at `#recordsVersion`. */
   readonly #records = new Map<string, KeyRecord>();
   #recordsVersion = "";
 
@@ -54,8 +54,8 @@ export class KeyRing {
   }
 
   /**
-   * The record of a key that is good now; null when it is malformed, unknown, revoked or expired,
-   * which a caller is not told apart. A typing error fails its checksum and costs no look-up.
+   * The record of a valid key; null when it is malformed, unknown, revoked or expired, which
+   * callers cannot distinguish. A typing error fails the checksum without a lookup.
    */
   async verify(key: string): Promise<KeyRecord | null> {
     const keyId = keyIdOf(key);
@@ -65,14 +65,14 @@ export class KeyRing {
     return this.#isGood(record) ? record : null;
   }
 
-  /** The record of a key whose session is used, while the key is good. */
+  /** The record of the key of a session, if the key is valid. */
   async goodKey(keyId: string): Promise<KeyRecord | null> {
     const record = await this.#record(keyId);
     return record !== null && this.#isGood(record) ? record : null;
   }
 
   /**
-   * Read once, until somebody writes to control: a revocation by any process shows at the next call.
+   * Read once, until control is written again: a revocation by any process shows at the next call.
    */
   async #record(keyId: string): Promise<KeyRecord | null> {
     const version = await this.#control.version();

@@ -39,7 +39,7 @@ test("a damaged pepper is refused: keys are not hashed under another, or nothing
   }
 });
 
-test("a file of another length is no pepper", (t) => {
+test("a file of another length is not a pepper", (t) => {
   for (const bytes of [0, 32, 35, 37]) {
     const path = join(folder(t), "pepper");
     writeFileSync(path, Buffer.alloc(bytes, 1));

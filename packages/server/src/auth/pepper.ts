@@ -16,7 +16,7 @@ const checksumBytes = 4;
 
 /**
  * The pepper under which keys are hashed: 32 random bytes with their CRC-32, in a file that only
- * its owner may read. Null: there is no such file.
+ * its owner can read. Null when there is no such file.
  * @throws when the file is damaged: another pepper would make every key unknown.
  */
 export function readPepper(path: string): Buffer | null {
@@ -28,18 +28,18 @@ export function readPepper(path: string): Buffer | null {
   }
 }
 
-/** Makes the pepper. Processes that make it at the same time all get the same. */
+/** Creates the pepper. Concurrent processes all get the same one. */
 export function makePepper(path: string): Buffer {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, withChecksum(randomBytes(pepperBytes)), { mode: 0o600, flush: true });
   try {
-    linkSync(fresh, path); // unlike a rename, it never replaces another process's
+    linkSync(fresh, path); // unlike a rename, this never replaces another process's file
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
     rmSync(fresh);
   }
-  syncFolder(dirname(path)); // or a power loss could take the name away, and every key with it
+  syncFolder(dirname(path)); // otherwise a power loss could lose the name, and every key with it
   return whole(path, readFileSync(path));
 }
 

@@ -1,5 +1,5 @@
 /**
- * The longest life of a session: a setting cannot be longer, and a longer token is refused. A file
- * of its own, so that who reads the settings does not load the library of tokens.
+ * The longest lifetime of a session: a setting cannot be longer, and a longer token is rejected. In
+ * a separate file, so that reading the settings does not load the JWT library.
  */
 export const sessionSecondsMax = 3_600;

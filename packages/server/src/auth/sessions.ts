@@ -5,19 +5,19 @@ import type { Clock } from "../platform/clock.ts";
 import { sessionSecondsMax } from "./session-life.ts";
 import { type SigningKeys, signingAlgorithm } from "./signing-keys.ts";
 
-/** What a session token says of its bearer. */
+/** The claims of a session token. */
 export interface Session {
   readonly accountId: string;
   readonly keyId: string;
-  /** Of our key that signed it. */
+  /** The id of the signing key. */
   readonly kid: string;
-  /** When it was issued: seconds since 1970, UTC. */
+  /** Issued at: seconds since 1970, UTC. */
   readonly iat: number;
-  /** Until when it is good, likewise. */
+  /** Expiry, likewise. */
   readonly exp: number;
 }
 
-/** What issuing and checking sessions is done with. */
+/** What issuing and verifying sessions needs. */
 export interface SessionsOptions {
   readonly keys: SigningKeys;
   readonly issuer: string;
@@ -25,26 +25,27 @@ export interface SessionsOptions {
   readonly clock: Clock;
 }
 
-/** How far the clocks of two nodes may be apart. */
+/** Allowed difference between the clocks of two nodes. */
 const clockToleranceSeconds = 5;
-/** A longer token is none of ours. */
+/** We never issue longer tokens. */
 const tokenCharactersMax = 4_096;
-/** Tokens whose signature was found good and need not be checked again. */
+/** Number of cached tokens whose signature was verified. */
 const verifiedMax = 10_000;
 
 /**
- * Issues and checks session tokens. A token alone says who; whether its key is good is asked apart.
+ * Issues and verifies session tokens. A token only identifies the caller; its key is checked
+ * separately.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
-  /** By the token's SHA-256, so that no token stays in memory; the oldest go first. */
+  /** By the token's SHA-256, so that no token stays in memory; the oldest are evicted first. */
   readonly #verified = new Map<string, Session>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
   }
 
-  /** A token for a key that was verified. It does not outlive the key. */
+  /** A token for a verified key. It does not outlive the key. */
   issue({ id, accountId, expiresAt }: KeyRecord): Promise<string> {
     const { keys, issuer, ttlSeconds, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
@@ -78,7 +79,8 @@ export class Sessions {
   #isGood({ kid, iat, exp }: Session): boolean {
     const { keys, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
-    // One of the future was issued, or forged, while a clock was ahead; so long a one is not ours.
+    // A token from the future was issued, or forged, while a clock was ahead; one this long is not
+    // ours.
     const isOfThePast = iat <= now + clockToleranceSeconds;
     const isShort = exp - iat <= sessionSecondsMax + clockToleranceSeconds;
     const isOver = exp <= now - clockToleranceSeconds;
@@ -110,7 +112,7 @@ export class Sessions {
       const session = { accountId: sub, keyId, kid, iat, exp };
       return this.#isGood(session) ? session : null;
     } catch {
-      return null; // why is not told apart: a forger must learn nothing
+      return null; // the reason is not reported: a forger must learn nothing
     }
   }
 }

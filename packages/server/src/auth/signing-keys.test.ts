@@ -6,7 +6,7 @@ import { publishedBeforeUseMs, rotateSigningKey } from "./signing-keys.ts";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
 const hourMs = 3_600_000;
 
-test("a rotated key is published at once, signs a minute later, the old one fades", async (t) => {
+test("a rotated key is published immediately, signs a minute later; the old fades", async (t) => {
   const { service, accountId, token } = await startSample(t);
   const { control, signingKeys } = service.services;
   const published = async () => {

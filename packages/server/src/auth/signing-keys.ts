@@ -11,15 +11,15 @@ import type { SigningKeyRecord } from "../control/signing-key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sessionSecondsMax } from "./session-life.ts";
 
-/** The one algorithm of session tokens; no other is ever accepted. */
+/** The only algorithm of session tokens; no other is ever accepted. */
 export const signingAlgorithm = "RS256";
 
 /**
- * A new key is published so long before it signs, that whoever keeps a copy of the key set has
- * fetched it again; the first key of all signs at once.
+ * How long a new key is published before it signs, so that holders of a copy of the key set have
+ * refreshed it. The very first key signs immediately.
  */
 export const publishedBeforeUseMs = 60_000;
-/** A key that signs no more is taken for as long as its last session lives, and a bit. */
+/** A key that no longer signs is accepted until its last session expires, plus a margin. */
 const acceptedAfterUseMs = sessionSecondsMax * 1_000 + 60_000;
 
 interface LoadedKey {
@@ -30,7 +30,7 @@ interface LoadedKey {
   readonly privateKey: CryptoKey;
 }
 
-/** The keys that sign and check sessions, as control has them. */
+/** The keys that sign and verify sessions, as in control. */
 export class SigningKeys {
   readonly #control: Control;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** Loads the keys; makes the first one when there is none. */
+  /** Loads the keys, and creates the first one if there is none. */
   static async open(control: Control, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(control, clock);
     if ((await control.signingKeys()).length === 0) await rotateSigningKey(control, clock);
@@ -50,7 +50,7 @@ export class SigningKeys {
     return keys;
   }
 
-  /** The key that signs now. */
+  /** The key that currently signs. */
   get current(): LoadedKey {
     const before = this.#clock.now() - publishedBeforeUseMs;
     const key = this.#keys.find(({ createdAt }) => createdAt <= before) ?? this.#keys.at(-1);
@@ -58,7 +58,7 @@ export class SigningKeys {
     return key;
   }
 
-  /** By key id; undefined: not ours, or no longer. */
+  /** By key id; undefined when it is not ours, or no longer valid. */
   publicKey(kid: string): CryptoKey | undefined {
     return this.#keys.find((key) => key.kid === kid)?.publicKey;
   }
@@ -68,7 +68,9 @@ export class SigningKeys {
     return { keys: this.#keys.map(({ publicJwk }) => publicJwk) };
   }
 
-  /** Makes a new key when the newest is older; it signs once it has been published for a while. */
+  /**
+   * Creates a new key when the newest is older; it signs once it has been published long enough.
+   */
   async rotateOlderThan(ageMs: number): Promise<void> {
     const newest = this.#keys[0]?.createdAt ?? 0;
     if (this.#clock.now() - newest <= ageMs) return;
@@ -76,7 +78,7 @@ export class SigningKeys {
     await this.refresh();
   }
 
-  /** Takes up what another process rotated, and drops keys whose last sessions are over. */
+  /** Picks up rotations by other processes, and drops keys whose last sessions have expired. */
   async refresh(): Promise<void> {
     const records = await this.#control.signingKeys();
     const needed = records.filter((_, place) => !this.#isOver(records[place - 1]));
@@ -87,7 +89,7 @@ export class SigningKeys {
     );
   }
 
-  /** Whether the sessions of the key before `successor` are all over. */
+  /** Whether all sessions of the key before `successor` have expired. */
   #isOver(successor: SigningKeyRecord | undefined): boolean {
     if (successor === undefined) return false;
     const lastUseMs = successor.createdAt + publishedBeforeUseMs;
@@ -95,7 +97,10 @@ export class SigningKeys {
   }
 }
 
-/** Makes a new signing key. Running services take it up by themselves. @returns its key id. */
+/**
+ * Creates a new signing key. Running services pick it up.
+ * @returns its key id.
+ */
 export async function rotateSigningKey(control: Control, clock: Clock): Promise<string> {
   const [newest] = await control.signingKeys();
   const pair = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
@@ -106,7 +111,7 @@ export async function rotateSigningKey(control: Control, clock: Clock): Promise<
     kid,
     publicKey: JSON.stringify({ ...publicJwk, ...described }),
     privateKey: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...described }),
-    // After the newest, whatever the clock says: keys are in the order in which they were made.
+    // Later than the newest, regardless of the clock: keys are ordered by creation.
     createdAt: Math.max(clock.now(), (newest?.createdAt ?? 0) + 1),
   });
   return kid;

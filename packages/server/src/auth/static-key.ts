@@ -14,13 +14,13 @@ export function newStaticKey(): { readonly keyId: string; readonly key: string }
   return { keyId, key: body + checksum(body) };
 }
 
-/** Whether a credential is a key by its looks, perhaps after its issuer; no session looks so. */
+/** Whether a credential looks like a key, possibly with an issuer prefix; sessions never do. */
 export function looksLikeKey(credential: string): boolean {
   return /(^|:)sl_/.test(credential);
 }
 
 /**
- * The key id of a well-formed key; null when the shape or the checksum is wrong: a typing error.
+ * The key id of a well-formed key; null when the shape or the checksum is wrong (a typing error).
  */
 export function keyIdOf(key: string): string | null {
   const match = shape.exec(key);
@@ -28,12 +28,12 @@ export function keyIdOf(key: string): string | null {
   return checksum(key.slice(0, -6)) === key.slice(-6) ? (match[1] ?? null) : null;
 }
 
-/** HMAC-SHA-256 of a key under the pepper: all that is ever stored of it. */
+/** HMAC-SHA-256 of a key under the pepper: the only form in which it is stored. */
 export function hashOfKey(key: string, pepper: Uint8Array): Buffer {
   return createHmac("sha256", pepper).update(key).digest();
 }
 
-/** A CRC-32 finds every change of a single character. */
+/** A CRC-32 detects any change of a single character. */
 function checksum(body: string): string {
   return base62Of(crc32(body));
 }

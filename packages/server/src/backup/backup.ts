@@ -28,9 +28,8 @@ export { IncompleteBackupError } from "./complete-records.ts";
 
 /**
  * Writes a backup of a data folder, whose service may be running, to one file (tar, zstd): control,
- * every account's record, and the pepper. Facts are derived and left out. The file appears under
- * its name when it is whole and on the disk. It holds what signs sessions: keep it as safe as the
- * data folder.
+ * every account's record, and the pepper. Facts are derived and left out. The file gets its name
+ * once it is complete and on the disk. It holds the signing keys: protect it like the data folder.
  * @throws IncompleteBackupError when a record cannot be read; then there is no file.
  */
 export async function backup(
@@ -42,7 +41,7 @@ export async function backup(
   await removeStaleStages(beginning); // of killed backups to the same target
   const { path: stage, remove } = openStage(beginning);
   try {
-    // Records before control: an answer's prompt is then always in the control that goes with it.
+    // Records before control: control then has the prompt of every answer.
     const paths = completeRecords(folder, accountsInControl(folder));
     await copyAll(folder.root, stage, [...paths, "control.sqlite"]);
     if (existsSync(folder.pepper))
@@ -84,7 +83,7 @@ async function copyAll(root: string, stage: string, paths: readonly string[]): P
   if (missing.length > 0) throw new IncompleteBackupError(missing);
 }
 
-/** SQLite's online backup: a consistent copy, whoever writes meanwhile. */
+/** SQLite's online backup: a consistent copy, even with concurrent writers. */
 async function copySqlite(root: string, stage: string, path: string): Promise<void> {
   const target = join(stage, path);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });

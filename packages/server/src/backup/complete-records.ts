@@ -2,35 +2,35 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DataFolder } from "../platform/data-folder.ts";
 
-/** A file that a backup cannot hold. */
+/** A file that a backup cannot include. */
 export interface MissingFile {
   /** From the data folder's root. */
   readonly file: string;
   readonly reason: string;
 }
 
-/** A backup that would lack something; no file was written. */
+/** A backup that would be incomplete; no file was written. */
 export class IncompleteBackupError extends Error {
   readonly missing: readonly MissingFile[];
 
   constructor(missing: readonly MissingFile[]) {
     const lines = missing.map(({ file, reason }) => `\n  ${file}: ${reason}`).join("");
     super(
-      `No backup was written, since it would lack files (${missing.length}).${lines}\n` +
-        "Mend or restore them, and back up again. sightline doctor checks every file.",
+      `No backup was written: it would lack files (${missing.length}).${lines}\n` +
+        "Repair or restore them, then back up again. sightline doctor checks every file.",
     );
     this.name = "IncompleteBackupError";
     this.missing = missing;
   }
 }
 
-/** The only names of accounts' folders: a backup with another could not be restored. */
+/** The only valid names of accounts' folders: a backup with another could not be restored. */
 const accountId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The records that a backup must hold, from the data folder's root: of the accounts in control and
- * of the folders that are there. An account that nothing was imported for has none.
- * @throws IncompleteBackupError when one cannot be looked at, or was lost.
+ * The records that a backup must contain, relative to the data folder: those of accounts in control
+ * and of existing folders. An account without imports has none.
+ * @throws IncompleteBackupError when one is unreadable or missing.
  */
 export function completeRecords(
   { root }: DataFolder,
@@ -53,7 +53,7 @@ export function completeRecords(
   return records;
 }
 
-/** An error's text, as the reason for which a file is missing. */
+/** An error's text, as the reason why a file is missing. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

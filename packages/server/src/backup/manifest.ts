@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { z } from "zod";
 
-/** The file of a backup that says what else is in it. It comes first. */
+/** The file of a backup that lists the others. It comes first. */
 export const manifestName = "sightline-backup.json";
 
-/** A file takes some 150 bytes in the list: enough for 400,000 accounts. */
+/** An entry takes about 150 bytes: enough for 400,000 accounts. */
 export const manifestBytesMax = 64 * 1024 * 1024;
 
-/** The only paths that a backup may hold: it comes from outside. */
+/** The only paths that a backup may contain: it is untrusted input. */
 const allowedPath =
   /^(control\.sqlite|pepper|accounts\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/answers\.sqlite)$/;
 
@@ -33,7 +33,7 @@ export type ManifestFile = Readonly<z.infer<typeof fileSchema>>;
 /** What a backup holds. `createdAt` is RFC 3339, UTC. */
 export type Manifest = Readonly<z.infer<typeof manifestSchema>>;
 
-/** The manifest in a text, or what is wrong with it, as the end of a sentence. */
+/** The manifest in a text, or its fault, as the end of a sentence. */
 export function parseManifest(text: string): Manifest | string {
   const document = parseJson(text);
   const parsed = manifestSchema.safeParse(document);
@@ -46,7 +46,7 @@ export function parseManifest(text: string): Manifest | string {
   return `its ${manifestName} is not valid${at === "" ? "" : `, at /${at}`}`;
 }
 
-/** Undefined, which is no JSON value, for what is not JSON. */
+/** Undefined, which JSON cannot contain, for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

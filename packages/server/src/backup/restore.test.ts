@@ -73,7 +73,7 @@ test("a restore removes only what it made", async (t) => {
   const { place, target } = await withBackup(t);
   const goOn = await pausedRestore(place, target);
   writeFileSync(join(target, "notes.txt"), "of somebody else");
-  assert.match(await goOn(Buffer.from("this is no backup")), /is not a Sightline backup/);
+  assert.match(await goOn(Buffer.from("this is not a backup")), /is not a Sightline backup/);
   assert.deepEqual(readdirSync(target), ["notes.txt"]);
 });
 
@@ -113,7 +113,7 @@ test("an interrupted restore is named, by the next restore and by other commands
   await assert.rejects(openStorage(target), interrupted);
 });
 
-test("files and folders belong to whoever restores, and to nobody else", async (t) => {
+test("files and folders belong only to the user who restores", async (t) => {
   const { place, target } = await withBackup(t);
   const path = `accounts/${accountId}/answers.sqlite`;
   const file = await archive(place, { "control.sqlite": "", pepper: "pepper", [path]: "x" });
@@ -127,7 +127,7 @@ test("files and folders belong to whoever restores, and to nobody else", async (
   }
 });
 
-test("an archive that is no backup, or not what it says, is refused exactly", async (t) => {
+test("an archive that is not a backup, or differs from its list, is rejected", async (t) => {
   const { place, target } = await withBackup(t);
   const files = { "control.sqlite": "control", pepper: "pepper" };
   const listed = [

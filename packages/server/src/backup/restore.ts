@@ -9,13 +9,13 @@ import type { Manifest, ManifestFile } from "./manifest.ts";
 import { RestoreError, unpack } from "./unpack.ts";
 
 /**
- * Makes a data folder of a backup. Every file is compared with the manifest before any is put in
- * its place; control comes last, without which a folder holds no data. The facts are built when it
- * is served. A restore that fails removes what it made and nothing else.
+ * Creates a data folder from a backup. Every file is verified against the manifest before any is
+ * moved to its place; control comes last, since a folder without it is not a data folder. Facts are
+ * rebuilt when the folder is served. A failed restore removes what it created and nothing else.
  *
- * The files wait in a stage inside the target, which may be a mount of its own. As long as the
- * stage is there and control is not, no other command opens the folder. Whoever makes the folder of
- * the accounts has the target: of two restores one, and none beside a command that came first.
+ * The files are staged inside the target, which may be a mount. While the stage exists and control
+ * does not, no other command opens the folder. The process that creates the accounts' folder owns
+ * the target: one of two restores, and none if a command came first.
  * @throws RestoreError when the folder has files already, or the backup is damaged.
  */
 export async function restore(source: string, dataDir: string): Promise<Manifest> {
@@ -52,7 +52,7 @@ async function fill(
     }
     return manifest;
   } catch (error) {
-    // The stage itself goes last: it is what keeps other commands away.
+    // The stage itself is removed last: it keeps other commands away.
     await rm(files, { recursive: true, force: true });
     removeIfEmpty(accounts);
     throw error;
@@ -87,7 +87,10 @@ function claim(accounts: string, target: string): void {
   }
 }
 
-/** But for what a restore makes before it unpacks: who claims the target tells those apart. */
+/**
+ * Except for what a restore creates before it unpacks, which the process that claims the target
+ * distinguishes.
+ */
 function requireEmpty(target: string): void {
   if (!existsSync(target)) return;
   const stages = stagesOf(restoreStage(target));
@@ -103,7 +106,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // What is in it is not this restore's.
+    // Its contents do not belong to this restore.
   }
 }
 

@@ -23,9 +23,9 @@ export class RestoreError extends Error {
 }
 
 /**
- * Unpacks a backup into a new folder: the files of its manifest and nothing else, for their owner
- * alone. A backup comes from outside: an entry is refused before it is written when the manifest,
- * which comes first, does not name it with its size. Owners and modes are not looked at.
+ * Unpacks a backup into a new folder: exactly the files of its manifest, readable by the owner
+ * only. A backup is untrusted input: an entry is rejected before it is written unless the manifest,
+ * which comes first, lists it with its size. Owners and modes are ignored.
  * @throws RestoreError
  */
 export async function unpack(source: string, folder: string): Promise<Manifest> {
@@ -62,12 +62,12 @@ interface Entry {
   readonly content: Readable;
 }
 
-/** Hands the entries of an archive on, one after the other; the first failure ends it. */
+/** Passes on the entries of an archive one after another; the first failure ends it. */
 async function eachEntry(source: string, take: (entry: Entry) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   let taking = Promise.resolve();
   const onReadEntry = (entry: ReadEntry) => {
-    // TRICKY: an entry that is destroyed before it is read leaves its reader waiting for ever.
+    // TRICKY: the reader of an entry that is destroyed before it is read would wait forever.
     const content = addAbortSignal(stop.signal, entry.pipe(new PassThrough()));
     content.on("error", () => undefined);
     const { path, type, size: bytes } = entry;
@@ -119,12 +119,12 @@ async function unpackFile(
   if (hash.digest("hex") !== sha256) throw damaged("is not as it was written");
 }
 
-/** A list may claim any size, and so may a backup that is simply too large for this disk. */
+/** A list may claim any size, and a real backup may be too large for this disk. */
 function requireSpace({ files }: Manifest, folder: string): void {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const disk = dirname(folder);
   const { bavail, bsize, blocks } = statfsSync(disk);
-  // Some file systems tell nothing.
+  // Some file systems report no sizes.
   if (blocks === 0 || bytes <= bavail * bsize) return;
   throw new RestoreError(
     `The backup needs ${bytes} bytes, and the disk of ${disk} has ${bavail * bsize} free.`,

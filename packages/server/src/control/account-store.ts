@@ -15,15 +15,15 @@ import {
 export interface AccountSummary {
   readonly id: string;
   readonly name: string;
-  /** Raised whenever its workspace changed. */
+  /** Incremented whenever its workspace changes. */
   readonly revision: number;
 }
 
-/** A prompt that an account declares, or once declared. */
+/** A prompt that an account declares, or declared earlier. */
 export interface DeclaredPrompt {
   readonly id: string;
   readonly text: string;
-  /** No workspace file names it now; it has answers all the same. */
+  /** The current workspace file omits it; its answers are still recorded. */
   readonly retired: boolean;
 }
 
@@ -53,9 +53,9 @@ export function accountStore(database: ControlDatabase) {
 }
 
 /**
- * Read in pages, since SQLite keeps the thread while it reads. No transaction holds them together,
- * which would make every other caller of control wait: when the revision is another one at the end,
- * everything is read again, so that a workspace is never half of two files.
+ * Reads in pages, since SQLite blocks the thread. No transaction spans them, because it would block
+ * every other caller of control: if the revision differs at the end, everything is read again, so a
+ * workspace is never half of two files.
  */
 async function readWorkspace(
   database: ControlDatabase,
@@ -96,7 +96,7 @@ async function readRows(
 
 type OwnedTable = "entities" | "topics" | "prompts";
 
-/** Rows of one page: under a turn of the event loop, also with long texts. */
+/** Rows per page: less than a turn of the event loop, even with long texts. */
 const pageRows = 500;
 
 type OwnedRow<Table extends OwnedTable> = Selectable<ControlTables[Table]> & {
@@ -108,7 +108,7 @@ interface RowsToRead<Table extends OwnedTable, Item> {
   readonly read: (row: OwnedRow<Table>) => Item;
 }
 
-/** By id. Retired rows are left out here and not in SQL: a page must not look for rows for long. */
+/** By id. Retired rows are filtered here and not in SQL: a page must not search long for rows. */
 async function activeRows<Table extends OwnedTable, Item>(
   database: ControlDatabase,
   table: Table,
@@ -134,7 +134,7 @@ async function activeRows<Table extends OwnedTable, Item>(
   }
 }
 
-/** A row of entities as the rest of the service sees it. */
+/** A row of entities in the form that the service uses. */
 export function toEntity(row: Selectable<ControlTables["entities"]>): Entity {
   return {
     id: row.id,

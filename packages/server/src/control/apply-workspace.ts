@@ -10,24 +10,24 @@ import type { Workspace } from "./workspace.ts";
 export interface Change {
   readonly kind: "account" | "brand" | "competitor" | "topic" | "prompt";
   readonly id: string;
-  /** Of a prompt: its text. */
+  /** For a prompt, its text. */
   readonly name: string;
 }
 
-/** What applying a workspace did, in numbers of accounts, entities, topics and prompts. */
+/** The result of applying a workspace, in numbers of accounts, entities, topics and prompts. */
 export interface ApplyReport {
   readonly accountId: string;
   readonly accountName: string;
   readonly created: number;
-  /** Changed, or back after it had been retired. */
+  /** Changed, or declared again after it was retired. */
   readonly updated: number;
-  /** Left out of the file: no longer counted, still stored. */
+  /** Omitted from the file: no longer counted, still stored. */
   readonly retired: number;
   readonly unchanged: number;
   readonly changes: Changes;
 }
 
-/** What was created, updated and retired, in the order of the file; the retired by id. */
+/** Items that were created, updated and retired, in the order of the file; retired ones by id. */
 export interface Changes {
   readonly created: readonly Change[];
   readonly updated: readonly Change[];
@@ -37,7 +37,7 @@ export interface Changes {
 /** How a workspace is applied. */
 export interface ApplyOptions {
   readonly clock: Clock;
-  /** Everything is worked out, and nothing is written. */
+  /** Everything is computed, and nothing is written. */
   readonly dryRun?: boolean;
 }
 
@@ -52,7 +52,7 @@ class Tally {
 type OwnedRow = ControlTables["entities"] | ControlTables["topics"] | ControlTables["prompts"];
 type OwnedTable = "entities" | "topics" | "prompts";
 
-/** Makes the account track exactly what the workspace says, in one transaction. */
+/** Makes the account track exactly what the workspace declares, in one transaction. */
 export async function applyWorkspace(
   database: ControlDatabase,
   workspace: Workspace,
@@ -110,7 +110,7 @@ async function applyAccount(
   { tally, clock }: { readonly tally: Tally; readonly clock: Clock },
 ): Promise<void> {
   const change = { kind: "account", id: accountId, name: accountName } as const;
-  // A write comes first, so that a second process that applies waits here and reads what we wrote.
+  // A write comes first, so that a concurrent apply waits here and then reads what we wrote.
   const inserted = await database
     .insertInto("accounts")
     .values({ id: accountId, name: accountName, created_at: clock.now(), recorded: 0 })
@@ -167,7 +167,7 @@ async function applyRows(
   await writeRows(database, table, changed);
 }
 
-/** A statement a row would take minutes and a gigabyte for 100,000 prompts. */
+/** A statement per row would take minutes and a gigabyte for 100,000 prompts. */
 const rowsOfStatement = 200;
 
 async function writeRows(

@@ -27,6 +27,9 @@ for (const [what, change] of Object.entries(changes)) {
     database.pragma("writable_schema = on");
     database.prepare(change).run();
     database.close();
-    assert.match((await checkControl(path)).join("\n"), /is not what the migrations make/);
+    assert.match(
+      (await checkControl(path)).join("\n"),
+      /differs from the one that the migrations create/,
+    );
   });
 }

@@ -6,9 +6,9 @@ import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.t
 import type { ControlTables } from "./schema.ts";
 
 /**
- * What is wrong with control: the engine's own check of structure and references, then the tables'
+ * The faults of control: SQLite's own check of structure and references, then the tables'
  * definitions against those of a new control, then each account's declarations, each key and each
- * signing key against what was written with them.
+ * signing key against their stored hashes.
  */
 export async function checkControl(path: string): Promise<readonly string[]> {
   const structure = checkSqlite(path, () => []);
@@ -31,14 +31,14 @@ export async function checkControl(path: string): Promise<readonly string[]> {
   }
 }
 
-/** How many keys control has; null: it cannot be read. */
+/** The number of keys in control; null when it cannot be read. */
 export function countKeys(path: string): number | null {
   return read(path, (database) =>
     Number(database.prepare("select count(*) from keys").pluck().get()),
   );
 }
 
-/** The ids of the accounts that control knows; null: it cannot be read. */
+/** The ids of the accounts in control; null when it cannot be read. */
 export function accountsOfControl(path: string): ReadonlySet<string> | null {
   return read(
     path,
@@ -46,7 +46,7 @@ export function accountsOfControl(path: string): ReadonlySet<string> | null {
   );
 }
 
-/** What a query gives; null: control cannot be read, and checkControl says why. */
+/** The result of a query; null when control cannot be read, and checkControl says why. */
 function read<Result>(path: string, query: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;
   try {
@@ -59,7 +59,7 @@ function read<Result>(path: string, query: (database: SqliteDatabase) => Result)
   }
 }
 
-/** Every definition is text that the migrations wrote: a new control has the same, or it is not. */
+/** The migrations wrote every definition, so a new control has the same ones. */
 async function definitionFaults(database: ControlDatabase): Promise<readonly string[]> {
   const fresh = await openControlDatabase(":memory:");
   try {
@@ -68,13 +68,13 @@ async function definitionFaults(database: ControlDatabase): Promise<readonly str
     const names = [...new Set([...expected.keys(), ...found.keys()])];
     return names
       .filter((name) => expected.get(name) !== found.get(name))
-      .map((name) => `the definition of ${name} is not what the migrations make`);
+      .map((name) => `the definition of ${name} differs from the one that the migrations create`);
   } finally {
     await fresh.database.destroy();
   }
 }
 
-/** The text of each table and index, and each migration that was made. */
+/** The text of each table and index, and each applied migration. */
 async function definitionsOf(database: ControlDatabase): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; text: string }>`
     select type || ' ' || name as name, tbl_name || ' ' || coalesce(sql, '') as text
@@ -88,7 +88,7 @@ async function accountFaults(database: ControlDatabase): Promise<readonly string
   const accounts = await database.selectFrom("accounts").selectAll().orderBy("id").execute();
   for (const { id, rows_hash } of accounts) {
     if (rows_hash === null || rows_hash === (await workspaceRowsHash(database, id))) continue;
-    faults.push(`what account ${id} declares is not as it was applied`);
+    faults.push(`the workspace of account ${id} differs from what was applied`);
   }
   return faults;
 }
@@ -97,12 +97,12 @@ async function keyFaults(database: ControlDatabase): Promise<readonly string[]> 
   const keys = await database.selectFrom("keys").selectAll().orderBy("id").execute();
   return keys
     .filter((row) => row.row_hash !== null && row.row_hash !== keyRowHash(row))
-    .map(({ id }) => `key ${id} is not as it was made`);
+    .map(({ id }) => `key ${id} differs from what was created`);
 }
 
 async function signingKeyFaults(database: ControlDatabase): Promise<readonly string[]> {
   const keys = await database.selectFrom("signing_keys").selectAll().orderBy("kid").execute();
   return keys
     .filter((row) => row.row_hash !== null && row.row_hash !== signingKeyRowHash(row))
-    .map(({ kid }) => `signing key ${kid} is not as it was made`);
+    .map(({ kid }) => `signing key ${kid} differs from what was created`);
 }

@@ -14,16 +14,16 @@ export interface Control extends ProgressStore {
   readonly version: () => Promise<string>;
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
-  /** Another number whenever the account's workspace changed; null: there is no such account. */
+  /** Changes whenever the account's workspace changes; null when there is no such account. */
   readonly revision: (accountId: string) => Promise<number | null>;
-  /** What the account tracks today; null when there is no such account. */
+  /** What the account currently tracks; null when there is no such account. */
   readonly workspace: (accountId: string) => Promise<Workspace | null>;
   /** The entities of the workspace alone, in the order of the series. */
   readonly entities: (accountId: string) => Promise<readonly Entity[]>;
   /** Every prompt the account ever declared, the retired too: their answers are still recorded. */
   readonly declaredPrompts: (accountId: string) => Promise<readonly DeclaredPrompt[]>;
   /**
-   * Makes the account track exactly this. One transaction; twice the same changes nothing. With
+   * Makes the account track exactly this, in one transaction; repeating it changes nothing. With
    * `dryRun` the report is the same, and nothing is written.
    */
   readonly apply: (
@@ -34,14 +34,14 @@ export interface Control extends ProgressStore {
   readonly createKey: (accountId: string, key: NewKey) => Promise<KeyRecord>;
   /** The keys of one account, or of all when null; oldest first. */
   readonly keys: (accountId: string | null) => Promise<readonly KeyRecord[]>;
-  /** A key by its id, whatever its account: that is how a caller's account is found. */
+  /** A key by its id, of any account: this finds a caller's account. */
   readonly key: (keyId: string) => Promise<KeyRecord | null>;
-  /** Revokes a key now; null when there is none. Twice is harmless: the first instant stays. */
+  /** Revokes a key now; null when there is none. Repeating it keeps the first time. */
   readonly revokeKey: (keyId: string) => Promise<KeyRecord | null>;
   readonly touchKey: (keyId: string) => Promise<void>;
-  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none was saved. */
+  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
   readonly usage: (keyId: string, day: number) => Promise<number>;
-  /** Saves counts, each instead of what was saved for its key and day. */
+  /** Saves counts, each replacing the stored one of its key and day. */
   readonly saveUsage: (counts: readonly UsageCount[]) => Promise<void>;
   /** The keys that sign sessions, newest first. */
   readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
@@ -54,7 +54,7 @@ export interface Control extends ProgressStore {
 export interface ControlOptions {
   /**
    * How long a write waits for another process's before it fails; else half a minute. It waits
-   * without letting go of the thread: a service tries again later instead.
+   * and blocks the thread: a service tries again later instead.
    */
   readonly writeWaitMs?: number;
 }
@@ -69,7 +69,7 @@ export async function openControl(
   if (writeWaitMs !== undefined) connection.pragma(`busy_timeout = ${writeWaitMs}`);
   const dataVersion = connection.prepare("pragma data_version").pluck();
   const ownChanges = connection.prepare("select total_changes()").pluck();
-  // Reading it takes and releases the file's lock: once a turn of the event loop is enough.
+  // Reading it takes and releases the file's lock: once per turn of the event loop is enough.
   let version: string | null = null;
   const versionOfTurn = async () => {
     if (version === null) {

@@ -49,7 +49,7 @@ test("processes that open an empty control in the same moment: all find it migra
   }
 });
 
-test("many processes apply at once on an empty data folder: one creates, none fails", async (t) => {
+test("processes apply concurrently on an empty data folder: one creates, none fails", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const [path, dataDir] = [join(folder, "workspace.json"), join(folder, "data")];

@@ -7,15 +7,15 @@ import type { ControlTables } from "./schema.ts";
 /** Control's tables through Kysely. */
 export type ControlDatabase = Kysely<ControlTables>;
 
-/** Control, open: through Kysely, and the connection under it. */
+/** An open control database: Kysely, and the connection under it. */
 export interface OpenControl {
   readonly database: ControlDatabase;
   readonly connection: SqliteDatabase;
 }
 
 /**
- * Opens control in a SQLite file and brings it to today's tables. Several processes may do so at
- * once: the first to take the lock migrates, the others wait and find it done.
+ * Opens control in a SQLite file and migrates it to the current tables. Several processes may do so
+ * concurrently: the first to take the lock migrates, the others wait.
  * @throws when a later version of Sightline has migrated the file.
  */
 export async function openControlDatabase(path: string): Promise<OpenControl> {
@@ -46,7 +46,7 @@ class ControlDialect extends SqliteDialect {
 }
 
 /**
- * TRICKY: a full disk makes SQLite roll back by itself. Kysely rolls back once more, and the
+ * TRICKY: SQLite rolls back by itself when the disk is full. Kysely rolls back again, and the
  * failure of that would hide the cause.
  */
 class ControlDriver extends SqliteDriver {

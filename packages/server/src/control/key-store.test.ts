@@ -72,7 +72,7 @@ test("a key of an account that does not exist cannot be made", async (t) => {
   await assert.rejects(made, /FOREIGN KEY/);
 });
 
-test("revoked: at once, for ever, and the first instant stays", async (t) => {
+test("revoked: immediately, for ever, and the first instant stays", async (t) => {
   const { control, keyRing, clock } = await storageOf(t);
   const { key, keyId } = await keyRing.create(accountId, { name: "", expiresAt: null });
   assert.equal((await keyRing.verify(key))?.id, keyId);

@@ -4,7 +4,7 @@ import type { ControlDatabase } from "./database.ts";
 import { keyRowHash } from "./row-hashes.ts";
 import type { ControlTables } from "./schema.ts";
 
-/** A limit of a key: a number of calls, or none at all. */
+/** A limit of a key: a number of calls, or off. */
 export type Limit = number | "off";
 
 /** A static key as it is stored: never the key itself. Times in milliseconds since 1970, UTC. */
@@ -18,15 +18,15 @@ export interface KeyRecord {
   readonly expiresAt: number | null;
   /** Null: not revoked. */
   readonly revokedAt: number | null;
-  /** Null: not yet. Kept to the minute, to spare writes. */
+  /** Null: not used yet. Precise to the minute, to save writes. */
   readonly lastUsedAt: number | null;
-  /** Calls a second; null: the service's default. */
+  /** Calls per second; null: the service's default. */
   readonly ratePerSecond: Limit | null;
-  /** Calls a UTC day; null: the service's default. */
+  /** Calls per UTC day; null: the service's default. */
   readonly dailyQuota: Limit | null;
 }
 
-/** What a new key's record is made of. */
+/** The parts of a new key's record. */
 export interface NewKey {
   readonly id: string;
   readonly name: string;

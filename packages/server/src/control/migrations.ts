@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** A migration sees the tables of its own day, not today's. */
+/** A migration sees the tables of its own time, not the current ones. */
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * What brings control to today's tables, by name and in order. One that was published is never
- * changed; the next one mends it.
+ * Brings control to the current tables, by name and in order. A released migration is never
+ * changed; the next one corrects it.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-accounts-and-keys": {

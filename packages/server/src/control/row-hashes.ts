@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ControlDatabase } from "./database.ts";
 
-/** What a key's row says from its making on. */
+/** The parts of a key's row that never change. */
 export interface KeyRowParts {
   readonly id: string;
   readonly account_id: string;
@@ -13,7 +13,7 @@ export interface KeyRowParts {
   readonly daily_quota: string | null;
 }
 
-/** SHA-256 (hexadecimal) of what a key's row says from its making on, against silent damage. */
+/** SHA-256 (hexadecimal) of the constant parts of a key's row, to detect damage. */
 export function keyRowHash(row: KeyRowParts): string {
   return sha256([
     row.id,
@@ -27,7 +27,7 @@ export function keyRowHash(row: KeyRowParts): string {
   ]);
 }
 
-/** What a signing key's row says. */
+/** The parts of a signing key's row. */
 export interface SigningKeyRowParts {
   readonly kid: string;
   readonly private_key: string;
@@ -35,14 +35,14 @@ export interface SigningKeyRowParts {
   readonly created_at: number;
 }
 
-/** SHA-256 (hexadecimal) of a signing key's row, against silent damage. */
+/** SHA-256 (hexadecimal) of a signing key's row, to detect damage. */
 export function signingKeyRowHash(row: SigningKeyRowParts): string {
   return sha256([row.kid, row.private_key, row.public_key, row.created_at]);
 }
 
 /**
- * SHA-256 (hexadecimal) of everything that an account ever declared, the retired too: written with
- * each change, so that the doctor finds what the engine's own check cannot.
+ * SHA-256 (hexadecimal) of everything that an account ever declared, including retired items. It is
+ * written with each change, so that the doctor detects what SQLite's own check cannot.
  */
 export async function workspaceRowsHash(
   database: ControlDatabase,
@@ -53,7 +53,7 @@ export async function workspaceRowsHash(
     .select(["id", "name", "created_at"])
     .where("id", "=", accountId)
     .execute();
-  // Row by row: the text of 100,000 prompts would be in memory several times.
+  // Row by row: otherwise the text of 100,000 prompts would be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
   for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {
     hash.update(index === 0 ? "[" : ",[");

@@ -8,10 +8,10 @@ export interface ControlTables {
   accounts: {
     id: string;
     name: string;
-    /** Raised whenever the workspace changed. */
+    /** Incremented whenever the workspace changes. */
     revision: Generated<number>;
     created_at: number;
-    /** Of all that the account declares; null: applied before there was one. */
+    /** Hash of everything that the account declares; null: applied before hashes existed. */
     rows_hash: string | null;
     /** The last place in the record; null: recorded by a version that did not note it. */
     recorded: number | null;
@@ -58,11 +58,11 @@ export interface ControlTables {
     expires_at: number | null;
     revoked_at: number | null;
     last_used_at: number | null;
-    /** Calls a second as text, or `off`; null: the service's default. */
+    /** Calls per second as text, or `off`; null: the service's default. */
     rate_limit: string | null;
-    /** Calls a UTC day as text, or `off`; null: the service's default. */
+    /** Calls per UTC day as text, or `off`; null: the service's default. */
     daily_quota: string | null;
-    /** Of what the row says from its making on; null: made before there was one. */
+    /** Hash of the row's constant parts; null: created before hashes existed. */
     row_hash: string | null;
   };
   /** Calls of a key on a UTC day (days since 1970-01-01). */
@@ -73,7 +73,7 @@ export interface ControlTables {
     private_key: string;
     public_key: string;
     created_at: number;
-    /** Of the row; null: made before there was one. */
+    /** Hash of the row; null: created before hashes existed. */
     row_hash: string | null;
   };
 }

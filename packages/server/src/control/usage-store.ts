@@ -7,7 +7,7 @@ export interface UsageCount {
   readonly calls: number;
 }
 
-/** Days that are kept, so that a clock which steps back finds its count. */
+/** Days that are kept, so that a clock that steps back finds its count. */
 const daysKept = 7;
 
 /** Counts of calls in control. */

@@ -6,7 +6,7 @@ export interface EntityName {
   readonly caseSensitive: boolean;
 }
 
-/** A brand or competitor that is tracked. */
+/** A tracked brand or competitor. */
 export interface Entity {
   readonly id: string;
   readonly kind: "brand" | "competitor";
@@ -23,17 +23,17 @@ export interface Topic {
   readonly name: string;
 }
 
-/** A question that is put to the providers. */
+/** A text that is sent to the providers. */
 export interface Prompt {
   readonly id: string;
   readonly text: string;
   readonly topicId: string | null;
   readonly branded: boolean;
-  /** No longer asked; its answers count on. */
+  /** No longer asked; its answers still count. */
   readonly paused: boolean;
 }
 
-/** What an account tracks: only what today's workspace file names, nothing retired. */
+/** What an account tracks: only what the current workspace file declares, nothing retired. */
 export interface Workspace {
   readonly accountId: string;
   readonly accountName: string;
@@ -58,7 +58,7 @@ export function namesOf(entity: Entity): readonly EntityName[] {
   return [{ name: entity.name, caseSensitive: entity.caseSensitive }, ...entity.aliases];
 }
 
-/** An entity as extraction looks for it. */
+/** An entity in the form that extraction needs. */
 export function toRule(entity: Entity): EntityRule {
   return {
     names: namesOf(entity).map(({ name, caseSensitive }) => ({ text: name, caseSensitive })),
@@ -66,7 +66,7 @@ export function toRule(entity: Entity): EntityRule {
   };
 }
 
-/** Orders texts by code unit, whatever the locale. */
+/** Orders texts by code unit, independent of the locale. */
 export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -6,25 +6,25 @@ import type { DataFolder } from "../platform/data-folder.ts";
 import type { Findings } from "./findings.ts";
 
 const unknownAccount =
-  "control does not know this account, so nobody is served from it. Restore a backup whose " +
-  "control knows it, or move the folder away.";
+  "control has no such account, so it is not served. Restore a backup whose " +
+  "control has it, or move the folder away.";
 const missingRecord =
   "is missing, although facts were derived from it. Restore a backup: its answers are lost, and " +
   "a server that starts drops the facts.";
 const otherRecord =
-  "goes beyond its record, or is of another one: answers.sqlite was replaced. If answers.sqlite " +
-  "is the right file, start the server, which builds the facts anew; else restore a backup.";
+  "is ahead of its record or belongs to another one: answers.sqlite was replaced. If " +
+  "answers.sqlite is the right file, start the server to rebuild the facts; else restore a backup.";
 
-/** What is known of an account before its files are looked at. */
+/** What is known of an account before its files are checked. */
 export interface AccountToCheck {
   readonly id: string;
   /** False: control can be read, and does not have it. */
   readonly isKnown: boolean;
-  /** True: a server has the facts, so that they are left out. */
+  /** True: a server has the facts open, so they are skipped. */
   readonly isServed: boolean;
 }
 
-/** Checks an account's files, and whether they fit one another. */
+/** Checks an account's files, and whether they are consistent. */
 export async function checkAccount(
   folder: DataFolder,
   { id, isKnown, isServed }: AccountToCheck,

@@ -10,17 +10,17 @@ import { type Fault, Findings } from "./findings.ts";
 /** What the doctor found. */
 export interface Diagnosis {
   readonly ok: boolean;
-  /** Files that were read whole, from the data folder's root. */
+  /** Files that were read completely, relative to the data folder. */
   readonly checked: readonly string[];
   readonly faults: readonly Fault[];
-  /** Files that could not be looked at now, and why. */
+  /** Files that could not be checked now, and why. */
   readonly skipped: readonly Fault[];
 }
 
 /**
- * Reads every file of a data folder whole and checks it, and compares the files with one another.
- * Changes nothing. Control and records may be in use; the facts are looked at only when no server
- * runs, since it holds them alone.
+ * Reads and checks every file of a data folder completely, and compares the files with each other.
+ * Changes nothing. Control and records may be in use; facts are checked only when no server runs,
+ * since a server opens them exclusively.
  */
 export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
   const lock = takeServerLock(folder);

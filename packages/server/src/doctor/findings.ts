@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Something that is wrong with a file. */
+/** A fault of a file. */
 export interface Fault {
   /** From the data folder's root. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface Fault {
 
 type Faults = readonly string[];
 
-/** What was looked at in a data folder, and what was found. */
+/** Checked files of a data folder, and their faults. */
 export class Findings {
   readonly checked: string[] = [];
   readonly faults: Fault[] = [];
@@ -29,7 +29,7 @@ export class Findings {
     this.skipped.push({ file, fault: reason });
   }
 
-  /** Checks a file, unless there is none. A file that the system withholds is a fault. */
+  /** Checks a file, unless it does not exist. An unreadable file is a fault. */
   async look(file: string, check: (path: string) => Faults | Promise<Faults>): Promise<boolean> {
     const path = join(this.#root, file);
     try {

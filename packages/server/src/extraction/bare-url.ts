@@ -5,8 +5,8 @@ const anyScheme = /[A-Za-z][A-Za-z0-9+.-]*$/;
 const schemeCharactersMax = 32;
 
 /**
- * What can end a URL as people and models write it: spaces, quotes, full-width punctuation; and,
- * depending on what stands around them, brackets and escaped quotes.
+ * Characters that can end a URL as people and models write it: spaces, quotes, full-width
+ * punctuation; and, depending on their context, brackets and escaped quotes.
  */
 const mark = new RegExp(
   [
@@ -20,8 +20,9 @@ const mark = new RegExp(
 );
 
 /**
- * Where the URL starts whose `://` stands at `separator`, or -1 when no scheme stands before it. A
- * web scheme that is glued to a word (`Samsunghttps://…`, as in pasted tables) leaves the word.
+ * The start of the URL whose `://` is at `separator`, or -1 when no scheme precedes it. A web
+ * scheme that is glued to a word (`Samsunghttps://…`, as in pasted tables) is separated from the
+ * word.
  */
 export function bareUrlStart(text: string, separator: number, from: number): number {
   const before = text.slice(Math.max(from, separator - schemeCharactersMax), separator);
@@ -29,7 +30,7 @@ export function bareUrlStart(text: string, separator: number, from: number): num
   return scheme === undefined ? -1 : separator - scheme.length;
 }
 
-/** Where a bare URL ends: before a space, a quote, or a bracket that it did not open. */
+/** The end of a bare URL: before a space, a quote, or a bracket that it did not open. */
 export function bareUrlEnd(text: string, from: number): number {
   const open = { "(": 0, "[": 0 };
   mark.lastIndex = from;

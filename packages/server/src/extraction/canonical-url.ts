@@ -2,15 +2,12 @@ import { redirectTarget } from "./redirect-wrappers.ts";
 import { isTrackingParameter } from "./tracking-parameters.ts";
 
 /**
- * Longer URLs are refused; browsers and servers give up at about this length. It bounds the work on
- * one URL.
+ * Longer URLs are rejected; browsers and servers give up at about this length. It bounds the work
+ * on one URL.
  */
 const urlCharactersMax = 8_192;
 
-/**
- * Wrappers inside wrappers beyond this depth are made by nobody but to cost time; such a URL is
- * left unopened.
- */
+/** Deeper nesting of wrappers only occurs in hostile input; such a URL is not unwrapped. */
 const wrapperDepthMax = 5;
 
 const unreserved = /[A-Za-z0-9\-._~]/;
@@ -20,11 +17,11 @@ const escapeOrUnusual = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]/g;
 /**
  * The form in which cited URLs are compared and shown: scheme https, lower-case host in punycode
  * without `www.`, user, default port or trailing dot, no fragment, no tracking parameters, the
- * other parameters in order, no trailing slash save the root's, escapes in one form, known redirect
- * wrappers opened. A canonical URL is its own canonical form.
+ * other parameters sorted, no trailing slash except the root's, normalized escapes, known redirect
+ * wrappers resolved. A canonical URL is its own canonical form.
  *
  * Null when `raw` is not an http(s) URL with a host, or when it or its canonical form is longer
- * than 8,192 characters: such a citation is kept in the record and never counted.
+ * than 8,192 characters: such a citation is stored in the record and never counted.
  */
 export function canonicalUrl(raw: string): string | null {
   const outer = canonicalForm(raw);
@@ -39,7 +36,7 @@ export function canonicalUrl(raw: string): string | null {
   return outer;
 }
 
-/** As `canonicalUrl`, but a redirect wrapper stays closed. */
+/** Like `canonicalUrl`, without resolving redirect wrappers. */
 export function canonicalForm(raw: string): string | null {
   if (raw.length > urlCharactersMax) return null;
   const url = URL.parse(raw);
@@ -56,8 +53,8 @@ function canonicalHost(hostname: string): string | null {
   let end = hostname.length;
   while (hostname[end - 1] === ".") end -= 1;
   let host = hostname.slice(0, end);
-  // More than once, or the result would not be its own canonical form; but www.com is a name of its
-  // own.
+  // Repeatedly, otherwise the result would not be its own canonical form; but www.com is a real
+  // name.
   while (host.startsWith("www.") && host.includes(".", 4)) host = host.slice(4);
   return host === "" || host.startsWith(".") || host.includes("..") ? null : host;
 }
@@ -93,7 +90,7 @@ function byCodeUnit(left: string, right: string): number {
 }
 
 /**
- * Escapes of unreserved characters are resolved, others in upper case; characters that RFC 3986
+ * Escapes of unreserved characters are resolved, others are upper-cased; characters that RFC 3986
  * does not allow, and a percent sign that begins no escape, are escaped. Escapes of reserved
  * characters stay: `%2F` is not `/`.
  */

@@ -1,16 +1,16 @@
 /**
- * What the comparison of texts knows of a character, packed into one number, because reading and
- * writing one is most of the time that a text takes: in the low 16 bits the code unit that stands
- * for the character without case and accent (beyond the BMP the low bits of the code point, whose
- * plane stays), above them these bits.
+ * The properties of a character that comparisons need, packed into one number, because reading and
+ * writing them is most of the time that a text takes. The low 16 bits are the code unit of the
+ * character without case and accent (beyond the BMP the low bits of the code point, whose plane
+ * stays); these bits are above them.
  */
 export const CharacterBits = {
   unit: 0xffff,
   /** A letter, mark or decimal digit. */
   word: 1 << 16,
-  /** Of a script that writes no spaces between words. */
+  /** Of a script without spaces between words. */
   unspaced: 1 << 17,
-  /** Hangul, which writes particles on to the end of a word. */
+  /** Hangul, which appends particles to words. */
   hangul: 1 << 18,
   /** A space, line break or dash. */
   space: 1 << 19,
@@ -18,11 +18,11 @@ export const CharacterBits = {
   dash: 1 << 21,
   /** A character that Markdown uses for emphasis. */
   emphasis: 1 << 22,
-  /** Invisible, and left out. */
+  /** Invisible, and dropped. */
   ignored: 1 << 23,
   /** A combining mark. */
   mark: 1 << 24,
-  /** A Latin, Greek or Cyrillic letter: the marks that follow it are accents, and left out. */
+  /** A Latin, Greek or Cyrillic letter: marks after it are accents, and dropped. */
   accented: 1 << 25,
   /** The character is the capital of the unit. */
   capital: 1 << 26,
@@ -38,15 +38,15 @@ const unspaced = new RegExp(unspacedScripts.map((name) => `\\p{scx=${name}}`).jo
 const accentedScript = /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]/u;
 const lineBreak = /[\n\u0085\u2028\u2029]/;
 
-/** Quotes and apostrophes in the shape in which they are compared. */
+/** Quotes and apostrophes in their normalized form. */
 const straightened = new Map([
   ...[..."‘’‚‛ʼʹ′´"].map((quote): [string, string] => [quote, "'"]),
   ...[..."“”„‟″"].map((quote): [string, string] => [quote, '"']),
 ]);
 
 /**
- * The `CharacterBits` of 256 code points from `index * 256` on. A page is made when it is first
- * asked for: most texts touch five, and all of them would take a tenth of a second.
+ * The `CharacterBits` of 256 code points from `index * 256` on. A page is built when it is first
+ * used: most texts use five, and all of them would take a tenth of a second.
  */
 export function characterPage(index: number): Int32Array {
   return pages[index] ?? makePage(index);
@@ -87,7 +87,7 @@ function classesOf(character: string, cased: string): number {
   return classes;
 }
 
-/** é as e, but が as が: only Latin, Greek and Cyrillic letters are freed of their marks. */
+/** é as e, but が as が: only Latin, Greek and Cyrillic letters lose their marks. */
 function withoutAccents(character: string): string {
   const base = String.fromCodePoint(character.normalize("NFD").codePointAt(0) ?? 0);
   return base.length === character.length && accentedScript.test(base) ? base : character;

@@ -2,8 +2,8 @@ import { CharacterBits } from "./character-table.ts";
 import { comparableText } from "./comparable-text.ts";
 
 /**
- * A name as texts are compared with it, in any case: two names with the same one cannot be told
- * apart in a text. For display it is no good: it may end in half a character.
+ * A name in the form that is compared with texts, in any case: two names with the same form cannot
+ * be distinguished in a text. Do not display it: it may end in half a character.
  */
 export function comparableName(name: string): string {
   const { units, length } = comparableText(name);

@@ -4,16 +4,16 @@ import { decodeEntities, entityEdits } from "./decode-entities.ts";
 import { type Room, reusedRoom } from "./room.ts";
 import { type EditTrace, edited, type TextSpan, traceOf } from "./text-edits.ts";
 
-/** A text as it is compared. */
+/** A text in the form that is compared. */
 export interface ComparableText {
   /**
    * By UTF-16 code unit, the `CharacterBits` of its character, with the unit itself in the low
    * bits.
    */
   readonly units: Int32Array;
-  /** How many of the units count. */
+  /** The number of valid units. */
   readonly length: number;
-  /** By unit, where its character stands in the composed text; null: nobody asked. */
+  /** By unit, the position of its character in the composed text; null when not requested. */
   readonly origins: Int32Array | null;
 }
 
@@ -21,7 +21,9 @@ const ownRoom: Room<Int32Array> = (units) => new Int32Array(units);
 
 const codesRoom = reusedRoom((codes) => new Uint16Array(codes));
 
-/** A text's code units, good until the next text: asking the string for each takes far longer. */
+/**
+ * A text's code units, valid until the next text: reading them from the string takes far longer.
+ */
 function codesOf(text: string): Uint16Array {
   const codes = codesRoom(text.length).subarray(0, text.length);
   Buffer.from(codes.buffer).write(text, "utf16le");
@@ -30,34 +32,34 @@ function codesOf(text: string): Uint16Array {
 
 const { accented, dash, emphasis, ignored, lineBreak, mark, space, unit, word } = CharacterBits;
 
-/** What stands for a paragraph's end; no name contains it. */
+/** Marks the end of a paragraph; no name contains it. */
 const paragraphBreak = 0x2029;
 
 /** A space as it is written. */
 const ordinarySpace = space | 0x20;
 
-/** What the loop over ordinary characters leaves to others. */
+/** Characters that the loop over ordinary characters does not handle. */
 const special = ignored | space | emphasis | mark;
 
 /**
- * Brings a text, from which links are already cut, or a name into the form in which they are
- * compared: HTML entities decoded, NFKC, accents folded, quotes straightened, invisible characters
- * and emphasis marks dropped, runs of spaces and dashes as one space. A paragraph's end or
- * a list item stands as one character that no name contains. The units are written into `room`.
+ * Brings a text without links, or a name, into the form in which they are compared: HTML entities
+ * decoded, NFKC, accents folded, quotes straightened, invisible characters and emphasis marks
+ * dropped, runs of spaces and dashes as one space. The end of a paragraph or a list item is one
+ * character that no name contains. The units are written into `room`.
  */
 export function comparableText(prose: string, room = ownRoom): ComparableText {
   const text = composeText(decodeEntities(prose));
   return compared(text, new Writer(room(text.length), null));
 }
 
-/** A text as it is compared, whose units are traced back to it. */
+/** A text in compared form, whose units can be traced back to it. */
 export interface TracedText {
   readonly comparable: ComparableText;
-  /** Where a place of the units stands in the text, which is not empty. */
+  /** The position in the text, which is not empty, of a range of units. */
   readonly spanOf: EditTrace;
 }
 
-/** As `comparableText`, with the places of a prose that the units come from. */
+/** Like `comparableText`, with the positions in the prose that the units come from. */
 export function tracedText(prose: string): TracedText {
   const decoding = entityEdits(prose);
   const decoded = edited(prose, decoding);
@@ -104,7 +106,7 @@ function compared(text: string, writer: Writer): ComparableText {
   return writer;
 }
 
-/** The `CharacterBits` of 256 code points, and which they are. */
+/** The `CharacterBits` of 256 code points, and which ones. */
 interface Page {
   readonly page: Int32Array;
   readonly pageIndex: number;
@@ -112,19 +114,19 @@ interface Page {
 
 class Writer implements ComparableText {
   /**
-   * TRICKY: a collection of the heap that finds no writer alive drops the layout of the class, and
-   * with it all that V8 compiled for it.
+   * TRICKY: a garbage collection that finds no living writer drops the layout of the class, and
+   * with it everything that V8 compiled for it.
    */
   static readonly alive = new Writer(new Int32Array(), null);
 
   readonly units: Int32Array;
   readonly origins: Int32Array | null;
   length = 0;
-  /** Where the character that is written stands. */
+  /** The position of the current character. */
   at = 0;
   /** The bits of the last character written. */
   last = 0;
-  /** Whether a space is due before the next character. */
+  /** Whether a space must precede the next character. */
   spaceDue = false;
   #breaksDue = 0;
 
@@ -150,8 +152,8 @@ class Writer implements ComparableText {
   }
 
   /**
-   * Writes the ordinary characters of one page that follow the last one, and the single spaces
-   * between them: most of most texts. Gives the index behind them.
+   * Writes the ordinary characters of one page after the last one, and the single spaces between
+   * them: most of most texts. Returns the index after them.
    */
   writeRun(codes: Uint16Array, from: number, { page, pageIndex }: Page): number {
     const { units } = this;
@@ -175,7 +177,7 @@ class Writer implements ComparableText {
     return at;
   }
 
-  /** Notes where the units up to `length` come from: characters one behind another. */
+  /** Records where the units up to `length` come from: consecutive characters. */
   #traceRun(from: number, length: number): void {
     if (this.origins === null) return;
     for (let unit = this.length; unit < length; unit += 1) {
@@ -184,8 +186,8 @@ class Writer implements ComparableText {
   }
 
   /**
-   * An accent is dropped; a mark of another script belongs to its letter; one that follows no
-   * letter to no word.
+   * An accent is dropped; a mark of another script belongs to its letter; a mark without a letter
+   * belongs to no word.
    */
   writeMark(bits: number, codePoint: number): void {
     if (!this.spaceDue && (this.last & accented) !== 0) return;
@@ -197,7 +199,7 @@ class Writer implements ComparableText {
     this.spaceDue = true;
     if (codePoint === paragraphBreak) this.#breaksDue += 2;
     else if ((bits & lineBreak) !== 0) this.#breaksDue += 1;
-    // A dash that begins a line makes a list item: what stands before it is another phrase.
+    // A dash at the beginning of a line makes a list item, so the text before it is another phrase.
     else if ((bits & dash) !== 0 && this.#breaksDue > 0) this.#breaksDue += 1;
   }
 
@@ -210,9 +212,9 @@ class Writer implements ComparableText {
 }
 
 /**
- * Reads the run of emphasis marks that starts at `at`, and gives its last index. It is dropped,
- * save between spaces (a bullet, a product), and, where it is only `_`, a single `~` or backticks,
- * inside a word (`snake_case`), where CommonMark does not read them as emphasis either.
+ * Reads the run of emphasis marks that starts at `at`, and returns its last index. The run is
+ * dropped, except between spaces (a bullet, a product) and, if it is only `_`, a single `~` or
+ * backticks, inside a word (`snake_case`), where CommonMark does not read it as emphasis either.
  */
 function readEmphasis(text: string, at: number, writer: Writer): number {
   let end = at + 1;

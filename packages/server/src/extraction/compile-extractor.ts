@@ -5,18 +5,18 @@ import { compileDomainTable } from "./domain-table.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { compileNameMatcher } from "./name-matcher.ts";
 
-/** What is read of an answer. */
+/** The parts of an answer that are read. */
 export interface AnswerContent {
   /** Markdown, as the provider gave it. */
   readonly text: string;
   readonly citations: readonly { readonly url: string; readonly cited: boolean }[];
 }
 
-/** What stands in an answer. Entities are given by their indexes in the rules. */
+/** The result of reading an answer. Entities are given by their indexes in the rules. */
 export interface Extraction {
   /**
-   * The entities mentioned, in the order of first mention: an entity's rank is its place here, from
-   * 1.
+   * The entities mentioned, in the order of first mention: an entity's rank is its position here,
+   * from 1.
    */
   readonly mentions: readonly number[];
   /** The entities cited, ascending, each once. */
@@ -29,8 +29,8 @@ export interface Extraction {
 export type Extractor = (answer: AnswerContent) => Extraction;
 
 /**
- * Compiles the rules of an account's entities, once, into a function that reads its answers. It
- * takes time linear in the answer.
+ * Compiles the rules of an account's entities into a function that reads its answers in time linear
+ * in the answer.
  */
 export function compileExtractor(entities: readonly EntityRule[]): Extractor {
   const { mentionsIn } = compileNameMatcher(entities);

@@ -8,18 +8,18 @@ import type { TextEdit } from "./text-edits.ts";
 const marksMax = 30;
 
 /**
- * Signs that are set on to a word and are no part of it, though NFKC would make letters and digits
- * of them: trademark signs, footnote numbers, circled and keycap numbers. `´` would become a space.
+ * Signs attached to a word that do not belong to it, although NFKC would turn them into letters and
+ * digits: trademark signs, footnote numbers, circled and keycap numbers. `´` would become a space.
  */
 const attachedSign = /[\u20e3®™℠´⁰¹²³⁴-⁹①-⑳]/g;
 const dropped = /[\u20e3®™℠]/;
 
 /**
- * NFKC, save that signs attached to a word are set off from it by spaces. Lone surrogates become
- * U+FFFD.
+ * NFKC, except that signs attached to a word are separated from it by spaces. Unpaired surrogates
+ * become U+FFFD.
  */
 export function composeText(text: string): string {
-  // As many bytes of UTF-8 as code units: all of it is ASCII, which is as it should be.
+  // As many bytes of UTF-8 as code units: the text is ASCII, and already normalized.
   if (Buffer.byteLength(text) === text.length) return text;
   const wellFormed = text.toWellFormed();
   const bounded = mayHaveTooManyMarks(wellFormed) ? withBoundedMarks(wellFormed) : wellFormed;
@@ -27,8 +27,9 @@ export function composeText(text: string): string {
 }
 
 /**
- * A character with all behind it that may be composed with it: marks, Hangul's vowels and final
- * consonants, and the half-width forms of both. Of ASCII as many as stand by themselves.
+ * A character and everything after it that may be composed with it: marks, Hangul's vowels and
+ * final consonants, and the half-width forms of both. ASCII runs as far as the characters stand
+ * alone.
  */
 const joining = String.raw`\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc`;
 const composedTogether = new RegExp(
@@ -50,7 +51,8 @@ function setOff(sign: string): string {
 }
 
 /**
- * Cheap and true of few texts: whether so many characters beyond Latin letters follow each other.
+ * Cheap, and true of few texts: whether this many characters beyond Latin letters follow each
+ * other.
  */
 function mayHaveTooManyMarks(text: string): boolean {
   let run = 0;

@@ -31,7 +31,7 @@ const cases: Readonly<Record<string, readonly [text: string, prose: string]>> = 
   "an emphasised host name": ["[**samsung.com**](https://x.org) b", "b"],
   "a label that is a URL": ["[https://samsung.com](https://x.org) b", "b"],
   "a label with a host name keeps it": ["[samsung.com reviews](/x)", "samsung.com reviews"],
-  "a name with a dot is no host name": ["[Node.js](/x) [v2.0](/x)", "Node.js v2.0"],
+  "a name with a dot is not a host name": ["[Node.js](/x) [v2.0](/x)", "Node.js v2.0"],
   "a label with brackets": ["Acme [[1]](https://a.com) b", "Acme [1] b"],
   "a label that follows a word": ["Acme[1](https://a.com), Acme[b](/c)d", "Acme 1 , Acme b d"],
   "an image": ["a ![Acme](/acme.png) b", "a b"],

@@ -11,7 +11,7 @@ import { LinkTargets } from "./link-target.ts";
 import { NextMatch } from "./next-match.ts";
 import { edited, type TextEdit } from "./text-edits.ts";
 
-/** What stands in place of a link: a paragraph's end, so that no name can be read across it. */
+/** Replaces a link: the end of a paragraph, so that no name can be read across it. */
 const gap = "\n\n";
 
 const anyMarkup = /[[<\\]|:\/\/|[wW]{3}\./;
@@ -20,19 +20,19 @@ const escapable = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:\/\/|mailto:)[^\s<>]*>/iy;
 
-/** Most targets; the others need a longer look. */
+/** Most targets; the others need a closer look. */
 const plainTarget = /\([^\s()<>\\]*\)/y;
 
 /**
- * Cuts what is link and not prose: URLs, targets and titles, images, definitions, HTML tags, and
+ * Removes link syntax from prose: URLs, targets and titles, images, definitions, HTML tags, and
  * labels that are only a host name or URL. Other labels stay. Markdown's backslash escapes are
- * resolved on the way. One pass over the text, linear on any input.
+ * resolved. One pass over the text, linear on any input.
  */
 export function cutLinks(text: string): string {
   return edited(text, linkCuts(text));
 }
 
-/** The edits by which `cutLinks` makes prose of a text. */
+/** The edits by which `cutLinks` turns a text into prose. */
 export function linkCuts(text: string): readonly TextEdit[] {
   return anyMarkup.test(text) ? new LinkCutter(text).run() : [];
 }
@@ -40,7 +40,7 @@ export function linkCuts(text: string): readonly TextEdit[] {
 class LinkCutter {
   readonly #text: string;
   readonly #cuts: TextEdit[] = [];
-  /** The places in `#cuts` of the brackets, and of the `<a>`, whose closer has not come yet. */
+  /** The positions in `#cuts` of open brackets, and of an open `<a>`. */
   readonly #brackets: number[] = [];
   #anchor = -1;
   readonly #definitions: LinkDefinitions;
@@ -67,7 +67,7 @@ class LinkCutter {
     return this.#cuts;
   }
 
-  /** Reads the piece of markup that stands at `at`; gives the index where reading goes on. */
+  /** Reads the markup at `at`; returns the index where reading continues. */
   #read(token: string, at: number): number {
     switch (token.charAt(0)) {
       case "\\":
@@ -187,8 +187,8 @@ class LinkCutter {
   }
 
   /**
-   * Cuts a link and keeps its label, unless that is only a host name or URL. The label is set off
-   * by spaces: in `Acme[1](https://…)` the 1 must not become a part of the name.
+   * Cuts a link and keeps its label, unless that is only a host name or URL. The label is
+   * surrounded by spaces: in `Acme[1](https://…)` the 1 must not become part of the name.
    */
   #cutAround(opener: number, label: { start: number; end: number }, end: number): void {
     if (isHostLabel(this.#text.slice(label.start, label.end))) {
@@ -200,7 +200,7 @@ class LinkCutter {
     this.#cut(label.end, end, " ");
   }
 
-  /** Cuts everything from the opener on, and forgets what was noted inside. */
+  /** Cuts everything from the opener on, and drops the cuts inside. */
   #cutWhole(opener: number, end: number): void {
     const start = this.#cuts[opener]?.start ?? end;
     this.#cuts.length = opener;

@@ -15,7 +15,7 @@ const greekCapitals = `Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa 
 const greekSmall = `alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi
   omicron pi rho sigmaf sigma tau upsilon phi chi psi omega`;
 
-/** A name and its character, in turn. */
+/** Names, each followed by its character. */
 const others = `amp & lt < gt > quot " apos ' OElig Œ oelig œ Scaron Š scaron š Yuml Ÿ Zcaron Ž
   zcaron ž fnof ƒ ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „
   lsaquo ‹ rsaquo › bull • hellip … prime ′ Prime ″ trade ™ euro € larr ← uarr ↑
@@ -47,14 +47,14 @@ const named: ReadonlyMap<string, string> = new Map([
   ...Object.entries(invisible),
 ]);
 
-/** What browsers show for the numbers 128 to 159: Windows-1252. */
+/** The characters that browsers show for the numbers 128 to 159: Windows-1252. */
 const windows = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const entity = /&(?:#([0-9]{1,7}|[xX][0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,13}));/g;
 
 /**
- * Decodes HTML's entities once: those of HTML 4 but for its mathematical signs, common ones of HTML
- * 5, and numbers as browsers read them. Others stay as they are, as do those without a semicolon.
+ * Decodes HTML's entities once: those of HTML 4 except mathematical signs, common ones of HTML 5,
+ * and numbers as browsers read them. Others stay, as do those without a semicolon.
  */
 export function decodeEntities(text: string): string {
   return edited(text, entityEdits(text));

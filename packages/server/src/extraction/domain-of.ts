@@ -14,9 +14,9 @@ export function hostOf(canonical: string): string {
 }
 
 /**
- * The domain of a canonical URL: the registrable domain by the public suffix list with its private
- * part (`user.github.io`). An IP address, a single-label host and a host that is itself a public
- * suffix (`github.io`) stand for themselves.
+ * The domain of a canonical URL: the registrable domain by the public suffix list, including its
+ * private section (`user.github.io`). An IP address, a single-label host and a host that is itself
+ * a public suffix (`github.io`) are their own domain.
  */
 export function domainOf(canonical: string): string {
   const host = hostOf(canonical);

@@ -2,7 +2,7 @@ import { hostOf } from "./domain-of.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { normalizeDomainRule } from "./normalize-domain-rule.ts";
 
-/** An entity, and the rule by which a URL is its own. */
+/** An entity, and the rule by which it owns a URL. */
 export interface UrlOwner {
   /** The index of the entity. */
   readonly entity: number;
@@ -16,17 +16,16 @@ interface HostRules {
   readonly owners: UrlOwner[];
   /** Owners of a path prefix, such as `/company/acme`. */
   readonly pathOwners: Map<string, UrlOwner[]>;
-  /** The segments of the longest prefix: no more of a URL's path is read. */
+  /** The number of segments of the longest prefix: no more of a URL's path is read. */
   segmentsMax: number;
 }
 
-/** Gives the owners of a canonical URL; an entity comes once for each of its rules that holds. */
+/** Returns the owners of a canonical URL, once per matching rule. */
 export type DomainTable = (canonical: string) => readonly UrlOwner[];
 
 /**
- * Compiles the own domains of entities. A look-up costs the labels of the host and the segments of
- * the path, however many rules there are. A URL belongs to each entity one of whose domains it is
- * on.
+ * Compiles the domains of entities. A lookup costs the labels of the host and the segments of the
+ * path, regardless of the number of rules. A URL belongs to every entity with a matching domain.
  */
 export function compileDomainTable(entities: readonly EntityRule[]): DomainTable {
   const hosts = new Map<string, HostRules>();
@@ -73,7 +72,7 @@ function pathOf(canonical: string): string {
   return canonical.slice(canonical.indexOf("/", 8), query === -1 ? undefined : query);
 }
 
-/** Looks up each prefix of the path that ends with a whole segment. The path's case counts. */
+/** Looks up each prefix of the path that ends with a whole segment. Paths are case-sensitive. */
 function* pathOwnersOf(rules: HostRules, path: string): Generator<UrlOwner> {
   let end = 0;
   for (let segments = 1; segments <= rules.segmentsMax && end < path.length; segments += 1) {

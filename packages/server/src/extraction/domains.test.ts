@@ -82,7 +82,7 @@ test("entities that share a domain are all cited, ascending, each once", () => {
   assert.deepEqual(owners("https://shop.acme.com/", ...shared), [0, 1, 3]);
 });
 
-test("something that is no domain owns nothing", () => {
+test("a text that is not a domain owns nothing", () => {
   assert.deepEqual(owners("https://acme/", ["acme", "", "com"]), []);
 });
 

@@ -5,11 +5,11 @@ export interface NameRule {
   readonly caseSensitive: boolean;
 }
 
-/** What tells an entity in an answer. */
+/** How an entity is recognized in an answer. */
 export interface EntityRule {
   readonly names: readonly NameRule[];
   /**
-   * Hosts with an optional path prefix, as `normalizeDomainRule` gives them; anything else owns
+   * Hosts with an optional path prefix, as `normalizeDomainRule` returns them; anything else owns
    * nothing.
    */
   readonly domains: readonly string[];

@@ -14,9 +14,9 @@ const portAndPath = /(?::\d+)?(?:[/?#]\S*)?/;
 const address = new RegExp(`^${scheme.source}${dottedName.source}${portAndPath.source}$`, "iu");
 
 /**
- * Whether a link's label is only a host name or URL (`samsung.com`, `www.acme.com/phones`), and so
- * says where a statement comes from and mentions nobody. The host must end in a known public
- * suffix: `Node.js` is a name.
+ * Whether a link's label is only a host name or URL (`samsung.com`, `www.acme.com/phones`): it
+ * names a source and mentions nobody. The host must end in a known public suffix: `Node.js` is a
+ * name.
  */
 export function isHostLabel(label: string): boolean {
   if (label.length > labelCharactersMax || !label.includes(".")) return false;

@@ -1,9 +1,12 @@
-/** Nothing is left in the prose where such a tag stood; a paragraph ends where a `block` did. */
+/** Such a tag leaves nothing in the prose; a `block` ends a paragraph. */
 const inline = words(
   `abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong
   sub tt u var wbr`,
 );
-/** Spaced, because what they hold is read apart: link labels, footnote numbers, trademark signs. */
+/**
+ * Replaced by spaces, because their contents are read separately: link labels, footnote numbers,
+ * trademark signs.
+ */
 const spaced = words("a data label sup time");
 const block = words(
   `address article aside blockquote body button caption center col colgroup dd details dialog div
@@ -24,8 +27,8 @@ export interface HtmlTag {
 }
 
 /**
- * The tag that starts at `at`, where a `<` stands, and ends before `nextAngle`, the index of the
- * following `<`; null when it is none. A word that HTML does not know (`<Acme>`) is a tag only when
+ * The tag that starts at `at`, the index of a `<`, and ends before `nextAngle`, the index of the
+ * next `<`; null when there is none. A word that HTML does not know (`<Acme>`) is a tag only when
  * it closes or has a quoted attribute.
  */
 export function htmlTagAt(text: string, at: number, nextAngle: number): HtmlTag | null {
@@ -51,7 +54,7 @@ function replacementOf(element: string): HtmlTag["replacement"] | null {
   return block.has(element) ? "\n\n" : null;
 }
 
-/** The first `>` outside quotes, else the first of all, else -1. */
+/** The first `>` outside quotes, else the first `>`, else -1. */
 function closingAngle(rest: string): number {
   const marks = />|=\s*(?:"[^"]*"|'[^']*')/g;
   for (let mark = marks.exec(rest); mark !== null; mark = marks.exec(rest)) {

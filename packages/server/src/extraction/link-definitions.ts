@@ -2,11 +2,11 @@
 export interface LinkDefinitions {
   /** The index after each definition, by the index of its opening bracket. */
   readonly ends: ReadonlyMap<number, number>;
-  /** The names that are defined, as `linkReference` gives them. */
+  /** The defined names, as `linkReference` returns them. */
   readonly references: ReadonlySet<string>;
 }
 
-/** CommonMark's bound on a reference; also what keeps looking them up linear. */
+/** CommonMark's bound on a reference; it also keeps lookups linear. */
 export const referenceCharactersMax = 999;
 
 const label = /\[([^[\]\n]{1,999})\]:/;
@@ -15,14 +15,12 @@ const title = /"[^\n]*"|'[^\n]*'|\([^\n]*\)/;
 const body = `(${label.source}[ \\t]*${destination.source}(?:[ \\t]+(?:${title.source}))?)`;
 const definition = new RegExp(`^[ \\t>]{0,8}${body}[ \\t\\r]*$`, "gm");
 
-/** Something that can be a target: `[Note]: Samsung` is prose, though CommonMark would hide it. */
+/** A text that can be a target: `[Note]: Samsung` is prose, although CommonMark would hide it. */
 const target = /[/#:]|^www\./i;
 
 const none: LinkDefinitions = { ends: new Map(), references: new Set() };
 
-/**
- * Finds the lines that define link references. Footnotes (`[^1]: …`) are prose and none of them.
- */
+/** Finds the lines that define link references. Footnotes (`[^1]: …`) are prose. */
 export function findLinkDefinitions(text: string): LinkDefinitions {
   if (!text.includes("]:")) return none;
   const ends = new Map<number, number>();
@@ -37,7 +35,7 @@ export function findLinkDefinitions(text: string): LinkDefinitions {
   return { ends, references };
 }
 
-/** The form in which references are compared: without case, runs of spaces as one. */
+/** The form in which references are compared: case-insensitive, runs of spaces as one. */
 export function linkReference(raw: string): string {
   return raw.trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -1,8 +1,8 @@
 import { NextMatch } from "./next-match.ts";
 
 /**
- * Where a target's tail (title and closing parenthesis) is looked for; one set for each way a
- * target is written.
+ * Where a target's tail (title and closing parenthesis) is searched; one set for each way of
+ * writing a target.
  */
 interface Tail {
   readonly text: NextMatch;
@@ -16,9 +16,9 @@ interface TitleEnd {
 }
 
 /**
- * Reads the target of an inline Markdown link, `(https://acme.com/ "Acme")`, as CommonMark writes
- * it, with one leniency: a title ends at the first quote before a closing parenthesis, so quotes
- * inside it need no escape.
+ * Reads the target of an inline Markdown link, `(https://acme.com/ "Acme")`, as in CommonMark, with
+ * one exception: a title ends at the first quote before a closing parenthesis, so quotes inside it
+ * need no escape.
  */
 export class LinkTargets {
   readonly #text: string;
@@ -38,7 +38,7 @@ export class LinkTargets {
     this.#spaces = new NextMatch(text, /\s/g);
     this.#angles = new NextMatch(text, /[<>]/g);
     this.#newlines = new NextMatch(text, /\n/g);
-    // Two tails, because each must be asked in ascending order and the two ways of writing
+    // Two tails, because each must be read in ascending order and the two ways of writing
     // interleave.
     this.#bareTail = tailOf(text);
     this.#angledTail = tailOf(text);
@@ -95,7 +95,7 @@ function tailOf(text: string): Tail {
   };
 }
 
-/** For each opening parenthesis the index of its partner; 0 where there is none. */
+/** For each opening parenthesis the index of its closing one; 0 where there is none. */
 function matchParentheses(text: string): Int32Array {
   const partners = new Int32Array(text.length);
   const open: number[] = [];

@@ -7,32 +7,32 @@ import type { EntityRule } from "./entity-rule.ts";
 import { compileNameMatcher, type NameMatch } from "./name-matcher.ts";
 import { edited, traceOf } from "./text-edits.ts";
 
-/** A mention in the stored text: its place there in UTF-16 units, whose name it is, the rank. */
+/** A mention in the stored text: its position there in UTF-16 units, its entity and its rank. */
 export interface LocatedMention extends NameMatch {
   /** The entity's rank in the answer, from 1; the same for each of its mentions. */
   readonly rank: number;
 }
 
 /**
- * Why a citation counts or does not: it counts; the provider retrieved the page and did not cite
- * it; it is no http(s) URL; its canonical URL is cited before in the same answer.
+ * Why a citation counts or not: it counts; the provider retrieved the page but did not cite it; it
+ * is not an http(s) URL; its canonical URL was already cited in the same answer.
  */
 export type CitationVerdict = "counted" | "not_cited" | "not_a_web_url" | "repeated";
 
-/** A citation as it was recorded, and what extraction made of it. */
+/** A recorded citation, and the result of its extraction. */
 export interface LocatedCitation {
   /** As the provider gave it. */
   readonly url: string;
-  /** Null: it is no http(s) URL. */
+  /** Null: it is not an http(s) URL. */
   readonly canonicalUrl: string | null;
-  /** Null: it is no http(s) URL. */
+  /** Null: it is not an http(s) URL. */
   readonly domain: string | null;
-  /** The entities that own the URL, each by each of its rules that holds. */
+  /** The entities that own the URL, once per matching rule. */
   readonly owners: readonly UrlOwner[];
   readonly verdict: CitationVerdict;
 }
 
-/** What stands in an answer, and where. Entities are given by their indexes in the rules. */
+/** The evidence in an answer, with positions. Entities are given by their indexes in the rules. */
 export interface Evidence {
   /** Every mention, in the order of the text. */
   readonly mentions: readonly LocatedMention[];
@@ -44,8 +44,8 @@ export interface Evidence {
 export type EvidenceLocator = (answer: AnswerContent) => Evidence;
 
 /**
- * Compiles the rules of an account's entities into a function that says where in an answer the
- * extraction found what it found. It agrees with `compileExtractor`, which is faster.
+ * Compiles the rules of an account's entities into a function that locates in an answer what the
+ * extraction finds. It agrees with `compileExtractor`, which is faster.
  */
 export function compileEvidenceLocator(entities: readonly EntityRule[]): EvidenceLocator {
   const { locate } = compileNameMatcher(entities);

@@ -23,14 +23,14 @@ const words: readonly Case[] = [
   ["digits belong to the word", "Acme2 and 3Acme", "Acme", false],
   ["the possessive counts", "Acme’s phones", "Acme", true],
   ["the plural does not", "two Acmes", "Acme", false],
-  ["an underscore is no letter", "the acme_labs module", "Acme", true],
+  ["an underscore is not a letter", "the acme_labs module", "Acme", true],
   ["a name may end in a sign", "C++, not C", "C++", true],
   ["a sign needs no boundary", "C++20 and C++", "C++", true],
   ["a name may begin with a sign", "ASP.NET", ".NET", true],
   ["a name may contain a sign", "by AT&T.", "AT&T", true],
   ["accented letters are letters", "chez Éterne !", "Éterne", true],
   ["accented letters join words", "Acmé1", "Acme", false],
-  ["S25 stands in S25+ where that is no name", "Galaxy S25+", "S25", true],
+  ["S25 stands in S25+ where that is not a name", "Galaxy S25+", "S25", true],
   ["S25+ is not in S25", "Galaxy S25", "S25+", false],
   ["the first and last word count", "Acme", "Acme", true],
   ["nothing stands in an empty text", "", "Acme", false],
@@ -46,8 +46,8 @@ const words: readonly Case[] = [
   ["an emoji is a boundary", "🏷️Samsung✔️", "Samsung", true],
   ["a keycap is a boundary", "1️⃣Samsung", "Samsung", true],
   ["a circled number is a boundary", "①Samsung②Apple", "Samsung", true],
-  ["a trademark sign is no letter", "Samsung™ Galaxy®", "Samsung Galaxy", true],
-  ["a raised footnote number is no digit of the name", "Samsung¹ leads", "Samsung", true],
+  ["a trademark sign is not a letter", "Samsung™ Galaxy®", "Samsung Galaxy", true],
+  ["a raised footnote number is not a digit of the name", "Samsung¹ leads", "Samsung", true],
 ];
 
 const comparison: readonly Case[] = [
@@ -66,7 +66,7 @@ const comparison: readonly Case[] = [
   ["Greek accents are folded", "ΟΜΗΡΟΣ", "Όμηρος", true],
   ["Cyrillic accents are folded", "Елка и йогурт", "Ёлка", true],
   ["Cyrillic й is и", "Яндекс Маркет Чай", "Чаи", true],
-  ["a Kana's mark is no accent", "がらす", "からす", false],
+  ["a Kana's mark is not an accent", "がらす", "からす", false],
   ["ø is a letter, no accent", "Ørsted", "Orsted", false],
   ["curly quotes are straight", "McDonald’s", "McDonald's", true],
   ["an acute accent is an apostrophe", "McDonald´s", "McDonald's", true],
@@ -105,7 +105,7 @@ const shortNames: readonly Case[] = [
   ["accents do not count as case", "BÄ", "BA", true],
   ["case-sensitive names match as written", "Keeper is secure", "!Keeper", true],
   ["and not otherwise", "a keeper, KEEPER", "!Keeper", false],
-  ["both at once are decided at each place", "keeper or Keeper", "!Keeper", true],
+  ["both together are decided at each position", "keeper or Keeper", "!Keeper", true],
 ];
 
 for (const [group, cases] of Object.entries({ words, comparison, shortNames })) {
@@ -149,7 +149,7 @@ test("a case-sensitive name leaves other cases to the next entity", () => {
   assert.deepEqual(mentions("Keeper", "!Keeper", "keeper"), [0]);
 });
 
-test("a name longer than the places that are passed over at once is found", () => {
+test("a name longer than one skip is found", () => {
   const long = `${"Very ".repeat(60)}Long`;
   assert.deepEqual(mentions(`Of ${long}, ${long}er and others`, long), [0]);
   assert.deepEqual(mentions(`Of ${long}er and others`, long), []);

@@ -4,22 +4,21 @@ export interface KnownName {
   /** As the rule has it. */
   readonly text: string;
   /**
-   * The name's units with the bits of case, when only that case is meant; null when any case will
-   * do.
+   * The name's units with the bits of case, when it is case-sensitive; null when any case matches.
    */
   readonly cased: Int32Array | null;
 }
 
 /**
- * Units below this have their transition out of the root in a table; they are nearly all of most
+ * Units below this have their transition out of the root in a table; nearly all units of most
  * texts.
  */
 const directUnits = 256;
 
 /**
- * An Aho–Corasick automaton over UTF-16 code units. Stepping through a text takes time linear in
- * the text, whatever the names. State 0 is the root; transitions lie in one open-addressed hash
- * table, so that memory is linear in the names in any alphabet.
+ * An Aho–Corasick automaton over UTF-16 code units. It reads a text in linear time, regardless of
+ * the names. State 0 is the root; transitions are in one open-addressed hash table, so that memory
+ * is linear in the names in any alphabet.
  */
 export class NameAutomaton {
   readonly #mask: number;
@@ -56,7 +55,7 @@ export class NameAutomaton {
     this.#names[state] = names;
   }
 
-  /** Links the states. To be called once, after the last `add` and before the first `step`. */
+  /** Links the states. Call it once, after the last `add` and before the first `step`. */
   link(): void {
     for (const slot of this.#slotsByDepth()) {
       const state = this.#toStates[slot] ?? 0;

@@ -6,36 +6,36 @@ import { NameSkips } from "./name-skips.ts";
 import { reusedRoom } from "./room.ts";
 import type { TextSpan } from "./text-edits.ts";
 
-/** So short a name (HP, LG) is also an ordinary word or abbreviation in another case. */
+/** A name this short (HP, LG) is also an ordinary word or abbreviation in another case. */
 const ownCaseCharactersMax = 2;
 
 const { capital, hangul, unit, unspaced, variant, word } = CharacterBits;
 
-/** What is compared when the case counts. */
+/** The compared bits when case counts. */
 const casedUnit = unit | capital | variant;
 
-/** Scripts at whose words other letters may stand. */
+/** Scripts whose words may be followed directly by other letters. */
 const unboundedScripts = unspaced | hangul;
 
-/** A name that stands in a text: its place, in UTF-16 units, and whose it is. */
+/** A name in a text: its position, in UTF-16 units, and its entity. */
 export interface NameMatch extends TextSpan {
   /** The index of the entity. */
   readonly entity: number;
-  /** The name as the entity's rule has it. */
+  /** The name as in the entity's rule. */
   readonly name: string;
 }
 
 /** Finds the names of entities in proses. */
 export interface NameMatcher {
-  /** The entities that a prose mentions, by their indexes, in the order of first mention. */
+  /** The entities that a prose mentions, by index, in the order of first mention. */
   readonly mentionsIn: (prose: string) => number[];
-  /** Every mention in a prose, with its place there, in order. */
+  /** Every mention in a prose, with its position, in order. */
   readonly locate: (prose: string) => readonly NameMatch[];
 }
 
 /**
- * Compiles the names of entities. Names that consist of nothing comparable (spaces, asterisks)
- * match nothing.
+ * Compiles the names of entities. Names without comparable characters (spaces, asterisks) match
+ * nothing.
  */
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
   const names = compileNames(entities);
@@ -57,7 +57,7 @@ export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher
   };
 }
 
-/** Of overlapping matches, in order of their starts, the leftmost. */
+/** Of overlapping matches in order of their starts, the leftmost. */
 function* disjoint(matches: Iterable<NameMatch>): Generator<NameMatch> {
   let free = 0;
   for (const match of matches) {
@@ -67,7 +67,7 @@ function* disjoint(matches: Iterable<NameMatch>): Generator<NameMatch> {
   }
 }
 
-/** The names of all entities, ready to be looked for. */
+/** The compiled names of all entities. */
 interface CompiledNames {
   readonly automaton: NameAutomaton;
   readonly skips: NameSkips;
@@ -92,7 +92,7 @@ function compileNames(entities: readonly EntityRule[]): CompiledNames {
   return { automaton, skips: new NameSkips(names.map(({ units }) => units)) };
 }
 
-/** A name as compared, without the space at its beginning; at the end none is written. */
+/** A name in compared form, without the leading space; a trailing one is never written. */
 function nameUnits(text: string): Int32Array {
   const { units, length } = comparableText(text);
   const start = ((units[0] ?? 0) & CharacterBits.space) === 0 ? 0 : 1;
@@ -103,9 +103,7 @@ function charactersIn(units: Int32Array): number {
   return units.filter((bits) => (bits & 0xfc00) !== 0xdc00).length;
 }
 
-/**
- * The longest name that stands as a whole word at each place where one does, from left to right.
- */
+/** The longest name that is a whole word at each position with a match, from left to right. */
 function longestAtEachStart(
   { automaton, skips }: CompiledNames,
   text: ComparableText,
@@ -122,7 +120,7 @@ function longestAtEachStart(
     }
     const bits = units[at] ?? 0;
     state = automaton.step(state, bits & unit);
-    // No name begins inside a word: such a place is worth no longer look.
+    // No name begins inside a word: skip such a position.
     if (automaton.depth(state) === 1 && isInsideWord(units[at - 1] ?? 0, bits)) state = 0;
     if (state === 0 || !automaton.endsName(state) || !canEnd(text, at + 1)) continue;
     for (let named = state; named !== 0; named = automaton.shorter(named)) {
@@ -138,12 +136,12 @@ function longestAtEachStart(
   return ordered ? longest.values() : [...longest.values()].sort((a, b) => a.start - b.start);
 }
 
-/** Whether a place between these is inside a word of a script that sets words apart. */
+/** Whether a position between these is inside a word of a script that separates words. */
 function isInsideWord(before: number, after: number): boolean {
   return (before & after & word) !== 0 && ((before | after) & unboundedScripts) === 0;
 }
 
-/** The first of the names that stands at `start` in a case that it takes; null: none does. */
+/** The first of the names at `start` whose case matches; null when there is none. */
 function ownerAt(
   names: readonly KnownName[],
   { units }: ComparableText,
@@ -159,7 +157,7 @@ function ownerAt(
   return null;
 }
 
-/** Whether no word runs over the place `at` from the left into a name that starts there. */
+/** Whether a name may start at `at`: no word continues into it from the left. */
 function canStart({ units }: ComparableText, at: number): boolean {
   const before = units[at - 1] ?? 0;
   const after = units[at] ?? 0;
@@ -167,10 +165,7 @@ function canStart({ units }: ComparableText, at: number): boolean {
   return ((before ^ after) & hangul) !== 0;
 }
 
-/**
- * Whether no word runs over the place `at` out of a name that ends there. Hangul's particles may
- * follow.
- */
+/** Whether a name may end at `at`: no word continues out of it. Hangul's particles may follow. */
 function canEnd({ units, length }: ComparableText, at: number): boolean {
   const before = units[at - 1] ?? 0;
   const after = at < length ? (units[at] ?? 0) : 0;

@@ -1,7 +1,7 @@
 /**
- * Finds the next match of a pattern at or after a position, and remembers it. Asked for positions
- * in ascending order, it reads the text once in all, however many questions there are; that is what
- * keeps link parsing linear when thousands of openers share one distant closer, or have none.
+ * Finds the next match of a pattern at or after a position, and caches it. For positions in
+ * ascending order it reads the text only once, regardless of the number of calls; that keeps link
+ * parsing linear when thousands of openers share one distant closer, or have none.
  */
 export class NextMatch {
   readonly #text: string;

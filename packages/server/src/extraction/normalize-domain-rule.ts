@@ -5,10 +5,10 @@ const schemes = /^([a-z][a-z0-9+.-]*):\/\//i;
 const dottedName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
 /**
- * An own domain as it is compared: host, and path prefix if any.
- * `https://www.LinkedIn.com/company/acme/` gives `linkedin.com/company/acme`. Scheme, `www.`, port,
- * query and fragment are dropped, and so is a leading `*.`, since subdomains belong to a domain
- * anyway. Null when it is no domain: a single word, an e-mail address, another scheme.
+ * A domain in the form that is compared: host, and path prefix if any.
+ * `https://www.LinkedIn.com/company/acme/` becomes `linkedin.com/company/acme`. Scheme, `www.`,
+ * port, query and fragment are dropped, and so is a leading `*.`, since a domain includes its
+ * subdomains. Null when it is not a domain: a single word, an e-mail address, another scheme.
  */
 export function normalizeDomainRule(raw: string): string | null {
   const text = raw.trim();

@@ -1,18 +1,18 @@
 /** A page that only forwards to the URL in one of its parameters. */
 export interface RedirectWrapper {
-  /** The host without `www.`; one that begins with `.` stands for its subdomains. */
+  /** The host without `www.`; one that begins with `.` means its subdomains. */
   readonly host: string;
   /** The path in canonical form. */
   readonly path: string;
-  /** The parameters that may hold the URL, the first that does wins. */
+  /** The parameters that may hold the URL; the first that does wins. */
   readonly parameters: readonly string[];
 }
 
 /**
- * The wrappers that are opened. Google's stands for all its country domains. Those that keep the
- * target to themselves (`t.co`, `vertexaisearch.cloud.google.com`) cannot be opened without a
- * request and stay as they are. A change here raises `rules` (extraction-version.ts) and is
- * described in docs/guide/mentions-and-citations.md.
+ * The wrappers that are resolved. Google's covers all its country domains. Wrappers that hide the
+ * target (`t.co`, `vertexaisearch.cloud.google.com`) cannot be resolved without a request and stay.
+ * A change here raises `rules` (extraction-version.ts) and is described in
+ * docs/guide/mentions-and-citations.md.
  */
 export const redirectWrappers: readonly RedirectWrapper[] = [
   { host: "google.com", path: "/url", parameters: ["q", "url"] },
@@ -39,11 +39,11 @@ const byHost = Map.groupBy(redirectWrappers, ({ host }) => host);
 /** google.de, google.co.uk, google.com.br */
 const googleHost = /^google\.(?:com?\.)?[a-z]{2,3}$/;
 
-/** Bing's mark before a target in base64url. */
+/** Bing's prefix of a target in base64url. */
 const encodedMark = "a1";
 
 /**
- * The URL that a canonical URL forwards to, as it stands in its parameter; null when it is no known
+ * The URL that a canonical URL forwards to, as in its parameter; null when it is not a known
  * wrapper.
  */
 export function redirectTarget(canonical: string): string | null {
@@ -77,6 +77,6 @@ function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    return ""; // not UTF-8, and so not a URL that anyone could follow
+    return ""; // not UTF-8, and so not a usable URL
   }
 }

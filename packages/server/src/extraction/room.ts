@@ -1,10 +1,10 @@
-/** Gives room for so many numbers. What was written there before may be lost. */
+/** Returns a buffer for this many numbers. Its previous contents may be lost. */
 export type Room<Numbers> = (length: number) => Numbers;
 
-/** Longer texts have room of their own. */
+/** Longer texts get their own buffer. */
 const keptMax = 65_536;
 
-/** Room that is used again: what is written in it is good until room is asked for again. */
+/** A reused buffer: its contents are valid until the next request for it. */
 export function reusedRoom<Numbers extends { readonly length: number }>(
   make: Room<Numbers>,
 ): Room<Numbers> {

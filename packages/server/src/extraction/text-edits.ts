@@ -1,11 +1,11 @@
-/** A piece of a text, [start, end) in UTF-16 units, and what takes its place. */
+/** A range of a text, [start, end) in UTF-16 units, and its replacement. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
 }
 
-/** A place in a text, [start, end) in UTF-16 units; not empty. */
+/** A range of a text, [start, end) in UTF-16 units; not empty. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
@@ -22,10 +22,10 @@ export function edited(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(from);
 }
 
-/** Finds where a place of an edited text stands in the text before the edits. */
+/** Maps a range of an edited text to the text before the edits. */
 export type EditTrace = (span: TextSpan) => TextSpan;
 
-/** Traces places back: one that an edit wrote stands for all that the edit replaced. */
+/** Maps ranges back: a replacement stands for everything that it replaced. */
 export function traceOf(edits: readonly TextEdit[]): EditTrace {
   let grown = 0;
   const written = edits.map(({ start, end, replacement }) => {
@@ -44,7 +44,7 @@ export function traceOf(edits: readonly TextEdit[]): EditTrace {
   return ({ start, end }) => ({ start: unitBefore(start).start, end: unitBefore(end - 1).end });
 }
 
-/** The index of the last of ascending numbers that is at most `most`; -1: none is. */
+/** The index of the last of ascending numbers that is at most `most`; -1 when there is none. */
 function lastUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -1,7 +1,7 @@
 /**
- * Query parameters that say where a reader came from and never what a page shows; in lower case,
- * compared without case. Closed on purpose: `ref`, `source`, `si` or `campaign_id` name content on
- * some sites, so they stay. A change here raises `rules` (extraction-version.ts) and is
+ * Query parameters that say where a visitor came from and never what a page shows; in lower case,
+ * compared without case. The list is conservative: `ref`, `source`, `si` or `campaign_id` identify
+ * content on some sites, so they stay. A change here raises `rules` (extraction-version.ts) and is
  * described in docs/guide/mentions-and-citations.md.
  */
 export const trackingParameters: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ export const trackingParameters: ReadonlySet<string> = new Set([
   ...["guccounter", "guce_referrer", "guce_referrer_sig"],
 ]);
 
-/** The beginnings of further such parameters. */
+/** The prefixes of further such parameters. */
 export const trackingPrefixes: readonly string[] = ["utm_", "mtm_", "hsa_"];
 
 /** Whether a query parameter only tracks, by its name in any case. */

@@ -53,7 +53,7 @@ export function providerCode(provider: Provider): number {
   return providerCodes.get(provider) ?? 0;
 }
 
-/** The number of two upper-case letters, from 1; 0 is no region. */
+/** The number of two upper-case letters, from 1; 0: without a region. */
 export function regionCode(code: string | null): number {
   if (code === null) return 0;
   return (code.charCodeAt(0) - 65) * 26 + (code.charCodeAt(1) - 65) + 1;

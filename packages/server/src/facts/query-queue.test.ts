@@ -21,7 +21,7 @@ function questions(slots: QueryQueue) {
   return { started, ask, end };
 }
 
-test("no more questions run at once than allowed, over all and of one account", async () => {
+test("no more questions run concurrently than allowed, in total and per account", async () => {
   const { started, ask, end } = questions(
     new QueryQueue({ running: 3, runningPerAccount: 2, waitingPerAccount: 9 }),
   );

@@ -18,7 +18,7 @@ export interface Snapshot {
   readonly extractionVersion: string;
   /** In the order of the series; number = place + 1, since 0 is the answer itself. */
   readonly entities: readonly SnapshotEntity[];
-  /** Topic ids; number = place + 1, since 0 is no topic. */
+  /** Topic ids; number = place + 1, since 0 means without a topic. */
   readonly topics: readonly string[];
   /** Number = place. */
   readonly prompts: readonly SnapshotPrompt[];

@@ -23,12 +23,12 @@ test("a host is a name or an address as the field has it, without a port", () =>
     ["[0:0::1]", "write [::1]"],
     ["me@a.example", "write a.example"],
     ["a.example/docs", "write a.example"],
-    ["https://a.example", "a host has no scheme"],
-    ["::1", "an IPv6 address stands in brackets"],
-    ["*", "each host must be named, without patterns"],
-    ["*.example.com", "each host must be named, without patterns"],
-    ["a b", "no host name"],
-    ["a.example:port", "no host name"],
+    ["https://a.example", "leave out the scheme"],
+    ["::1", "write an IPv6 address in brackets"],
+    ["*", "patterns are not supported"],
+    ["*.example.com", "patterns are not supported"],
+    ["a b", "not a host name"],
+    ["a.example:port", "not a host name"],
   ] as const) {
     assert.equal(hostFault(text), fault, text);
   }
@@ -43,10 +43,10 @@ test("the setting is a list, empty unless it is given, and names each wrong host
     (error) => {
       assert.ok(error instanceof ConfigError);
       assert.deepEqual(
-        error.faults.map((fault) => fault.split("; allowed: ")[0]),
+        error.faults.map((fault) => fault.split(". Expected: ")[0]),
         [
-          '--allowed-hosts: got "a.example:80" (write a.example)',
-          '--allowed-hosts: got "*" (each host must be named, without patterns)',
+          '--allowed-hosts: invalid value "a.example:80" (write a.example)',
+          '--allowed-hosts: invalid value "*" (patterns are not supported)',
         ],
       );
       return true;

@@ -21,7 +21,7 @@ export function addAllowedHosts(app: FastifyInstance, hosts: ReadonlySet<string>
   });
 }
 
-const detail = "This host is not one of --allowed-hosts. Ask under a name that the operator set.";
+const detail = "This host is not in --allowed-hosts. Use a host name that the operator configured.";
 
 /** The host of a Host field, without its port. */
 function hostOf(field: string): string {

@@ -111,8 +111,8 @@ function addRoutes(app: FastifyInstance, services: AppServices): void {
 }
 
 const foreignExchange =
-  "A page of another origin may not exchange keys. Name the origin in --cors-origins, or " +
-  "exchange on your own server.";
+  "Pages of another origin cannot exchange keys. Add the origin to --cors-origins, or " +
+  "exchange the key on your own server.";
 
 function addExchange(app: FastifyInstance, services: AppServices, route: ExchangeRoute): void {
   app.route({

@@ -41,7 +41,7 @@ test("nobody is known once the session is over or the key revoked elsewhere", as
   );
 
   await elsewhere.revokeKey(revoked.keyId);
-  await new Promise(setImmediate); // control's version is looked at once a turn
+  await new Promise(setImmediate); // control's version is read once a turn
   await assert.rejects(caller(revoked.authorization), { code: "session_invalid" });
   assert.equal(await caller(kept.authorization), kept.keyId);
   clock.advance(605_000);

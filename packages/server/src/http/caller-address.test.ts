@@ -20,7 +20,7 @@ const forwardings: Readonly<Record<string, readonly [(guess: number) => string, 
   "no address comes by way of two proxies": [(guess) => `:${guess}, 2001:db8::1, 10.0.0.1`, 10],
 };
 
-test("callers are told apart by address, whatever proxies forward beside it", async (t) => {
+test("callers are distinguished by address, whatever proxies forward beside it", async (t) => {
   const { service } = await startSample(t, { trustedProxies });
   for (const [what, [forwarding, expected]] of Object.entries(forwardings)) {
     service.clock.advance(60_000); // earlier guesses are forgotten

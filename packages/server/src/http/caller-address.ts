@@ -17,7 +17,7 @@ export function trustOf(networks: readonly string[]): (address: string) => boole
 
 /**
  * Who called: the connection's address, or the one that trusted proxies forward for. Where a proxy
- * forwards what is no address (`unknown`, `_hidden`), the proxy's own.
+ * forwards something other than an address (`unknown`, `_hidden`), the proxy's own.
  */
 export function callerAddress({ ips = [], ip }: FastifyRequest): string {
   return ips.map(withoutPort).findLast((address) => isIP(address) !== 0) ?? ip;

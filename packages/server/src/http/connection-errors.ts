@@ -14,8 +14,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 const details: Readonly<Partial<Record<ErrorCode, string>>> = {
-  request_timeout: "Send the head within 10 and the whole request within 30 seconds.",
-  headers_too_large: "At most 16 KiB of header fields are taken.",
+  request_timeout: "Send the header within 10 seconds and the whole request within 30 seconds.",
+  headers_too_large: "Send at most 16 KiB of header fields.",
 };
 
 /** How long what a client still sends is read and dropped after its refusal. */
@@ -35,7 +35,10 @@ export function answerParserErrors({ logger, metrics }: Observed) {
     }
     if (!socket.writable) return; // refused already: the parser stumbles over the rest as well
     const code = codes[error.code ?? ""] ?? "malformed_http";
-    const refusal = new ServiceError(code, details[code] ?? "The HTTP parser refused the request.");
+    const refusal = new ServiceError(
+      code,
+      details[code] ?? "The HTTP parser rejected the request.",
+    );
     metrics.refusedRequests.inc({ code: refusal.code });
     endWith(socket, refusal, (requestId, status) => {
       logger.info({ requestId, status, parser: error.code }, "request");
@@ -48,7 +51,7 @@ export function answerConnect({ logger, metrics }: Observed) {
   return ({ method }: IncomingMessage, socket: Duplex): void => {
     socket.on("error", () => socket.destroy()); // Node's own listeners are gone by now
     socket.resume();
-    const detail = `CONNECT is not allowed: this service is no proxy. Use ${methodsTaken}.`;
+    const detail = `CONNECT is not supported: this service is not a proxy. Use ${methodsTaken}.`;
     const headers = { Allow: methodsTaken };
     const refusal = new ServiceError("method_not_allowed", detail, { headers });
     metrics.refusedRequests.inc({ code: refusal.code });

@@ -39,7 +39,7 @@ test("what the HTTP parser refuses is a problem too", async (t) => {
     "a folded field": `GET /healthz HTTP/1.1\r\n${host}Field: a\r\n b\r\n\r\n`,
     "a length and chunks": `${post}Content-Length: 3\r\n${chunked}\r\n0\r\n\r\n`,
     "two lengths": `${post}Content-Length: 3\r\nContent-Length: 4\r\n\r\n`,
-    "a length that is no number": `${post}Content-Length: 0x3\r\n\r\n`,
+    "a length that is not a number": `${post}Content-Length: 0x3\r\n\r\n`,
     "a length below nothing": `${post}Content-Length: -1\r\n\r\n`,
     "an encoding that is none": `${post}${chunky}\r\n`,
     "an encoding that is none, at no address": `POST /a HTTP/1.1\r\n${host}${chunky}\r\n`,
@@ -112,7 +112,7 @@ test("CONNECT gets 405 with an id and a line of the log", async (t) => {
   assert.equal((await rawReply(url, `GET /healthz HTTP/1.1\r\n${host}${close}\r\n`)).status, 200);
 });
 
-test("a client that resets a CONNECT is no failure of the service", async (t) => {
+test("a client that resets a CONNECT is not a failure of the service", async (t) => {
   const { url } = await listening(t);
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -176,7 +176,7 @@ test("a refusal leaves the connection good for the next request", async (t) => {
   assert.equal(new Set(replies.map(({ headers }) => headers["x-request-id"])).size, 6);
 });
 
-test("requests that come at once on one connection are answered in their order", async (t) => {
+test("pipelined requests on one connection are answered in order", async (t) => {
   const { service, token } = await startSample(t);
   const url = await service.listen();
   const ask = (interval: string, field: string) => {
@@ -195,7 +195,7 @@ function intervalOf({ body }: RawReply): string {
   return (JSON.parse(body) as { readonly interval: string }).interval;
 }
 
-test("a client that hangs up within its body is no failure of the service", async (t) => {
+test("a client that hangs up within its body is not a failure of the service", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
   const bytes = `${post}${json}Content-Length: 99\r\n\r\n{`;

@@ -66,7 +66,7 @@ test("every route that takes a session or a key is open to the origins", () => {
 
 test("preflights do not count for a key's limits, nor as failed exchanges", async (t) => {
   const { service, token } = await startSample(t, { corsOrigins, rateLimit: "1/s" });
-  // The exchange was the first call of two that may come at once.
+  // The exchange was the first of a burst of two calls.
   const headers = { ...fromApp, ...asks, authorization: `Bearer ${token}` };
   for (const each of [path, exchangePath]) {
     for (let round = 0; round < 20; round++) {
@@ -79,7 +79,7 @@ test("preflights do not count for a key's limits, nor as failed exchanges", asyn
   assertProblem(await service.post(exchangePath, { token: "wrong" }), "key_invalid");
 });
 
-test("OPTIONS that is no preflight is refused as ever, and a page can read that", async (t) => {
+test("OPTIONS that is not a preflight is refused as ever, and a page can read that", async (t) => {
   const service = await TestService.start({ settings: { corsOrigins } });
   t.after(() => service.close());
   const reply = await service.request("OPTIONS", path, { headers: fromApp });

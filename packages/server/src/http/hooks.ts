@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Fields of every reply, whoever makes it: a browser must not guess a type that was not sent. */
+/** Header fields of every reply: a browser must not guess a content type. */
 export const everyReply = { "X-Content-Type-Options": "nosniff" };
 
 /**

@@ -3,10 +3,10 @@
  * one. Hosts are compared as texts, so another spelling never matches.
  */
 export function hostFault(text: string): string | null {
-  if (text.includes("*")) return "each host must be named, without patterns";
-  if (text.includes("://")) return "a host has no scheme";
-  if (/^[\da-f]*:[\da-f]*:/i.test(text)) return "an IPv6 address stands in brackets";
-  if (!URL.canParse(`http://${text}`)) return "no host name";
+  if (text.includes("*")) return "patterns are not supported";
+  if (text.includes("://")) return "leave out the scheme";
+  if (/^[\da-f]*:[\da-f]*:/i.test(text)) return "write an IPv6 address in brackets";
+  if (!URL.canParse(`http://${text}`)) return "not a host name";
   const { hostname } = new URL(`http://${text}`);
   return hostname === text ? null : `write ${hostname}`;
 }

@@ -24,8 +24,8 @@ test("a reply of more than 200,000 points is refused, with what to do", async (t
       path: "/interval",
       code: "too_large",
       message:
-        "1000 entities in 4000 daily buckets make 4000000 points; the most is 200000. " +
-        "Take a longer interval (weekly or monthly) or a shorter range.",
+        "must give at most 200000 points, got 4000000 (1000 entities in 4000 daily buckets). " +
+        "Use a longer interval (weekly or monthly) or a shorter range.",
     },
   ]);
   assertProblem(await ask(question(201)), "invalid_request");

@@ -69,7 +69,7 @@ test("the session before the limits, the limits before the body", async (t) => {
   const { service, token } = await startSample(t, { rateLimit: "1/s" });
   const ask = (body: string, session: string) =>
     service.post(path, { token: session, body, headers: json });
-  // The exchange was the first call of two that may come at once.
+  // The exchange was the first of a burst of two calls.
   assert.equal((await ask(good, token)).status, 200);
   for (const body of [good, "", "{", "{}"]) {
     assertProblem(await ask(body, token), "rate_limited");

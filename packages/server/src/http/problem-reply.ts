@@ -12,7 +12,7 @@ export interface ProblemReply {
 /** The media type of every reply that is not 2xx. */
 export const problemContentType = "application/problem+json";
 
-/** Whose names for a failure's parts the body has besides those of RFC 9457. */
+/** Additional names for a failure's parts in the body, beside those of RFC 9457. */
 export type ErrorNames = "descope" | null;
 
 /** The reply to a failure. Only a ServiceError's public part shows. */
@@ -42,19 +42,32 @@ export function toServiceError(error: unknown, bodyBytesMax: number): ServiceErr
   if (error instanceof ServiceError) return error;
   switch ((error as Partial<FastifyError> | null)?.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new ServiceError("payload_too_large", `At most ${bodyBytesMax} bytes are taken.`);
+      return new ServiceError(
+        "payload_too_large",
+        `The body must be at most ${bodyBytesMax} bytes.`,
+      );
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return unsupportedMediaType();
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return new ServiceError("malformed_http", "The body is not as long as Content-Length says.");
+      return new ServiceError(
+        "malformed_http",
+        "The length of the body differs from Content-Length.",
+      );
     case "FST_ERR_BAD_URL":
-      return new ServiceError("not_found", "The address is not a valid URL path.");
+      return new ServiceError("not_found", "The request path is not a valid URL path.");
     case "FST_ERR_MAX_PARAM_LENGTH":
-      return new ServiceError("not_found", "The address is longer than any that exists.");
+      return new ServiceError(
+        "not_found",
+        "The request path is longer than any path of this service.",
+      );
     default:
-      return new ServiceError("internal_error", "It was logged under the request's id.", {
-        cause: error,
-      });
+      return new ServiceError(
+        "internal_error",
+        "The cause is in the service's log, under this requestId.",
+        {
+          cause: error,
+        },
+      );
   }
 }
 

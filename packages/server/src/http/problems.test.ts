@@ -90,10 +90,10 @@ test("an internal failure keeps its reason to the log", async (t) => {
   const { requestId, ...shown } = reply.json<Problem>();
   assert.deepEqual(shown, {
     type: "/docs/errors/internal_error",
-    title: "The service made a mistake",
+    title: "Internal server error",
     status: 500,
     code: "internal_error",
-    detail: "It was logged under the request's id.",
+    detail: "The cause is in the service's log, under this requestId.",
   });
   const logged = lines.find(({ msg }) => msg === "request failed");
   assert.equal(logged?.["requestId"], requestId);

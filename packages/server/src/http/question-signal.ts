@@ -22,8 +22,8 @@ export function questionSignal(reply: ServerResponse): QuestionSignal {
     controller.abort(new ServiceError("deadline_exceeded", detail, { headers }));
   };
   const seconds = questionDeadlineMs / 1000;
-  const late = abort(`The question took longer than ${seconds} seconds. Ask for a shorter range.`);
-  const gone = abort("The client hung up.");
+  const late = abort(`The request took longer than ${seconds} seconds. Use a shorter range.`);
+  const gone = abort("The client disconnected.");
   const timer = setTimeout(late, questionDeadlineMs);
   // It may have hung up while its session was checked: that event does not come again.
   if (reply.destroyed) gone();

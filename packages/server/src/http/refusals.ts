@@ -17,13 +17,13 @@ export function unknownAddress(
   );
   if (allowed.length === 0) return noSuchAddress();
   reply.header("Allow", allowed.join(", "));
-  const detail = `This address does not accept ${request.method}. Use ${allowed.join(" or ")}.`;
+  const detail = `This path does not accept ${request.method}. Use ${allowed.join(" or ")}.`;
   return new ServiceError("method_not_allowed", detail);
 }
 
 /** The refusal of an address that does not exist. */
 export function noSuchAddress(): ServiceError {
-  return new ServiceError("not_found", "See /openapi.json for the addresses that exist.");
+  return new ServiceError("not_found", "See /openapi.json for the paths of this service.");
 }
 
 /** A request that failed, and with what. */
@@ -39,7 +39,7 @@ export function sendProblem(
   { error, request, reply }: FailedRequest,
 ): FastifyReply {
   const failure = isCutOff(request)
-    ? new ServiceError("malformed_http", "The body did not come whole.")
+    ? new ServiceError("malformed_http", "The body ended before it was complete.")
     : toServiceError(error, bodyBytesMax);
   metrics.refusedRequests.inc({ code: failure.code });
   const { errorNames = null } = request.routeOptions.config;

@@ -71,8 +71,8 @@ export class RepliesUnderWay {
     if (own > this.#limits.bytesPerAccount || this.#bytes + bytes > this.#limits.bytes) {
       throw new ServiceError(
         "overloaded",
-        "Too many bytes of replies wait for their clients. Read replies as they arrive, send " +
-          "fewer requests at the same time, or ask for a shorter range.",
+        "Too many bytes of replies are waiting to be read. Read replies as they arrive, send " +
+          "fewer concurrent requests, or use a shorter range.",
         { headers: { "Retry-After": "1" } },
       );
     }

@@ -39,7 +39,7 @@ test("an equal question is answered from memory, another one is not", async () =
   assert.deepEqual(await counts(), { hit: 1, miss: 2 });
 });
 
-test("equal questions at once are one work, and all get its reply or its error", async () => {
+test("identical concurrent questions are coalesced and get one reply or error", async () => {
   const { cache, counts } = openCache();
   const work = held();
   const waiting = [1, 2, 3].map(() => cache.reply("a", patient, work.make));
@@ -80,7 +80,7 @@ test("who leaves is let go; the work is given up when the last has left", async 
   assert.equal(String(await asked), "anew");
 });
 
-test("what was not used of late goes first, and the bytes stay below the bound", async () => {
+test("the least recently used are evicted first, and the bytes stay below the bound", async () => {
   const { cache, bytes } = openCache(10_000);
   const thousand = async () => Buffer.alloc(1_800);
   for (const key of ["a", "b", "c", "d", "a", "e", "f"]) await cache.reply(key, patient, thousand);

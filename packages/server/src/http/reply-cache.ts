@@ -21,17 +21,17 @@ interface Kept {
 
 /** A reply larger than this share of the cache would push out too many others. */
 const largestShare = 0.25;
-/** What an entry takes besides its bytes, about. */
+/** Approximate overhead of an entry, in bytes. */
 const entryBytes = 200;
 
 /**
- * Replies by what was asked, those not used of late given up first, and one work for equal
- * questions that come at once. Keys hold the version of the facts, so nothing in here goes stale.
+ * Replies by question. Entries not used recently are evicted first, and identical concurrent
+ * questions are coalesced. Keys contain the version of the facts, so no entry goes stale.
  */
 export class ReplyCache {
   readonly #bytesMax: number;
   readonly #metrics: ReplyCacheMetrics;
-  /** Whoever was used since it was last looked at goes to the end (the clock algorithm). */
+  /** An entry used since it was last examined moves to the end (the clock algorithm). */
   readonly #kept = new Map<string, Kept>();
   readonly #flights = new Map<string, Flight>();
   #bytes = 0;

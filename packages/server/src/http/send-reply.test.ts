@@ -52,10 +52,10 @@ test("large replies come whole, in their order, also faster than they are read",
     assert.deepEqual(counted(body), counted(short?.body ?? ""));
     bytes += body.length;
   }
-  assert.ok(bytes > 10_000_000, `${bytes} bytes`); // no kernel takes so much at once
+  assert.ok(bytes > 10_000_000, `${bytes} bytes`); // no kernel buffers this much
 });
 
-test("a client that hangs up within a large reply is no failure of the service", async (t) => {
+test("a client that hangs up within a large reply does not fail the service", async (t) => {
   const { service, token } = await startSample(t);
   const bytes = head(token, years).repeat(30);
   const { url, lines } = await hangUp(t, service.services, { bytes, at: "reply" });

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Who is counted as one: an IPv4 address, or the /64 network of an IPv6 one, since whoever has a
- * single address of that has all of it. An IPv4 address written as IPv6 is the IPv4 address.
+ * The unit of counting: an IPv4 address, or the /64 network of an IPv6 address, since a client with
+ * one address of it usually has all of it. An IPv4 address written as IPv6 is the IPv4 address.
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,11 +1,11 @@
 import type { UsageCount } from "../control/usage-store.ts";
 import type { Clock } from "../platform/clock.ts";
 
-/** Where the counts outlive the process. */
+/** Storage of the counts across restarts. */
 export interface UsageStore {
-  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none was saved. */
+  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
   readonly usage: (keyId: string, day: number) => Promise<number>;
-  /** Saves counts, each instead of what was saved for its key and day. */
+  /** Saves counts, each replacing the stored one of its key and day. */
   readonly saveUsage: (counts: readonly UsageCount[]) => Promise<void>;
 }
 
@@ -21,12 +21,12 @@ interface Count extends UsageCount {
 }
 
 const dayMs = 86_400_000;
-/** Counts of other days are forgotten when so many are held; they are saved. */
+/** Counts of other days are dropped above this number; they are saved. */
 const countsMax = 100_000;
 
 /**
- * Counts each key's calls of the UTC day, in memory, and saves them often. A clock that steps over
- * midnight and back finds the count of the day that it comes back to.
+ * Counts each key's calls of the UTC day in memory, and saves them often. A clock that steps over
+ * midnight and back finds the count of the day that it returns to.
  */
 export class DailyQuota {
   readonly #clock: Clock;
@@ -41,8 +41,8 @@ export class DailyQuota {
   }
 
   /**
-   * The key's count of today; null: it has to be loaded first. What is done with it before the next
-   * await cannot be interleaved, so that never one call too many comes through.
+   * The key's count of today; null when it has to be loaded first. Use it before the next await:
+   * then no call too many can pass.
    */
   today(keyId: string): TodayCount | null {
     const nowMs = this.#clock.now();
@@ -59,7 +59,9 @@ export class DailyQuota {
     };
   }
 
-  /** Saves what changed since the last time. What cannot be saved is kept for the next time. */
+  /**
+   * Saves the changes since the last save. Counts that cannot be saved are kept for the next time.
+   */
   async save(): Promise<void> {
     if (this.#unsaved.size === 0) return;
     const counts = [...this.#unsaved];
@@ -73,7 +75,7 @@ export class DailyQuota {
     if (this.#counts.size > countsMax && this.#unsaved.size === 0) this.#counts.clear();
   }
 
-  /** Loads the key's count of today; `today` then has it, unless the day is over by now. */
+  /** Loads the key's count of today; `today` then has it, unless the day has ended. */
   async load(keyId: string): Promise<void> {
     const day = Math.floor(this.#clock.now() / dayMs);
     const place = placeOf(keyId, day);
@@ -86,7 +88,7 @@ export class DailyQuota {
     }
   }
 
-  /** A count that is there already is the newer one. */
+  /** An existing count is the newer one. */
   async #read(keyId: string, day: number): Promise<void> {
     const calls = await this.#store.usage(keyId, day);
     const place = placeOf(keyId, day);
@@ -98,7 +100,7 @@ function placeOf(keyId: string, day: number): string {
   return `${keyId}/${day}`;
 }
 
-/** A key's count of today, to be used at once. */
+/** A key's count of today, to be used before anything is awaited. */
 export interface TodayCount {
   readonly left: (quota: number) => QuotaState;
   readonly add: () => void;

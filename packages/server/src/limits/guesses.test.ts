@@ -50,7 +50,7 @@ test("of guesses over many connections no more are looked at, nor through /mcp",
   assert.deepEqual(statuses, [...new Array(10).fill(401), ...new Array(30).fill(429)]);
 });
 
-test("good keys take no place of the guesses, however many come at once", async (t) => {
+test("valid keys do not count as guesses, however many are concurrent", async (t) => {
   const { service, accountId } = await startSample(t);
   const url = await service.listen();
   const key = await service.key(accountId);
@@ -61,7 +61,7 @@ test("good keys take no place of the guesses, however many come at once", async 
   assert.deepEqual([countOf(mixed, 401), countOf(mixed, 200)], [9, 20]);
 });
 
-test("what shows no key is no guess", async (t) => {
+test("a request without a key is not a guess", async (t) => {
   const { service, accountId } = await startSample(t);
   const key = await service.key(accountId);
   const shown = [{}, { authorization: "" }, { authorization: "Bearer" }, { authorization: key }];
@@ -73,7 +73,7 @@ test("what shows no key is no guess", async (t) => {
   assert.equal((await service.post(exchangePath, { token: key })).status, 200);
 });
 
-test("a look-up that fails is no guess", async (t) => {
+test("a failed lookup is not a guess", async (t) => {
   const { service } = await startSample(t);
   await service.services.control.close();
   for (let round = 0; round < 12; round++) {

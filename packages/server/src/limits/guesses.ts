@@ -3,17 +3,17 @@ import { ServiceError } from "../platform/service-error.ts";
 import { addressGroup } from "./address-group.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
-/** Failed look-ups of one address, before it has to wait. */
+/** Failed lookups of one address before it has to wait. */
 const rate = { calls: 10, perMs: 60_000, burst: 10 };
 
 /**
- * Throttles addresses whose keys are not found. The look-ups of one address run one after another,
- * so that the failure of each is counted before the next begins: concurrent guesses never get more
- * look-ups than others, and concurrent exchanges of good keys never wait for a minute.
+ * Throttles addresses whose keys are not found. Lookups of one address run one after another, and
+ * each failure is counted before the next begins: concurrent guesses get no additional lookups, and
+ * concurrent exchanges of valid keys do not have to wait for a minute.
  */
 export class Guesses {
   readonly #failures: RateLimiter;
-  /** Of each address with look-ups under way, the end of the last one. */
+  /** The end of the last lookup in progress, by address. */
   readonly #ends = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock) {
@@ -21,8 +21,8 @@ export class Guesses {
   }
 
   /**
-   * What `find` finds for an address; null counts against it, an error does not.
-   * @throws ServiceError rate_limited when too many look-ups of the address failed of late.
+   * The result of `find` for an address; null counts as a failure, an error does not.
+   * @throws ServiceError rate_limited when too many recent lookups of the address failed.
    */
   async lookUp<Found>(address: string, find: () => Promise<Found | null>): Promise<Found | null> {
     const group = addressGroup(address);

@@ -33,7 +33,7 @@ test("a burst of twice the rate, 429 with the fields, and Retry-After suffices",
   assert.deepEqual(statuses([await ask(), await ask(), await ask()]), [200, 200, 429]);
 });
 
-test("the quota: its own code, until the next UTC day, however many ask at once", async (t) => {
+test("the quota: its own code, until the next UTC day, also for concurrent calls", async (t) => {
   const { service, token } = await startSample(t, { rateLimit: "off", dailyQuota: "11" });
   const replies = await Promise.all(
     Array.from({ length: 40 }, () => service.post(path, { token, body })),

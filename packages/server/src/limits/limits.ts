@@ -5,11 +5,11 @@ import { DailyQuota, type QuotaState, type UsageStore } from "./daily-quota.ts";
 import { Guesses } from "./guesses.ts";
 import { RateLimiter, type Verdict } from "./rate-limiter.ts";
 
-/** The limits of a key that has none of its own. */
+/** The limits of a key without its own. */
 export interface LimitDefaults {
-  /** Calls a second; twice as many may come at once. */
+  /** Calls per second; bursts of twice as many are allowed. */
   readonly ratePerSecond: Limit;
-  /** Calls a UTC day. */
+  /** Calls per UTC day. */
   readonly dailyQuota: Limit;
 }
 
@@ -20,7 +20,7 @@ const burstFactor = 2;
 
 /** Counts calls against each key's limits, and failed exchanges against each address. */
 export class Limits {
-  /** Through which exchanges look their keys up. */
+  /** Exchanges look up their keys through it. */
   readonly guesses: Guesses;
   readonly #defaults: LimitDefaults;
   readonly #rates: RateLimiter;
@@ -35,9 +35,9 @@ export class Limits {
 
   /**
    * Takes one call from a key's rate and quota.
-   * @returns the header fields that tell what is left.
+   * @returns the header fields that say what is left.
    * @throws ServiceError quota_exhausted or rate_limited, with the same fields and Retry-After; the
-   * call then counts for neither.
+   * call then counts towards neither.
    */
   async take(key: KeyRecord): Promise<LimitFields> {
     for (;;) {
@@ -53,8 +53,8 @@ export class Limits {
   }
 
   /**
-   * What `take` does, when the key's count of today is in memory; null: nothing was taken.
-   * Nothing in here is awaited: two calls must not see the same last place.
+   * The same as `take` when the key's count of today is in memory; null when nothing was taken. It
+   * awaits nothing: two calls must not take the same last unit.
    */
   #takeNow(key: KeyRecord): LimitFields | null {
     const rate = numberOf(key.ratePerSecond ?? this.#defaults.ratePerSecond);
@@ -117,7 +117,7 @@ function limitFields(states: readonly PolicyState[]): LimitFields {
 function exhausted(quota: number, day: QuotaState): ServiceError {
   return new ServiceError(
     "quota_exhausted",
-    `The ${quota} calls of this UTC day are used up. The next day begins in Retry-After seconds.`,
+    `The daily quota of ${quota} calls is used up. It resets in Retry-After seconds.`,
     {
       headers: {
         ...limitFields([dayPolicy(quota, day)]),
@@ -130,7 +130,7 @@ function exhausted(quota: number, day: QuotaState): ServiceError {
 function tooFast(rate: number, verdict: Verdict, fields: LimitFields): ServiceError {
   return new ServiceError(
     "rate_limited",
-    `The key's rate is ${rate}/s. Wait Retry-After seconds and go on more slowly.`,
+    `The rate limit of this key is ${rate}/s. Wait Retry-After seconds, then call more slowly.`,
     { headers: { ...fields, "Retry-After": String(verdict.retryAfterSeconds) } },
   );
 }

@@ -1,11 +1,11 @@
 import type { Clock } from "../platform/clock.ts";
 
-/** What a limit says to one call. */
+/** The decision of a limit on one call. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** Calls that could follow at once. */
+  /** Calls that could follow immediately. */
   readonly remaining: number;
-  /** Seconds until all of the allowance is back. */
+  /** Seconds until the allowance is fully restored. */
   readonly resetSeconds: number;
   /** Whole seconds after which the next call is allowed; 0 when this one was. */
   readonly retryAfterSeconds: number;
@@ -13,20 +13,20 @@ export interface Verdict {
 
 /** A steady rate with a burst. */
 export interface Rate {
-  /** Calls that come back each `perMs`. */
+  /** Calls that are restored every `perMs`. */
   readonly calls: number;
   readonly perMs: number;
-  /** Calls that may come at once after a pause. */
+  /** Calls of a burst after a pause. */
   readonly burst: number;
 }
 
-/** Forgotten callers are swept when so many are remembered. */
+/** Idle callers are removed when there are more than this. */
 const sweepAbove = 10_000;
 
 /**
- * The generic cell rate algorithm (ITU-T I.371): one number a caller, the instant at which its
- * allowance is whole again. Exact, so waiting Retry-After always suffices, and a step of the wall
- * clock neither blocks nor frees anybody.
+ * The generic cell rate algorithm (ITU-T I.371): one number per caller, the instant at which its
+ * allowance is fully restored. Exact, so waiting Retry-After always suffices, and a step of the
+ * wall clock neither blocks nor resets anybody.
  */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes one call from a caller's allowance, or refuses it and takes nothing. */
+  /** Takes one call from a caller's allowance, or rejects it and takes nothing. */
   take(caller: string, rate: Rate): Verdict {
     const nowMs = this.#clock.elapsed();
     const verdict = this.look(caller, rate);
@@ -49,7 +49,7 @@ export class RateLimiter {
     return verdict;
   }
 
-  /** What `take` would say; takes nothing. */
+  /** The decision that `take` would make; takes nothing. */
   look(caller: string, { calls, perMs, burst }: Rate): Verdict {
     const nowMs = this.#clock.elapsed();
     const callMs = perMs / calls;
@@ -69,7 +69,7 @@ export class RateLimiter {
     for (const [caller, wholeAtMs] of this.#wholeAtMs) {
       if (wholeAtMs <= nowMs) this.#wholeAtMs.delete(caller);
     }
-    // All of them may be active: then the next sweep waits until there are twice as many.
+    // All of them may be active: the next sweep then waits until there are twice as many.
     this.#sweepAbove = Math.max(sweepAbove, this.#wholeAtMs.size * 2);
   }
 }

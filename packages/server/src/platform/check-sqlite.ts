@@ -1,8 +1,8 @@
 import { openSqlite, type SqliteDatabase } from "./sqlite.ts";
 
 /**
- * What is wrong with a SQLite file: the engine's own check of its structure, then `more`. Empty:
- * nothing. A file that cannot be read is one fault.
+ * The faults of a SQLite file: SQLite's own check of its structure, then `more`. Empty when there
+ * are none. An unreadable file is one fault.
  */
 export function checkSqlite(
   path: string,

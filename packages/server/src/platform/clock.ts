@@ -1,8 +1,8 @@
-/** Where the time comes from. The tests hold it; nothing else reads the machine's clocks. */
+/** The source of time. Tests control it; nothing else reads the machine's clocks. */
 export interface Clock {
   /** The time of day: milliseconds since 1970-01-01T00:00:00Z. May step, also backwards. */
   readonly now: () => number;
-  /** Milliseconds since some instant that stays the same; never steps. For lengths of time. */
+  /** Milliseconds since a fixed instant; never steps. For durations. */
   readonly elapsed: () => number;
 }
 

@@ -3,18 +3,19 @@ import { join, resolve } from "node:path";
 import { isInUse, stagesOf } from "./stage.ts";
 
 /**
- * The files of a data folder. An account is a folder, so that deleting, exporting and backing up a
- * tenant are file operations and no statement can reach another tenant's rows.
+ * The files of a data folder. Each account has its own folder, so that deleting, exporting and
+ * backing up an account are file operations, and no statement can reach another account's rows.
  */
 export interface DataFolder {
   readonly root: string;
   readonly control: string;
-  /** Held exclusively by the one serving process. */
+  /** Locked exclusively by the serving process. */
   readonly serverLock: string;
-  /** Which files the serving process has open, for the other commands; absent while none serves. */
+  /** The files that the serving process has open, for other commands; absent while none serves. */
   readonly serverFiles: string;
   /**
-   * Random bytes under which keys are hashed; not in the database, so a copy of that is not enough.
+   * Random bytes under which keys are hashed; outside the database, so a copy of that is not
+   * enough.
    */
   readonly pepper: string;
   /** Where an account's files are; they are made with its first answer. */
@@ -26,7 +27,7 @@ export interface AccountFiles {
   readonly folder: string;
   readonly answers: string;
   readonly facts: string;
-  /** Facts that are being rebuilt; swapped in when they are complete. */
+  /** Facts of a rebuild in progress; renamed when they are complete. */
   readonly nextFacts: string;
 }
 
@@ -35,21 +36,21 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The folder of the accounts, in a data folder. */
 export const accountsName = "accounts";
 
-/** How the stage of a restore into a data folder begins. */
+/** The beginning of the name of a restore's stage. */
 export function restoreStage(root: string): string {
   return join(root, ".restoring-");
 }
 
 /**
- * The data folder at `path`, made (readable by its owner alone) when it is absent. Its own paths
- * are absolute: the engine of the facts would take a relative one such as `md:x` for an address.
+ * The data folder at `path`, created (readable by its owner only) when it is absent. Its paths are
+ * absolute: DuckDB would read a relative one such as `md:x` as a URL.
  * @throws while a backup is being restored into it.
  */
 export function openDataFolder(path: string): DataFolder {
   const root = resolve(path);
   requireRestored(root);
   mkdirSync(join(root, accountsName), { recursive: true, mode: 0o700 });
-  // A restore that did not see this folder of accounts has its stage by now.
+  // A restore that did not see this folder of accounts has created its stage by now.
   requireRestored(root);
   return {
     root,
@@ -65,7 +66,7 @@ function controlOf(root: string): string {
   return join(root, "control.sqlite");
 }
 
-/** A restore puts control in its place last. */
+/** A restore moves control to its place last. */
 function requireRestored(root: string): void {
   if (existsSync(controlOf(root)) || !existsSync(root)) return;
   const [stage] = stagesOf(restoreStage(root));
@@ -78,7 +79,7 @@ function requireRestored(root: string): void {
 }
 
 function accountFiles(root: string, accountId: string): AccountFiles {
-  // An id becomes a path: nothing but a lower-case UUID may pass.
+  // An id becomes a path: only a lower-case UUID may pass.
   if (!uuid.test(accountId)) throw new Error(`not an account id: ${JSON.stringify(accountId)}`);
   const folder = join(root, accountsName, accountId);
   return {
@@ -98,6 +99,6 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (!existsSync(path)) throw error; // else another process has just made it
+    if (!existsSync(path)) throw error; // otherwise another process has just created it
   }
 }

@@ -1,9 +1,12 @@
 import { type Logger as PinoLogger, pino } from "pino";
 
-/** A structured log. Keys, tokens, prompts' and answers' texts never go in at info or above. */
+/**
+ * A structured log. Keys, tokens and texts of prompts and answers are never logged at info or
+ * above.
+ */
 export type Logger = PinoLogger;
 
-/** The levels that the log can be set to. */
+/** The log levels that can be set. */
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** One of the log's levels. */

@@ -1,8 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/**
- * The service's own measurements, for Prometheus. Each is explained in docs/guide/operations.md.
- */
+/** The service's own metrics, for Prometheus. docs/guide/operations.md explains each. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<"route" | "method" | "status">;
@@ -22,7 +20,7 @@ export interface Metrics {
 
 const requestBucketsSeconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** A fresh registry with the service's metrics and Node's own. */
+/** A new registry with the service's metrics and Node's own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "sightline_" });
@@ -31,53 +29,53 @@ export function createMetrics(): Metrics {
     registry,
     requests: new Histogram({
       name: "sightline_http_request_seconds",
-      help: "Time from a request's head to its reply being sent, by route, method and status.",
+      help: "Duration of requests, by route, method and status.",
       labelNames: ["route", "method", "status"],
       buckets: requestBucketsSeconds,
       registers,
     }),
     queries: new Histogram({
       name: "sightline_facts_query_seconds",
-      help: "Time of a question to the facts, by question and plan.",
+      help: "Duration of queries, by query and plan.",
       labelNames: ["question", "plan"],
       buckets: requestBucketsSeconds,
       registers,
     }),
     replyCache: new Counter({
       name: "sightline_reply_cache_total",
-      help: "Questions by what the reply cache had for them: hit, joined or miss.",
+      help: "Lookups in the reply cache, by result: hit, joined or miss.",
       labelNames: ["result"],
       registers,
     }),
     replyCacheBytes: new Gauge({
       name: "sightline_reply_cache_bytes",
-      help: "Bytes of the replies that are kept.",
+      help: "Bytes of cached replies.",
       registers,
     }),
     answersProjected: new Counter({
       name: "sightline_answers_projected_total",
-      help: "Recorded answers that were turned into facts.",
+      help: "Recorded answers processed into facts.",
       registers,
     }),
     projectionLag: new Gauge({
       name: "sightline_projection_lag_answers",
-      help: "Recorded answers that are not yet in the facts, over all accounts.",
+      help: "Recorded answers not yet processed into facts, over all accounts.",
       registers,
     }),
     failingAccounts: new Gauge({
       name: "sightline_failing_accounts",
-      help: "Accounts whose facts cannot follow their record now.",
+      help: "Accounts whose facts currently cannot be updated.",
       registers,
     }),
     factsRebuilds: new Counter({
       name: "sightline_facts_rebuilds_total",
-      help: "Times that an account's facts were built anew, by reason.",
+      help: "Rebuilds of an account's facts, by reason.",
       labelNames: ["reason"],
       registers,
     }),
     buildInfo: new Gauge({
       name: "sightline_build_info",
-      help: "Always 1; the labels have the versions of the service, of Node and of the engines.",
+      help: "Always 1; the labels give the versions of the service, Node and the engines.",
       labelNames: ["version", "node", "duckdb", "sqlite"],
       registers,
     }),
@@ -90,12 +88,12 @@ function recordMetrics(registers: Registry[]) {
   return {
     answersRecorded: new Gauge({
       name: "sightline_answers_recorded",
-      help: "The last places taken in the records of all accounts, added up.",
+      help: "Sum of the last sequence numbers of the records of all accounts.",
       registers,
     }),
     lastImport: new Gauge({
       name: "sightline_last_import_timestamp_seconds",
-      help: "When the newest answer of any account was recorded, in Unix seconds; 0: none was.",
+      help: "Unix time of the newest recorded answer of any account; 0 when there is none.",
       registers,
     }),
   };
@@ -105,12 +103,12 @@ function refusalMetrics(registers: Registry[]) {
   return {
     failedExchanges: new Counter({
       name: "sightline_failed_exchanges_total",
-      help: "Exchanges that showed no valid key.",
+      help: "Exchanges without a valid key.",
       registers,
     }),
     refusedRequests: new Counter({
       name: "sightline_refused_requests_total",
-      help: "Requests that got an error, by its code.",
+      help: "Error replies, by error code.",
       labelNames: ["code"],
       registers,
     }),

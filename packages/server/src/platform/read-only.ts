@@ -2,7 +2,7 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** Whether a file lies on a file system that is mounted read-only, such as a snapshot. */
+/** Whether a file is on a file system that is mounted read-only, such as a snapshot. */
 export function isOnReadOnlyMount(path: string): boolean {
   try {
     accessSync(dirname(path), constants.W_OK);
@@ -12,16 +12,16 @@ export function isOnReadOnlyMount(path: string): boolean {
   }
 }
 
-/** A copy of a SQLite file and its log, in a folder of its own. */
+/** A copy of a SQLite file and its log, in its own folder. */
 export interface SqliteCopy {
   readonly path: string;
-  /** Removes the copy. What has it open goes on. */
+  /** Removes the copy. Open connections keep working. */
   readonly remove: () => void;
 }
 
 /**
  * Copies a SQLite file of a read-only mount. TRICKY: to read a file with a write-ahead log, SQLite
- * makes two files beside it; better-sqlite3 takes no address that would say `immutable=1`.
+ * creates two files beside it; better-sqlite3 accepts no URI with `immutable=1`.
  */
 export function copySqliteFile(path: string): SqliteCopy {
   const folder = mkdtempSync(join(tmpdir(), "sightline-read-only-"));

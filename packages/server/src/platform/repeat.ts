@@ -1,16 +1,17 @@
 import type { Logger } from "./logger.ts";
 
-/** Work that is done again and again. */
+/** A task that is repeated. */
 export interface RepeatedWork {
-  /** For the log, when it fails. */
+  /** Its name in the log, when it fails. */
   readonly what: string;
   readonly everyMs: number;
   readonly work: () => Promise<void>;
 }
 
 /**
- * Does each work at its interval, never twice at once. A failure is logged, and tried again at the
- * next turn. @returns what stops it.
+ * Runs each task at its interval, never concurrently with itself. A failure is logged and retried
+ * at the next interval.
+ * @returns a function that stops them.
  */
 export function repeat(logger: Logger, works: readonly RepeatedWork[]): () => void {
   const timers = works.map(({ what, everyMs, work }) => {

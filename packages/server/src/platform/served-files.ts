@@ -5,10 +5,10 @@ import type { Logger } from "./logger.ts";
 import { isOnReadOnlyMount } from "./read-only.ts";
 import { type SqliteDatabase, takeExclusiveLock } from "./sqlite.ts";
 
-/** Device and inode of each file that a server has open as long as it runs, by name. */
+/** Device and inode of each file that a server keeps open, by name. */
 type ServedFiles = Readonly<Record<string, string | null>>;
 
-/** The data folder itself comes first: when it was replaced, so was all in it. */
+/** The data folder itself comes first: when it was replaced, so was everything in it. */
 const servedNames = [
   "",
   "server.lock",
@@ -18,18 +18,18 @@ const servedNames = [
   "control.sqlite-shm",
 ];
 
-/** The watch of a server over the files that it has open. */
+/** A server's watch over its open files. */
 export interface ServedFilesWatch {
-  /** Compares the files with their names: six looks into the file system. */
+  /** Compares the files with their names: six file system calls. */
   readonly look: () => Promise<void>;
-  /** Resolves when a look found a file deleted or replaced, with which. */
+  /** Resolves with the name of a file that was deleted or replaced. */
   readonly lost: Promise<string>;
   readonly close: () => void;
 }
 
 /**
- * Watches the files of a server that has just opened them, and notes them for the commands on the
- * folder. A file that lost its name is noticed by nobody else: SQLite and the system go on with it.
+ * Watches the files of a server that has just opened them, and records them for commands on the
+ * folder. Nothing else notices an unlinked file: SQLite and the operating system keep using it.
  */
 export function watchServedFiles(folder: DataFolder, logger: Logger): ServedFilesWatch {
   const served = Object.fromEntries(
@@ -49,19 +49,19 @@ export function watchServedFiles(folder: DataFolder, logger: Logger): ServedFile
       resolve(found);
     },
     close: () => {
-      // In a folder that was put in the place of this one another server may run.
+      // Another server may run in a folder that replaced this one.
       if (readNote(folder.serverFiles) === note) rmSync(folder.serverFiles, { force: true });
     },
   };
 }
 
 /**
- * Takes the lock of a data folder's server, and takes away what a killed server has noted. Null:
- * a server is running.
+ * Takes the lock of a data folder's server, and removes the record of a killed server. Null when a
+ * server is running.
  */
 export function takeServerLock({ serverLock, serverFiles }: DataFolder): SqliteDatabase | null {
   const isReadOnly = isOnReadOnlyMount(serverLock);
-  // Where there is no lock and none can be made, no server runs.
+  // Without a lock that could be created, no server runs.
   if (isReadOnly && !existsSync(serverLock)) return takeExclusiveLock(":memory:");
   const lock = takeExclusiveLock(serverLock);
   if (lock !== null && !isReadOnly) rmSync(serverFiles, { force: true });
@@ -69,8 +69,8 @@ export function takeServerLock({ serverLock, serverFiles }: DataFolder): SqliteD
 }
 
 /**
- * The first file that a running server has open and that is no longer under its name, in words.
- * Null: each one is, or no server runs.
+ * The first open file of a running server that no longer has its name, in words. Null when there is
+ * none, or no server runs.
  */
 export function unservedFile(folder: DataFolder): string | null {
   const note = readNote(folder.serverFiles);
@@ -81,8 +81,8 @@ export function unservedFile(folder: DataFolder): string | null {
 }
 
 /**
- * @throws when a server runs that has other files open than those of the folder: what a command
- * writes there, a revocation say, would never reach it.
+ * @throws when a running server has other files open than those of the folder: a write there, for
+ * example a revocation, would never reach it.
  */
 export function requireServedFiles(folder: DataFolder): void {
   const lost = unservedFile(folder);
@@ -93,7 +93,7 @@ export function requireServedFiles(folder: DataFolder): void {
   );
 }
 
-/** The first file that is no longer under its name, in words; null: each one is. */
+/** The first file that no longer has its name, in words; null when there is none. */
 function lostFile({ root }: DataFolder, served: ServedFiles): string | null {
   for (const [name, before] of Object.entries(served)) {
     const path = join(root, name);
@@ -109,7 +109,7 @@ function identityOf(path: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
-/** A note may be of a server that was killed: only the lock tells. */
+/** The record may be of a killed server: only the lock decides. */
 function isServed({ serverLock }: DataFolder): boolean {
   const lock = takeExclusiveLock(serverLock);
   lock?.close();

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from "@sightline/contract";
 
-/** What a ServiceError may carry besides its public text. */
+/** What a ServiceError may carry in addition to its public text. */
 export interface ServiceErrorOptions {
   /** Field by field, for status 400. */
   readonly errors?: readonly FieldError[];

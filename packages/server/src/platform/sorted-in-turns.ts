@@ -1,9 +1,9 @@
 import { eachInTurns } from "./turns.ts";
 
-/** The length of a run that is sorted in one go: quick also for long texts that are similar. */
+/** The length of a run that is sorted in one step: fast even for long similar texts. */
 const sortedRunLength = 500;
 
-/** As `toSorted`, in turns. */
+/** Like `toSorted`, in time slices. */
 export async function sortedInTurns<Item>(
   items: readonly Item[],
   compare: (a: Item, b: Item) => number,
@@ -32,7 +32,7 @@ async function mergedInTurns<Item>(
   const merged: Item[] = [];
   let place = 0;
   await eachInTurns(first, (item) => {
-    // Of equal items that of the first run comes first: the sort is stable.
+    // Of equal items, the one of the first run comes first: the sort is stable.
     for (let other = second[place]; other !== undefined; other = second[place]) {
       if (compare(other, item) >= 0) break;
       merged.push(other);

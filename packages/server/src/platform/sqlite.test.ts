@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { temporaryFolder } from "../../test/test-service.ts";
 import { openSqlite } from "./sqlite.ts";
 
-test("a file that is no database is named, with what to do", (t) => {
+test("a file that is not a database is named, with what to do", (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "control.sqlite");

@@ -6,17 +6,17 @@ export type SqliteDatabase = Database.Database;
 
 /** How long a statement waits for another process's write before it fails. */
 const busyTimeoutMs = 30_000;
-/** Between attempts at what SQLite does not wait for by itself. */
+/** Delay between attempts where SQLite does not wait by itself. */
 const busyPauseMs = 2;
 
-/** How a file is opened. */
+/** Options for opening a file. */
 export interface SqliteOptions {
   readonly readonly?: boolean;
-  /** Of a file that is made: bytes of a page, a power of two up to 65,536; else SQLite's 4,096. */
+  /** Page size in bytes of a new file, a power of two up to 65,536; by default SQLite's 4,096. */
   readonly pageBytes?: number;
 }
 
-/** What to do about a file that the engine calls damaged, by its code. */
+/** What to do about a file that SQLite reports as damaged, by error code. */
 const remedies: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: "Restore it from a backup; `sightline doctor` checks every file.",
   SQLITE_CORRUPT: "Restore it from a backup; `sightline doctor` checks every file.",
@@ -24,9 +24,9 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens (and makes) a SQLite file for several processes: write-ahead log, and a commit that is on
- * the disk when it returns (`synchronous=FULL`), which also outlives a power loss.
- * @throws the engine's error, with the file and the remedy in its message.
+ * Opens a SQLite file, or creates it, for several processes: write-ahead log, and commits that are
+ * on the disk when they return (`synchronous=FULL`) and survive a power loss.
+ * @throws SQLite's error, with the file and the remedy in its message.
  */
 export function openSqlite(path: string, options: SqliteOptions = {}): SqliteDatabase {
   try {
@@ -47,7 +47,8 @@ function opened(path: string, options: SqliteOptions): SqliteDatabase {
     timeout: busyTimeoutMs,
   });
   if (options.readonly !== true) {
-    // Before the switch to the log, which makes the file; one that is there keeps its pages.
+    // Before the switch to the write-ahead log, which creates the file; an existing file keeps its
+    // pages.
     if (options.pageBytes !== undefined) database.pragma(`page_size = ${options.pageBytes}`);
     useWriteAheadLog(database);
     database.pragma("synchronous = FULL");
@@ -58,7 +59,7 @@ function opened(path: string, options: SqliteOptions): SqliteDatabase {
   return database;
 }
 
-/** Opens what a read-only mount holds; no other process can write it meanwhile. */
+/** Opens a file of a read-only mount; no other process can write it. */
 function openCopy(path: string): SqliteDatabase {
   const copy = copySqliteFile(path);
   try {
@@ -73,8 +74,8 @@ function openCopy(path: string): SqliteDatabase {
 }
 
 /**
- * TRICKY: when several processes open a new file in the same moment, the switch to the write-ahead
- * log fails at once for some of them: SQLite does not wait there, whatever the timeout says.
+ * TRICKY: when several processes open a new file simultaneously, the switch to the write-ahead log
+ * fails immediately for some of them: SQLite ignores the timeout there.
  */
 function useWriteAheadLog(database: SqliteDatabase): void {
   const end = performance.now() + busyTimeoutMs;
@@ -94,8 +95,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Takes a file's exclusive lock for as long as the process lives; null when another process holds
- * it. The lock is the operating system's, so it also ends with `kill -9`.
+ * Takes a file's exclusive lock for the lifetime of the process; null when another process holds
+ * it. The lock belongs to the operating system, so it also ends with `kill -9`.
  */
 export function takeExclusiveLock(path: string): SqliteDatabase | null {
   const database = new Database(path, { timeout: 0 });

@@ -3,17 +3,17 @@ import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { takeExclusiveLock } from "./sqlite.ts";
 
-/** A hidden folder of a command's own, in which it prepares what then appears under its name. */
+/** A command's own hidden folder, in which it prepares what is then renamed into place. */
 export interface Stage {
   readonly path: string;
   readonly remove: () => Promise<void>;
 }
 
 const lockName = "lock";
-/** What mkdtemp puts behind the beginning of a name. */
+/** The characters that mkdtemp appends to a name. */
 const randomCharacters = 6;
 
-/** Makes a stage for its owner alone. Its lock ends with its process, however that ends. */
+/** Creates a stage that only its owner can read. Its lock ends with its process, in any case. */
 export function openStage(beginning: string): Stage {
   const path = mkdtempSync(beginning);
   try {
@@ -31,7 +31,7 @@ export function openStage(beginning: string): Stage {
   }
 }
 
-/** The stages whose names begin so. */
+/** The stages whose names begin with `beginning`. */
 export function stagesOf(beginning: string): readonly string[] {
   const name = basename(beginning);
   return readdirSync(dirname(beginning))
@@ -39,16 +39,16 @@ export function stagesOf(beginning: string): readonly string[] {
     .map((each) => join(dirname(beginning), each));
 }
 
-/** Whether the command that made a stage still runs. */
+/** Whether the command that created a stage is still running. */
 export function isInUse(stage: string): boolean {
   const path = join(stage, lockName);
-  if (!existsSync(path)) return true; // it is being made, or it is a folder of somebody else
+  if (!existsSync(path)) return true; // it is being created, or belongs to another user
   const lock = takeExclusiveLock(path);
   lock?.close();
   return lock === null;
 }
 
-/** Removes the stages whose commands were killed. */
+/** Removes the stages of killed commands. */
 export async function removeStaleStages(beginning: string): Promise<void> {
   for (const stage of stagesOf(beginning)) {
     if (!isInUse(stage)) await rm(stage, { recursive: true, force: true });

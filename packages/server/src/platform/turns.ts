@@ -1,15 +1,16 @@
-/** The longest that one turn of long work holds the event loop, about. */
+/** The approximate time that one slice of long work blocks the event loop. */
 const turnMs = 4;
 
-/** Who waits for a turn, in order. */
+/** Callers waiting for a turn, in order. */
 const line: (() => void)[] = [];
-/** Whether this round of the event loop has had its turn. */
+/** Whether this round of the event loop has used its turn. */
 let taken = false;
 
 /**
- * Does long work of the main thread in turns of a few milliseconds, one turn in each round of the
- * event loop over all such work: requests that are quick wait for a turn at most, however much
- * long work there is. @throws the signal's reason when it aborts, between two turns.
+ * Runs long work of the main thread in slices of a few milliseconds, one slice per round of the
+ * event loop over all such work: short requests wait for at most one slice, however much long work
+ * there is.
+ * @throws the signal's reason when it aborts, between two slices.
  */
 export async function inTurns<Result>(
   work: Iterator<void, Result>,
@@ -26,7 +27,7 @@ export async function inTurns<Result>(
   }
 }
 
-/** Calls `each` for all items, in order, and lets the event loop go on between turns. */
+/** Calls `each` for all items, in order, and yields to the event loop between slices. */
 export async function eachInTurns<Item>(
   items: readonly Item[],
   each: (item: Item, index: number) => void,
@@ -42,8 +43,8 @@ export async function eachInTurns<Item>(
 }
 
 /**
- * Resolves when it is the caller's turn, for one caller in each round of the event loop. By itself
- * for work that cannot be paused and takes less than some 20 ms.
+ * Resolves at the caller's turn, for one caller per round of the event loop. Use it directly for
+ * work that cannot be paused and takes less than about 20 ms.
  */
 export function nextTurn(): Promise<void> {
   if (taken) return new Promise((resolve) => line.push(resolve));

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Namespace of the ids that Sightline derives itself, where nothing stands above them. */
+/** Namespace of the ids that Sightline derives without a parent id. */
 export const sightlineNamespace = "5a0ba38e-6d1f-5f0c-9d4e-2f4f3a3f7c11";
 
 /** A UUID of version 5 (RFC 9562): the same namespace and name always give the same id. */
@@ -21,7 +21,7 @@ export function uuidText(bytes: Uint8Array): string {
   return dashed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex"));
 }
 
-/** A UUID's text of its 32 digits. */
+/** The text of a UUID from its 32 digits. */
 function dashed(hex: string): string {
   const [low, mid, high] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)];
   return `${low}-${mid}-${high}-${hex.slice(16, 20)}-${hex.slice(20)}`;

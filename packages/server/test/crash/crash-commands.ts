@@ -92,7 +92,7 @@ const processes = 3;
 const account = { id: "cccccccc-0000-4000-8000-000000000001", name: "Old", created_at: 1 };
 
 /**
- * Several processes at once bring a control of the first migration to today's, and are killed
+ * Several concurrent processes bring a control of the first migration to today's, and are killed
  * meanwhile. Two more then end it, and the key that they make is of the account that was there.
  */
 export async function crashMigration(options: CrashCommandsOptions): Promise<Kills> {

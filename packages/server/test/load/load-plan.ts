@@ -12,7 +12,7 @@ export interface LoadPlan {
   readonly key: string;
   /** Asked in turns. */
   readonly questions: readonly LoadQuestion[];
-  /** Kept alive; the most questions at once. */
+  /** Kept alive; the most concurrent questions. */
   readonly connections: number;
   /** Questions a second, whatever the replies; null: each connection asks without a pause. */
   readonly ratePerSecond: number | null;

@@ -124,7 +124,7 @@ test("400 clients that honour Retry-After leave 80 % of the best goodput", async
   assert.ok(Math.max(...shares) >= 0.8, `shares of the best goodput: ${shares}`);
 });
 
-test("twice what can be served: 503 at once, and most of the best goodput", async (t) => {
+test("twice what can be served: 503 immediately, and most of the best goodput", async (t) => {
   const key = folder.heavy.unlimitedKey;
   const plan = { url: serving.url, key, questions: heavyQuestions, windowMs: 1_500 };
   const client = new LoadClient(serving.url, 1);
@@ -154,7 +154,7 @@ test("twice what can be served: 503 at once, and most of the best goodput", asyn
   assert.ok(holds());
 });
 
-test("400 impatient clients get 503 at once; others get on; it is over in 5 s", async (t) => {
+test("400 impatient clients get 503 immediately; others get on; it is over in 5 s", async (t) => {
   const { url } = serving;
   const client = new LoadClient(url, 2);
   const heavy = await heavyAsker(1);
@@ -206,7 +206,7 @@ test("400 impatient clients get 503 at once; others get on; it is over in 5 s", 
   assert.ok(refused.p50Ms < hopelessMs);
 });
 
-test("clients that hang up leave the line and free their places at once", async (t) => {
+test("clients that hang up leave the queue and free their places immediately", async (t) => {
   const placesMax = 68; // 4 running, 64 waiting
   const crowdSize = placesMax + 32; // some are served before the last has come
   const crowd = await heavyAsker(crowdSize);

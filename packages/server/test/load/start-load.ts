@@ -8,7 +8,7 @@ export interface RunningLoad {
   readonly started: Promise<void>;
   /** Every window, when the last has ended. */
   readonly finished: Promise<readonly LoadWindow[]>;
-  /** Ends it at once. */
+  /** Ends it immediately. */
   readonly stop: () => void;
 }
 

@@ -121,7 +121,7 @@ function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
   return { at: answer.at, mentioned, cited: cited.map(({ id }) => id) };
 }
 
-/** Whether a name is one of an entity's. The names of random accounts are told apart by text. */
+/** Whether a name is one of an entity's. The names of random accounts are distinguished by text. */
 export function hasName({ names }: OracleEntity, name: Name): boolean {
   return names.some(({ text }) => text === name.text);
 }

@@ -5,20 +5,20 @@ import { isRegion, nearestRegion } from "./regions.ts";
 
 /**
  * The longest text of an answer, in UTF-16 code units. In UTF-8 it fits into a line in every
- * language; the longest real answers have a tenth of it.
+ * language; the longest real answers are a tenth of it.
  */
 export const textCharactersMax = 1_000_000;
 /** The most citations of one answer. */
 export const citationsMax = 10_000;
-/** As the workspace file bounds the text of a prompt. */
+/** The same limit as in the workspace file. */
 const promptCharactersMax = 20_000;
 const urlCharactersMax = 65_536;
 const shortCharactersMax = 1_000;
 
-// TRICKY: no `transform` and no `superRefine` in what reads lines: what zod makes for them outlives
-// the quick collections, and every line with it.
+// TRICKY: no `transform` and no `superRefine` in schemas of lines: what zod allocates for them
+// survives young-generation collections, and keeps every line alive.
 const lowerUuid = uuidSchema.overwrite((id) => id.toLowerCase());
-/** A half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD, as everywhere. */
+/** An unpaired surrogate cannot be stored as UTF-8: it becomes U+FFFD, as everywhere. */
 const wellFormed = (most: number) =>
   z
     .string()
@@ -37,8 +37,8 @@ const regionSchema = z
   .overwrite((code) => code.toUpperCase());
 
 /**
- * An answer as a line of NDJSON gives it (semantics, Formats): what each field may be by itself.
- * Null is the same as left out.
+ * An answer as a line of NDJSON (semantics, Formats): the rules of each field by itself. Null is
+ * the same as an omitted field.
  */
 export const answerLineSchema = strictObject({
   id: lowerUuid.nullish(),
@@ -56,7 +56,7 @@ export const answerLineSchema = strictObject({
   metadata: z.looseObject({}).nullish(),
 });
 
-/** A line whose fields are each right. */
+/** A line whose fields are individually valid. */
 export type AnswerLine = Readonly<z.infer<typeof answerLineSchema>>;
 
 function notARegion(text: string): string {

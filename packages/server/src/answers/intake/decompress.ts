@@ -4,12 +4,12 @@ import { zstdFrames } from "./zstd-frames.ts";
 
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-/** Of a frame to skip, with which parallel compressors begin; its first byte is 0x50 to 0x5f. */
+/** A skippable frame, with which parallel compressors begin; its first byte is 0x50 to 0x5f. */
 const zstdSkipMagic = Buffer.from([0x2a, 0x4d, 0x18]);
 
 /**
- * The plain bytes of a stream that is plain, gzip or zstd. What it is shows in its first bytes, so
- * standard input and files without a telling name work too.
+ * The plain bytes of a stream that is plain, gzip or zstd. The format is detected from the first
+ * bytes, so standard input and files with any name work.
  * @throws the decompressor's error when the stream is damaged or ends early.
  */
 export async function* decompressed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -137,7 +137,7 @@ test("metadata of endless depth is one bad line", async (t) => {
     { ...line, sample: 2 },
   );
   assert.deepEqual(tally, { accepted: 2, duplicates: 0, rejected: 1, warnings: 0 });
-  assert.deepEqual(rejected, ["2: /: got brackets deeper than the 100 allowed."]);
+  assert.deepEqual(rejected, ["2: /: must be nested at most 100 levels deep."]);
 });
 
 test("lines of other contents are no duplicates: what cannot be kept is refused", async (t) => {
@@ -254,7 +254,7 @@ test("the same region in another case is a duplicate, metadata in another order 
 
 test("other content under the same id is a conflict, and what was recorded stays", async (t) => {
   const importing = new Importing(t);
-  const reason = `An answer with the id ${id} is recorded already, with other content.`;
+  const reason = `An answer with the id ${id} is already recorded with other content.`;
   const first = await importing.lines({ ...line, id }, { ...line, id, text: "Globex." });
   assert.deepEqual(first.tally, { accepted: 1, duplicates: 0, rejected: 1, warnings: 0 });
   assert.deepEqual(first.rejected, [`2: ${reason}`], "in one batch");

@@ -12,12 +12,14 @@ import {
 } from "./read-answer-line.ts";
 import { uncountedCitations } from "./uncounted-citations.ts";
 
-/** What an import did, in lines. Blank lines count as nothing. */
+/** The result of an import, in lines. Blank lines are not counted. */
 export interface ImportTally {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
-  /** Citations of accepted answers that are kept and never counted, since their URL is none. */
+  /**
+   * Citations of accepted answers that are stored but never counted, because their URL is invalid.
+   */
   readonly warnings: number;
 }
 
@@ -25,11 +27,11 @@ export interface ImportTally {
 export interface RejectedLine extends Rejection {
   /** From 1. */
   readonly line: number;
-  /** The line as it was read; null when it was too long to be held. */
+  /** The line as read; null when it was too long to be buffered. */
   readonly bytes: Buffer | null;
 }
 
-/** What an import is done with. */
+/** What an import needs. */
 export interface ImportOptions extends Omit<LineContext, "prompts"> {
   /** Every prompt that the account ever declared. */
   readonly prompts: readonly DeclaredPrompt[];
@@ -37,22 +39,23 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   readonly control: RecordingNotes;
   /** Called after each commit, with all so far and the bytes (uncompressed) that are done. */
   readonly onProgress: (tally: ImportTally, bytes: number) => void;
-  /** Called then with a commit's bad lines, in order; awaited before the import goes on. */
+  /**
+   * Called after that with the commit's rejected lines, in order; awaited before the import
+   * continues.
+   */
   readonly onRejected: (lines: readonly RejectedLine[]) => Promise<void>;
 }
 
-/**
- * One transaction holds so many answers or bytes: enough to pay for its fsync; memory stays flat.
- */
+/** Answers and bytes per transaction: enough to amortize its fsync, with constant memory. */
 const batchAnswersMax = 4_000;
-/** The first has fewer, and each after it twice as many: what follows the record begins sooner. */
+/** The first batch is smaller and later ones double, so that the projection starts early. */
 const firstBatchAnswers = 500;
 const batchBytesMax = 16 * 1024 * 1024;
 
 /**
- * Records the answers of an NDJSON stream. What the tally counts as accepted is on the disk. A bad
- * line does not stop the others. Doing the same again accepts nothing and changes nothing, which
- * is also how an import that was broken off is resumed.
+ * Records the answers of an NDJSON stream. Lines that the tally counts as accepted are on the disk.
+ * A rejected line does not stop the others. Repeating an import accepts nothing and changes
+ * nothing, which is also how an interrupted import is resumed.
  */
 export async function importAnswers(
   chunks: AsyncIterable<Buffer>,
@@ -92,8 +95,8 @@ interface BatchContext extends LineContext {
 }
 
 /**
- * Records a batch, adds it to the tally and returns its bad lines. Lines are read as they are
- * recorded: what was made of one is garbage before the next.
+ * Records a batch, adds it to the tally and returns its rejected lines. Lines are parsed as they
+ * are recorded, so the result of one is garbage before the next.
  */
 async function recordBatch(
   batch: readonly Line[],
@@ -137,7 +140,7 @@ function readLine({ bytes }: Line, context: LineContext): LineReading {
 
 function conflict(id: string): Rejection {
   return {
-    reason: `An answer with the id ${id} is recorded already, with other content.`,
+    reason: `An answer with the id ${id} is already recorded with other content.`,
     errors: [],
   };
 }

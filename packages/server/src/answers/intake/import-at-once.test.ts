@@ -16,7 +16,7 @@ const workspace = {
 };
 const lines = 20_000;
 
-test("three processes import the same file at once: each answer is accepted once", async (t) => {
+test("three processes import one file concurrently: each answer is accepted once", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const [dataDir, file] = [join(folder, "data"), join(folder, "answers.ndjson")];

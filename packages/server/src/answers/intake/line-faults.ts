@@ -2,19 +2,19 @@ import { type FieldError, quoted } from "@sightline/contract";
 import type { AnswerLine } from "./answer-schema.ts";
 import { metadataFault } from "./metadata-fault.ts";
 
-/** Clocks differ, and a date may be the day's end; later than that, it is a mistake. */
+/** Clocks differ, and a date may mean the end of the day; anything later is a mistake. */
 const aheadMsMax = 24 * 60 * 60 * 1_000;
 
-/** What a line is judged by besides its fields. */
+/** What a line is validated against in addition to its fields. */
 export interface LineFacts {
-  /** As JSON gives it: the schema's copy lacks what cannot be kept. */
+  /** As parsed from JSON: the schema's copy lacks what cannot be stored. */
   readonly metadata: unknown;
   /** Milliseconds since 1970, as `now` is. */
   readonly answeredAt: number;
   readonly now: number;
 }
 
-/** What is wrong with a line whose fields are each right. */
+/** The faults of a line whose fields are individually valid. */
 export function lineFaults(line: AnswerLine, facts: LineFacts): FieldError[] {
   const faults = [
     textFault(line),

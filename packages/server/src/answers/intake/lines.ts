@@ -1,29 +1,29 @@
-/** A line of a byte stream that is not blank. */
+/** A non-blank line of a byte stream. */
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Without its line end; null when the line is longer than lineBytesMax. */
+  /** Without the line ending; null when the line is longer than lineBytesMax. */
   readonly bytes: Buffer | null;
-  /** Bytes of the stream up to and with this line. */
+  /** Bytes of the stream up to the end of this line. */
   readonly endByte: number;
 }
 
 /**
- * The longest line that is read; a longer one is skipped without being buffered. The longest real
- * answers have a twentieth of it, and what is made of a line while it is read takes ten times it.
+ * The longest accepted line; a longer one is skipped without being buffered. The longest real
+ * answers are a twentieth of it, and parsing a line takes ten times its size.
  */
 export const lineBytesMax = 4 * 1024 * 1024;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** JSON's white space; a line's own end is cut off already. */
+/** JSON's white space; the line ending is already removed. */
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, carriageReturn]);
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The lines of a byte stream, ended by LF or CRLF; the last one may lack its end. Blank lines count
- * and are left out. A byte order mark at the very beginning is dropped. Memory holds one line and
- * one chunk at most.
+ * The lines of a byte stream that end in LF or CRLF; the last one may have no ending. Blank lines
+ * are numbered but not returned. A leading byte order mark is dropped. Memory use is at most one
+ * line and one chunk.
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let number = 0;
@@ -62,7 +62,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
   if (!isBlank(line)) yield line;
 }
 
-/** Millions of empty lines are not worth a call of the engine each. */
+/** Millions of empty lines are not worth one call of indexOf each. */
 function endOfLine(chunk: Buffer, start: number): number {
   return chunk[start] === lineFeed ? start : chunk.indexOf(lineFeed, start);
 }

@@ -1,10 +1,10 @@
 import { type FieldError, jsonPointer } from "@sightline/contract";
 
 /**
- * The first thing in a line's metadata that the record could not keep as it was sent: a name that
- * JavaScript takes for an object's prototype, or a number beyond what a double holds exactly. Such
- * a line would be recorded with less than it says, and be a duplicate of a line that says another
- * thing. Null: all of it can be kept. The metadata must be within the bounds of a line.
+ * The first part of a line's metadata that the record could not store as sent: a name that
+ * JavaScript treats as an object's prototype, or a number that a double cannot represent exactly.
+ * Such a line would be stored incompletely, and be a duplicate of a different line. Null when all
+ * of it can be stored. The metadata must be within the bounds of a line.
  */
 export function metadataFault(metadata: unknown, path: readonly string[]): FieldError | null {
   if (typeof metadata === "number") return numberFault(metadata, path);
@@ -22,7 +22,7 @@ function nameFault(path: readonly string[]): FieldError {
   return { path: jsonPointer(path), code: "not_allowed", message };
 }
 
-/** An integer beyond 2^53 may be another one than was sent. */
+/** An integer beyond 2^53 may differ from the one that was sent. */
 function numberFault(value: number, path: readonly string[]): FieldError | null {
   if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) {
     return null;

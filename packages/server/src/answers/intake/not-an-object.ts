@@ -1,6 +1,6 @@
 /**
- * Why a line that does not begin as an object is rejected, with what to do: files come as CSV, as
- * one array, and pretty-printed. Null: it begins as an object.
+ * Why a line that does not begin with an object is rejected, with advice: files come as CSV, as one
+ * array, and pretty-printed. Null when it begins with an object.
  */
 export function notAnObject(line: string): string | null {
   const [first = ""] = line.trimStart();
@@ -14,7 +14,7 @@ export function notAnObject(line: string): string | null {
   return `${begins}${looks} Import reads NDJSON: one JSON object on each line.`;
 }
 
-/** Why a line that begins as an object is rejected. */
+/** Why a line that begins with an object is rejected. */
 export function notJson(fault: string): string {
   return `The line is not JSON: ${fault}. ${onOneLine}`;
 }

@@ -1,21 +1,21 @@
 import type { DeclaredPrompt } from "../../control/account-store.ts";
 
 /**
- * Unknown texts for which a near one is searched: each search reads all prompts, and a file may
+ * Unknown texts for which a suggestion is searched: each search reads all prompts, and a file may
  * have a new unknown text on each of a million lines.
  */
 const searchesMax = 100;
-/** A text is near when its beginning and its end alone are so much of the longer text. */
+/** A text is near when its common beginning and end are this share of the longer text. */
 const nearShareMin = 0.7;
 
-/** The prompts that an account ever declared, by id and by text. */
+/** All prompts that an account ever declared, by id and by text. */
 export class PromptIndex {
   readonly #textOf = new Map<string, string>();
   readonly #idOf = new Map<string, string | null>();
   readonly #nearest = new Map<string, string | null>();
 
   constructor(prompts: readonly DeclaredPrompt[]) {
-    // An active prompt goes before a retired one of the same text.
+    // An active prompt takes precedence over a retired one with the same text.
     for (const retired of [true, false]) {
       const texts = new Set<string>();
       for (const { id, text } of prompts.filter((prompt) => prompt.retired === retired)) {
@@ -26,17 +26,22 @@ export class PromptIndex {
     }
   }
 
-  /** The text of a prompt today; undefined: the account never declared it. */
+  /** The current text of a prompt; undefined when the account never declared it. */
   textOf(id: string): string | undefined {
     return this.#textOf.get(id);
   }
 
-  /** The prompt of exactly this text; undefined: there is none; null: several retired ones. */
+  /**
+   * The prompt with exactly this text; undefined when there is none, null when several are retired.
+   */
   idOf(text: string): string | null | undefined {
     return this.#idOf.get(text);
   }
 
-  /** The text that an unknown one most likely meant; null: none is near, or many were asked. */
+  /**
+   * The text most likely meant by an unknown one; null when none is near, or after searchesMax
+   * searches.
+   */
   nearest(text: string): string | null {
     const found = this.#nearest.get(text);
     if (found !== undefined) return found;
@@ -47,7 +52,7 @@ export class PromptIndex {
   }
 }
 
-/** The text with which a given one shares the largest part at its beginning and its end. */
+/** The text that shares the largest beginning and end with a given one. */
 function nearestText(given: string, texts: Iterable<string>): string | null {
   const wanted = given.trim().toLowerCase();
   let nearest: string | null = null;
@@ -62,7 +67,7 @@ function nearestText(given: string, texts: Iterable<string>): string | null {
   return nearest;
 }
 
-/** How much of the longer of two texts their common beginning and end are, from 0 to 1. */
+/** The share of the longer of two texts that is their common beginning and end, from 0 to 1. */
 function sharedEnds(one: string, other: string): number {
   const [shorter, longer] = [
     Math.min(one.length, other.length),

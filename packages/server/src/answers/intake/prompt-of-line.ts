@@ -2,7 +2,9 @@ import { type FieldError, quoted } from "@sightline/contract";
 import type { AnswerLine } from "./answer-schema.ts";
 import type { PromptIndex } from "./prompt-index.ts";
 
-/** The id of the prompt that a line answers, by `promptId` or by the text `prompt`; or a fault. */
+/**
+ * The id of the prompt that a line answers, from `promptId` or from the text `prompt`; or a fault.
+ */
 export function promptOfLine(
   { promptId, prompt }: AnswerLine,
   prompts: PromptIndex,

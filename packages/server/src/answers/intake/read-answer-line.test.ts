@@ -75,7 +75,7 @@ const taken: readonly (readonly [name: string, fields: object, changes: object])
   ["a letter of any script", { text: "…日" }, { text: "…日" }],
   ["the most characters", { text: "x".repeat(1_000_000) }, { text: "x".repeat(1_000_000) }],
   ["a prompt's text instead of its id", { promptId: null, prompt: promptText }, {}],
-  ["a prompt's text besides its id", { prompt: promptText }, {}],
+  ["a prompt's text in addition to its id", { prompt: promptText }, {}],
   ["an instant of tomorrow", { answeredAt: "2026-10-02T12:00:00Z" }, tomorrow()],
   ["cited, unless said otherwise", { citations: [{ url: "u" }] }, citations("u")],
   ["null in a citation", { citations: [{ url: "u", title: null, cited: null }] }, citations("u")],
@@ -108,28 +108,28 @@ test("10.0 is the integer 10", () => {
 });
 
 const providers =
-  "GEMINI, OPENAI, ANTHROPIC, PERPLEXITY, GROK, GOOGLE_AI_MODE, GOOGLE_AI_OVERVIEW, COPILOT";
+  "GEMINI, OPENAI, ANTHROPIC, PERPLEXITY, GROK, GOOGLE_AI_MODE, GOOGLE_AI_OVERVIEW or COPILOT";
 const fieldNames =
   "id, promptId, prompt, provider, region, answeredAt, outcome, text, citations, model, surface, " +
   "sample, metadata";
-const uuidForm = "allowed is a UUID: 8-4-4-4-12 hexadecimal digits.";
+const uuidForm = "must be a UUID (8-4-4-4-12 hexadecimal digits)";
 const notAssigned = "is not an assigned ISO 3166-1 alpha-2 code.";
 const twoLetters = `${notAssigned} Use two letters, for example US.`;
 const applyIt = "Apply a workspace file that declares it, then import again.";
 const eitherPrompt = "is required, unless prompt gives the prompt's text.";
 const instantForm =
-  "allowed is an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, " +
-  "from year 0001 to 9999.";
+  "must be an RFC 3339 date-time with Z or an offset, such as 2026-01-31T00:00:00Z, " +
+  "in the years 0001 to 9999; got";
 const foreign = "22222222-2222-4222-8222-222222222222";
 
 type Refusal = readonly [fields: object, path: string, code: string, message: string];
 
 const refused: readonly Refusal[] = [
-  [{ id: "x" }, "/id", "wrong_format", `got "x"; ${uuidForm}`],
-  [{ id: 5 }, "/id", "wrong_type", "got 5; allowed is a string."],
+  [{ id: "x" }, "/id", "wrong_format", `${uuidForm}, got "x".`],
+  [{ id: 5 }, "/id", "wrong_type", "must be a string, got 5."],
   [{ promptId: undefined }, "/promptId", "missing", eitherPrompt],
   [{ promptId: null, prompt: null }, "/promptId", "missing", eitherPrompt],
-  [{ promptId: "nope" }, "/promptId", "wrong_format", `got "nope"; ${uuidForm}`],
+  [{ promptId: "nope" }, "/promptId", "wrong_format", `${uuidForm}, got "nope".`],
   [
     { promptId: foreign },
     "/promptId",
@@ -156,38 +156,38 @@ const refused: readonly Refusal[] = [
     `"Another?" is not the text of prompt ${promptId}, which is "${promptText}". ` +
       "Give one of promptId and prompt.",
   ],
-  [{ prompt: 1 }, "/prompt", "wrong_type", "got 1; allowed is a string."],
-  [{ provider: undefined }, "/provider", "missing", `is required; allowed are ${providers}.`],
+  [{ prompt: 1 }, "/prompt", "wrong_type", "must be a string, got 1."],
+  [{ provider: undefined }, "/provider", "missing", `is required and must be ${providers}.`],
   [
     { provider: "openai" },
     "/provider",
     "not_allowed",
-    `got "openai"; allowed are ${providers}. Did you mean OPENAI?`,
+    `must be ${providers}, got "openai". Did you mean OPENAI?`,
   ],
-  [{ provider: "x" }, "/provider", "not_allowed", `got "x"; allowed are ${providers}.`],
-  [{ provider: null }, "/provider", "not_allowed", `got null; allowed are ${providers}.`],
+  [{ provider: "x" }, "/provider", "not_allowed", `must be ${providers}, got "x".`],
+  [{ provider: null }, "/provider", "not_allowed", `must be ${providers}, got null.`],
   [{ region: "USA" }, "/region", "wrong_format", `"USA" ${notAssigned} Did you mean US?`],
   [{ region: "uk" }, "/region", "wrong_format", `"uk" ${notAssigned} Did you mean GB?`],
   [{ region: "ZZ" }, "/region", "wrong_format", `"ZZ" ${twoLetters}`],
   [{ region: "" }, "/region", "wrong_format", `"" ${twoLetters}`],
   [{ region: "ß1" }, "/region", "wrong_format", `"ß1" ${twoLetters}`],
-  [{ region: 1 }, "/region", "wrong_type", "got 1; allowed is a string."],
-  [{ answeredAt: undefined }, "/answeredAt", "missing", "is required; allowed is a string."],
-  [{ answeredAt: null }, "/answeredAt", "wrong_type", "got null; allowed is a string."],
-  [{ answeredAt: 1 }, "/answeredAt", "wrong_type", "got 1; allowed is a string."],
+  [{ region: 1 }, "/region", "wrong_type", "must be a string, got 1."],
+  [{ answeredAt: undefined }, "/answeredAt", "missing", "is required and must be a string."],
+  [{ answeredAt: null }, "/answeredAt", "wrong_type", "must be a string, got null."],
+  [{ answeredAt: 1 }, "/answeredAt", "wrong_type", "must be a string, got 1."],
   ...["2026-10-01", "2026-10-01T08:00:00", "2026-02-30T00:00:00Z", "2026-10-01 08:00:00Z"].map(
     (answeredAt): Refusal => [
       { answeredAt },
       "/answeredAt",
       "wrong_format",
-      `got "${answeredAt}"; ${instantForm}`,
+      `${instantForm} "${answeredAt}".`,
     ],
   ),
   [
     { outcome: "done" },
     "/outcome",
     "not_allowed",
-    'got "done"; allowed are answered, absent, failed.',
+    'must be answered, absent or failed, got "done".',
   ],
   ...[{ text: undefined }, { text: null }, { text: null, outcome: "answered" }].map(
     (fields): Refusal => [
@@ -212,76 +212,76 @@ const refused: readonly Refusal[] = [
     `must be at most one day ahead of this machine's clock, got "2026-10-02T12:00:00.001Z"; ` +
       "the clock says 2026-10-01T12:00:00.000Z.",
   ],
-  [{ text: 1 }, "/text", "wrong_type", "got 1; allowed is a string."],
+  [{ text: 1 }, "/text", "wrong_type", "must be a string, got 1."],
   [
     { text: "x".repeat(1_000_001) },
     "/text",
     "too_large",
-    "got 1000001 characters; allowed is at most 1000000.",
+    "must have at most 1000000 characters, got 1000001.",
   ],
-  [{ citations: {} }, "/citations", "wrong_type", "got an object; allowed is an array."],
+  [{ citations: {} }, "/citations", "wrong_type", "must be an array, got an object."],
   [
     { citations: ["https://acme.com"] },
     "/citations/0",
     "wrong_type",
-    'got "https://acme.com"; allowed is an object. Write {"url": "https://…"}.',
+    'must be an object, got "https://acme.com". Write {"url": "https://…"}.',
   ],
   [
     { citations: [{ url: "u" }, {}] },
     "/citations/1/url",
     "missing",
-    "is required; allowed is a string.",
+    "is required and must be a string.",
   ],
-  [{ citations: [{ url: 1 }] }, "/citations/0/url", "wrong_type", "got 1; allowed is a string."],
+  [{ citations: [{ url: 1 }] }, "/citations/0/url", "wrong_type", "must be a string, got 1."],
   [
     { citations: [{ url: "u".repeat(65_537) }] },
     "/citations/0/url",
     "too_large",
-    "got 65537 characters; allowed is at most 65536.",
+    "must have at most 65536 characters, got 65537.",
   ],
   [
     { citations: [{ url: "u", tittle: "t" }] },
     "/citations/0/tittle",
     "unknown_field",
-    '"tittle" is not a known field; did you mean title?',
+    '"tittle" is not a known field. Did you mean title?',
   ],
   [
     { citations: [{ url: "u", cited: "yes" }] },
     "/citations/0/cited",
     "wrong_type",
-    'got "yes"; allowed is a boolean.',
+    'must be a boolean, got "yes".',
   ],
   [
     { citations: Array(10_001).fill({ url: "u" }) },
     "/citations",
     "too_large",
-    "got 10001 items; allowed is at most 10000.",
+    "must have at most 10000 items, got 10001.",
   ],
-  [{ model: 1 }, "/model", "wrong_type", "got 1; allowed is a string."],
+  [{ model: 1 }, "/model", "wrong_type", "must be a string, got 1."],
   [
     { model: "x".repeat(1_001) },
     "/model",
     "too_large",
-    "got 1001 characters; allowed is at most 1000.",
+    "must have at most 1000 characters, got 1001.",
   ],
   [
     { surface: "app" },
     "/surface",
     "not_allowed",
-    'got "app"; allowed are api, web. Did you mean api?',
+    'must be api or web, got "app". Did you mean api?',
   ],
-  [{ sample: 1.5 }, "/sample", "wrong_type", "got 1.5; allowed is an integer."],
-  [{ sample: -1 }, "/sample", "too_small", "got -1; allowed is at least 0."],
-  [{ sample: "1" }, "/sample", "wrong_type", 'got "1"; allowed is a number.'],
+  [{ sample: 1.5 }, "/sample", "wrong_type", "must be an integer, got 1.5."],
+  [{ sample: -1 }, "/sample", "too_small", "must be at least 0, got -1."],
+  [{ sample: "1" }, "/sample", "wrong_type", 'must be a number, got "1".'],
   [
     { sample: 2 ** 53 },
     "/sample",
     "too_large",
-    "got 9007199254740992; allowed is at most 9007199254740991.",
+    "must be at most 9007199254740991, got 9007199254740992.",
   ],
-  [{ metadata: [] }, "/metadata", "wrong_type", "got an array; allowed is an object."],
-  [{ metadata: "x" }, "/metadata", "wrong_type", 'got "x"; allowed is an object.'],
-  [{ metadata: nested(100) }, "", "too_large", "got brackets deeper than the 100 allowed."],
+  [{ metadata: [] }, "/metadata", "wrong_type", "must be an object, got an array."],
+  [{ metadata: "x" }, "/metadata", "wrong_type", 'must be an object, got "x".'],
+  [{ metadata: nested(100) }, "", "too_large", "must be nested at most 100 levels deep."],
   [
     { metadata: { a: [0, 2 ** 53] } },
     "/metadata/a/1",
@@ -293,14 +293,14 @@ const refused: readonly Refusal[] = [
     { promtId: 1 },
     "/promtId",
     "unknown_field",
-    '"promtId" is not a known field; did you mean promptId?',
+    '"promtId" is not a known field. Did you mean promptId?',
   ],
-  [{ Text: "x" }, "/Text", "unknown_field", '"Text" is not a known field; did you mean text?'],
+  [{ Text: "x" }, "/Text", "unknown_field", '"Text" is not a known field. Did you mean text?'],
   [
     { language: "en" },
     "/language",
     "unknown_field",
-    `"language" is not a known field; allowed are ${fieldNames}.`,
+    `"language" is not a known field. Known fields: ${fieldNames}.`,
   ],
 ];
 
@@ -312,7 +312,7 @@ for (const [fields, path, code, message] of refused) {
   });
 }
 
-test("every fault of a line is named at once", () => {
+test("every fault of a line is reported together", () => {
   const reading = read({ ...line, provider: "X", region: 1, sample: -1 });
   assert.ok("rejection" in reading);
   assert.deepEqual(
@@ -342,14 +342,14 @@ const notALine: readonly (readonly [input: string | Buffer, reason: RegExp])[] =
   ["null", /^The line is not a JSON object: it begins with "n"/],
   ["1e400", /^The line is not a JSON object: it begins with "1"/],
   [Buffer.from('{"text":"\xe9"}', "latin1"), /^The line is not UTF-8\.$/],
-  ["[".repeat(lineBytesMax), /^\/: got brackets deeper than the 100 allowed\.$/],
-  [withMetadata(`{"a":[${"1,".repeat(100_000)}1]}`), /more than the 100000 values allowed\.$/],
-  [withMetadata(`{${'"a":1,'.repeat(1_000)}"b":1}`), /more than the 1000 names allowed\.$/],
-  [withMetadata('{"a":{"b":1,"\\u0062":2}}'), /^The name "b" stands twice in one object\. Keep/],
+  ["[".repeat(lineBytesMax), /^\/: must be nested at most 100 levels deep\.$/],
+  [withMetadata(`{"a":[${"1,".repeat(100_000)}1]}`), /must have at most 100000 values\.$/],
   [
-    JSON.stringify(line).replace("}", ',"text":"x"}'),
-    /^The name "text" stands twice in one object/,
+    withMetadata(`{${'"a":1,'.repeat(1_000)}"b":1}`),
+    /must have at most 1000 names in an object\.$/,
   ],
+  [withMetadata('{"a":{"b":1,"\\u0062":2}}'), /^Duplicate name "b" in one object\. Keep/],
+  [JSON.stringify(line).replace("}", ',"text":"x"}'), /^Duplicate name "text" in one object/],
   [withMetadata('{"__proto__":{"a":1}}'), /^\/metadata: The name "__proto__" cannot be kept/],
   [withMetadata('{"a":[{"__proto__":1}]}'), /^\/metadata\/a\/0: The name "__proto__" cannot be/],
   [withMetadata('{"a":1e400}'), /^\/metadata\/a: An integer must be between/],

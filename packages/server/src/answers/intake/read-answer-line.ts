@@ -10,9 +10,8 @@ import type { PromptIndex } from "./prompt-index.ts";
 import { promptOfLine } from "./prompt-of-line.ts";
 
 /**
- * What a line may hold before it is parsed. 10,000 citations with title and `cited` are 40,000
- * values; half a million empty objects would take 100 MB. Deeper metadata than this would end what
- * calls itself for each bracket.
+ * Limits of a line before it is parsed. 10,000 citations with title and `cited` are 40,000 values;
+ * half a million empty objects would take 100 MB. Deeper metadata would overflow recursive code.
  */
 const lineBounds: JsonBounds = { depthMax: 100, namesMax: 1_000, valuesMax: 100_000 };
 
@@ -22,7 +21,7 @@ export interface Rejection {
   readonly errors: readonly FieldError[];
 }
 
-/** What a line is read against. */
+/** What a line is validated against. */
 export interface LineContext {
   readonly accountId: string;
   readonly prompts: PromptIndex;
@@ -34,7 +33,7 @@ interface Rejected {
   readonly rejection: Rejection;
 }
 
-/** A line's answer, or why it is none. */
+/** A line's answer, or why it was rejected. */
 export type LineReading = { readonly answer: Answer } | Rejected;
 
 /** Reads one line of NDJSON. Never throws. */
@@ -54,7 +53,7 @@ export function readAnswerLine(line: Buffer, context: LineContext): LineReading 
   return { answer: toAnswer(fields, { accountId: context.accountId, prompt, answeredAt }) };
 }
 
-/** The JSON value of a line, of which the bounds, the beginning and the names are checked. */
+/** The JSON value of a line whose bounds, beginning and names are checked. */
 function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
   if (!isUtf8(line)) return rejected("The line is not UTF-8.");
   const text = line.toString("utf8");
@@ -83,7 +82,7 @@ function faulty(errors: readonly FieldError[]): Rejected {
   return { rejection: { reason, errors } };
 }
 
-/** Plain text where an object is wanted is the fault that needs an example. */
+/** A text instead of an object is the fault that needs an example. */
 function withExample(error: FieldError): FieldError {
   if (error.code !== "wrong_type" || !/^(\/citations\/\d+)?$/.test(error.path)) return error;
   const example =
@@ -91,7 +90,7 @@ function withExample(error: FieldError): FieldError {
   return { ...error, message: `${error.message} Write ${example}.` };
 }
 
-/** What of an answer is not in its line as it is stored. */
+/** Parts of a stored answer that are not in its line as such. */
 interface FoundOfLine {
   readonly accountId: string;
   readonly prompt: string;

@@ -1,8 +1,11 @@
-// By itself: the index would load the public suffix list, which an import has no use for.
+// Imported directly: the index would load the public suffix list, which an import does not need.
 import { canonicalUrl } from "../../extraction/canonical-url.ts";
 import type { AnswerCitation } from "../answer.ts";
 
-/** How many of an answer's citations are kept and never counted, since their URL is none. */
+/**
+ * The number of an answer's citations that are stored but never counted, because their URL is
+ * invalid.
+ */
 export function uncountedCitations(citations: readonly AnswerCitation[]): number {
   return citations.filter(({ url, cited }) => cited && canonicalUrl(url) === null).length;
 }

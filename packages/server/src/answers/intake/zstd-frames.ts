@@ -1,11 +1,11 @@
 import { createZstdDecompress, type ZstdDecompress } from "node:zlib";
 
 /**
- * The plain bytes of a zstd stream, all its frames one after the other: several files in one, or
- * what a compressor that works in parallel wrote.
+ * The plain bytes of a zstd stream with all its frames: several concatenated files, or the output
+ * of a parallel compressor.
  *
- * TRICKY: Node's decompressor ends with the first frame. What follows it was dropped without a
- * word, or ended the process with an error that nobody could catch. So each frame gets its own.
+ * TRICKY: Node's decompressor ends with the first frame. The rest was silently dropped, or ended
+ * the process with an uncatchable error. Each frame therefore gets its own decompressor.
  * @throws the decompressor's error when the stream is damaged or ends early.
  */
 export async function* zstdFrames(chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -15,7 +15,7 @@ export async function* zstdFrames(chunks: AsyncIterator<Buffer>): AsyncGenerator
 
 async function* oneFrame(source: Source): AsyncGenerator<Buffer> {
   const decompressor = createZstdDecompress();
-  // Until the end of the frame the loop below throws it; afterwards it is about the next frame.
+  // Until the frame ends, the loop below throws the error; afterwards it belongs to the next frame.
   decompressor.on("error", () => undefined);
   const feeding = feed(decompressor, source);
   try {
@@ -53,12 +53,12 @@ function drainedOrClosed(decompressor: ZstdDecompress): Promise<void> {
   });
 }
 
-/** Chunks that can be given back from the place where a frame ended. */
+/** Chunks that can be pushed back from the end of a frame. */
 class Source {
   readonly #chunks: AsyncIterator<Buffer>;
-  /** Read, and still to be taken. */
+  /** Read, but not yet taken. */
   #ahead: Buffer[] = [];
-  /** Taken by the present frame, the last ones: it may end inside of them. */
+  /** The last chunks taken by the current frame, which may end inside them. */
   #taken: Buffer[] = [];
   /** The frame's bytes before `#taken`. */
   #dropped = 0;
@@ -76,7 +76,9 @@ class Source {
     return true;
   }
 
-  /** The next chunk; null at the end. `used`: the bytes that the frame is known to have. */
+  /**
+   * The next chunk; null at the end. `used` is the number of bytes known to belong to the frame.
+   */
   async take(used: number): Promise<Buffer | null> {
     if (!(await this.hasMore())) return null;
     const chunk = this.#ahead.shift() ?? Buffer.alloc(0);
@@ -89,7 +91,7 @@ class Source {
     return chunk;
   }
 
-  /** The frame had `used` bytes: what was taken beyond them is the next frame's. */
+  /** The frame had `used` bytes: the taken bytes after them belong to the next frame. */
   giveBack(used: number): void {
     const rest = Buffer.concat(this.#taken).subarray(used - this.#dropped);
     this.#taken = [];

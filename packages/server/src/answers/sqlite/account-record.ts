@@ -15,7 +15,7 @@ import {
 import { contentHash } from "../content-hash.ts";
 import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
 
-/** One account's record, open. */
+/** The open record of one account. */
 export interface AccountRecord {
   readonly record: (answers: Iterable<Answer>) => readonly Recording[];
   readonly read: (range: RecordRange) => readonly RecordedAnswer[];
@@ -25,24 +25,24 @@ export interface AccountRecord {
   readonly close: () => void;
 }
 
-/** Kept in the file's user_version; a later layout comes with its migration from this one. */
+/** Stored in the file's user_version; a later layout comes with its migration from this one. */
 const layoutVersion = 2;
 
 /**
- * One read gives no more than about so much, whatever its limit says: texts may have megabytes
- * each, and a reader's memory must not grow with them.
+ * One read returns about this much at most, regardless of its limit: texts may have megabytes, and
+ * a reader's memory must not grow with them.
  */
 const readCharactersMax = 32 * 1024 * 1024;
 
 /**
- * Answers have two or three kilobytes: on pages of 4,096 bytes most of them sit alone with a hole
- * behind them. Pages of 16 KB take half the time to write and two thirds of the space.
+ * Answers have two or three kilobytes: on pages of 4,096 bytes most leave a gap. Pages of 16 KB
+ * take half the time to write and two thirds of the space.
  */
 const pageBytes = 16_384;
 
 /**
- * KiB of pages that a connection keeps. Who follows a record reads each page once, for hundreds of
- * accounts; who writes comes back to the pages of its index.
+ * KiB of pages that a connection caches. A follower of a record reads each page once, for hundreds
+ * of accounts; a writer returns to the pages of its index.
  */
 const cacheKiB = { reading: 1_024, writing: 16_000 };
 
@@ -65,7 +65,7 @@ const layout = `
     recorded_at integer not null
   ) strict`;
 
-/** Since layout 2: a random id, by which facts know the record that they were derived from. */
+/** Since layout 2: a random id, which identifies the record that facts were derived from. */
 const identityLayout = `
   create table identity (id blob not null) strict;
   insert into identity (id) values (randomblob(16))`;
@@ -95,7 +95,7 @@ const selectStamp = `select ${stamp} from answers where sequence = ?`;
 const selectEnd = `
   select sequence, recorded_at as recordedAtMs from answers order by sequence desc limit 1`;
 
-/** Opens (and makes) one account's file. */
+/** Opens one account's file, and creates it if necessary. */
 export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const database = openSqlite(path, { pageBytes });
   createLayout(database, path);
@@ -147,7 +147,10 @@ function createLayout(database: SqliteDatabase, path: string): void {
   create.immediate();
 }
 
-/** Whether the file has today's layout. @throws when a later version wrote it. */
+/**
+ * Whether the file has the current layout.
+ * @throws when a later version wrote it.
+ */
 function isToday(database: SqliteDatabase, path: string): boolean {
   const version = versionOf(database);
   if (version <= layoutVersion) return version === layoutVersion;
@@ -169,7 +172,7 @@ function toStamped(row: StampedRow): RecordedContent {
   return { ...toContent(row), stamp: row.stamp };
 }
 
-/** Whether a record has a mark; one of the first layout, without an id, has none. */
+/** Whether a record has a mark; a record of layout 1, without an id, has none. */
 export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMark): boolean {
   if (sequence === 0) return true;
   if (versionOf(database) < layoutVersion) return false;
@@ -187,13 +190,13 @@ export interface StoredAnswer {
   readonly sequence: number;
   readonly hash: Buffer;
   /**
-   * Null: what is stored is not what the answer that it gives would be stored as.
-   * @throws when what is stored cannot be read at all.
+   * Null when the stored row differs from what its answer would be stored as.
+   * @throws when the row cannot be read at all.
    */
   readonly answer: () => RecordedAnswer | null;
 }
 
-/** Every answer of a record, for those who check it. */
+/** Every answer of a record, for checking it. */
 export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
   const select = database.prepare<[], AnswerRow & { readonly content_hash: Buffer }>(selectAll);
   for (const row of select.iterate()) {
@@ -201,7 +204,9 @@ export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer
   }
 }
 
-/** Damage of a field's name, say, may leave an answer as it was; its text is then another. */
+/**
+ * Damage, for example of a field's name, may leave the answer equal while the stored text differs.
+ */
 function asWritten(row: AnswerRow): RecordedAnswer | null {
   const answer = toAnswer(row);
   const metadata = answer.metadata === null ? null : JSON.stringify(answer.metadata);
@@ -209,7 +214,7 @@ function asWritten(row: AnswerRow): RecordedAnswer | null {
   return same ? answer : null;
 }
 
-/** What rows come to, until they hold readCharactersMax. */
+/** Converts rows until they have readCharactersMax characters. */
 function* readSome<Row extends ContentRow & { readonly metadata?: string | null }, Read>(
   rows: Iterable<Row>,
   toRead: (row: Row) => Read,

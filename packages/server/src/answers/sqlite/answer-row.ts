@@ -2,7 +2,7 @@ import { uuidBytes, uuidText } from "../../platform/uuid.ts";
 import type { Answer, AnswerCitation } from "../answer.ts";
 import type { RecordedAnswer } from "../answer-store.ts";
 
-/** What facts are made of. */
+/** The columns that facts are derived from. */
 export interface ContentRow {
   readonly sequence: number;
   readonly prompt_id: Buffer;
@@ -23,7 +23,7 @@ export interface AnswerRow extends ContentRow {
   readonly metadata: string | null;
 }
 
-/** What is kept of an answer besides what it says. */
+/** What is stored with an answer in addition to its content. */
 export interface RowKeys {
   readonly id: Buffer;
   readonly hash: Buffer;
@@ -50,7 +50,7 @@ export function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): rea
   ];
 }
 
-/** What a row says that facts are made of. */
+/** The content of a row that facts are derived from. */
 export function toContent(row: ContentRow) {
   return {
     sequence: row.sequence,
@@ -64,7 +64,7 @@ export function toContent(row: ContentRow) {
   };
 }
 
-/** All that a row says. */
+/** The complete answer of a row. */
 export function toAnswer(row: AnswerRow): RecordedAnswer {
   return {
     ...toContent(row),

@@ -5,14 +5,14 @@ import { contentHash } from "../content-hash.ts";
 import { hasMark, type StoredAnswer, storedAnswers } from "./account-record.ts";
 
 /**
- * What is wrong with an account's record: SQLite's own check of the file's structure, and each
- * answer's content against the hash with which it was recorded. Empty: nothing.
+ * The faults of an account's record: SQLite's own check of the file's structure, and each answer's
+ * content against its recorded hash. Empty when there are none.
  */
 export function checkRecord(path: string): readonly string[] {
   return checkSqlite(path, (database) =>
     storedAnswers(database)
       .filter((stored) => !isAsRecorded(stored))
-      .map(({ sequence }) => `the answer at place ${sequence} is not as it was recorded`)
+      .map(({ sequence }) => `the answer at sequence ${sequence} differs from what was recorded`)
       .toArray(),
   );
 }

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidText } from "../../platform/uuid.ts";
 
-/** What a record holds, in numbers. Instants are milliseconds since 1970, null: no answer. */
+/** Counts of a record. Instants are milliseconds since 1970, null when there is no answer. */
 export interface RecordCounts {
-  /** Every recorded answer, whatever its outcome. */
+  /** Every recorded answer, of any outcome. */
   readonly answers: number;
-  /** When the earliest and the latest answer was given. */
+  /** The instants of the earliest and the latest answer. */
   readonly first: number | null;
   readonly last: number | null;
   /** When the newest answer was recorded. */
@@ -18,21 +18,21 @@ const selectCounts = `
     max(recorded_at) as lastImport
   from answers`;
 
-/** Only what was answered counts in any number. */
+/** Only `answered` counts in metrics. */
 const selectByPrompt = `
   select prompt_id as promptId, count(*) as answers
   from answers where outcome = 'answered' group by prompt_id`;
 
 const nothing: RecordCounts = { answers: 0, first: null, last: null, lastImport: null };
 
-/** Counts a record's answers by reading all of it; a file that is absent holds none. */
+/** Counts a record's answers by reading all of it; a missing file has none. */
 export function countAnswers(path: string): RecordCounts {
   const count = (database: SqliteDatabase) =>
     database.prepare<[], RecordCounts>(selectCounts).get() ?? nothing;
   return reading(path, count) ?? nothing;
 }
 
-/** How many answers of each prompt count; a prompt without any is absent. */
+/** The number of counted answers of each prompt; prompts without any are absent. */
 export function countAnswersByPrompt(path: string): ReadonlyMap<string, number> {
   const count = (database: SqliteDatabase) =>
     database.prepare<[], { promptId: Buffer; answers: number }>(selectByPrompt).all();
@@ -40,7 +40,7 @@ export function countAnswersByPrompt(path: string): ReadonlyMap<string, number> 
   return new Map(rows.map(({ promptId, answers }) => [uuidText(promptId), answers]));
 }
 
-/** Null: there is no file, and none is made. */
+/** Null when there is no file; none is created. */
 function reading<Result>(path: string, read: (database: SqliteDatabase) => Result): Result | null {
   if (!existsSync(path)) return null;
   const database = openSqlite(path, { readonly: true });

@@ -259,7 +259,7 @@ test("a record opens while another process writes to it", async (t) => {
   assert.ok(performance.now() - started < 5_000);
 });
 
-test("when the newest answer was recorded; a duplicate is no newer one", async (t) => {
+test("when the newest answer was recorded; a duplicate does not change it", async (t) => {
   const clock = new HeldClock();
   const store = sqliteAnswerStore(folderOf(t), clock);
   t.after(() => store.close());

@@ -4,12 +4,12 @@ import { type DataFolder, makeFolder } from "../../platform/data-folder.ts";
 import { type AnswerStore, OtherRecordError, RecordError } from "../answer-store.ts";
 import { type AccountRecord, openAccountRecord } from "./account-record.ts";
 
-/** The most account files that stay open; the least recently used one is closed first. */
+/** The maximum number of open account files; the least recently used one is closed first. */
 const openRecordsMax = 256;
 
 interface OpenRecord {
   readonly record: AccountRecord;
-  /** Which file it is, whatever its name. */
+  /** Identity of the file, independent of its name. */
   readonly file: string | null;
 }
 
@@ -26,7 +26,7 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
   const recordOf = (accountId: string): AccountRecord => {
     const path = folder.account(accountId).answers;
     const found = open.get(accountId);
-    // A connection goes on with its file when another is put in that one's place.
+    // A connection keeps its file when another one replaces it.
     if (found !== undefined && found.file !== null && found.file === fileAt(path)) {
       open.delete(accountId);
       open.set(accountId, found);
@@ -39,7 +39,7 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     if (open.size > openRecordsMax && oldest !== undefined) close(oldest);
     return record;
   };
-  /** What fails is opened again the next time: it may have been mended in its place. */
+  /** A failed record is reopened the next time: it may have been repaired in place. */
   const failed = (accountId: string, error: unknown): Error => {
     if (error instanceof OtherRecordError) return error;
     close(accountId);

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 
-/** The version of SQLite that records are kept with. */
+/** The version of SQLite that stores records. */
 export function sqliteVersion(): string {
   const database = new Database(":memory:");
   try {

@@ -1,20 +1,20 @@
 import { jsonPointer } from "@sightline/contract";
 import { EVENT_ID, type Event, getScalarValue } from "js-yaml";
 
-/** A document, list or mapping whose end has not come. */
+/** An open document, list or mapping. */
 interface Open {
   readonly kind: "document" | "list" | "mapping";
   readonly pointer: string;
-  /** How many items a list had so far. */
+  /** The number of items of a list so far. */
   items: number;
-  /** The pointer of the field whose value comes next; null: a name comes next. */
+  /** The pointer of the field whose value comes next; null when a name comes next. */
   field: string | null;
 }
 
 /**
- * Where the wanted JSON Pointers begin in a text that js-yaml has parsed: a field at its name, an
- * item at itself. A second document's pointers begin with `#1`, a third's with `#2`. What an alias
- * repeats has no place of its own.
+ * The positions of JSON Pointers in a text that js-yaml parsed: a field at its name, an item at
+ * itself. A second document's pointers begin with `#1`, a third's with `#2`. Contents of an alias
+ * have no position.
  */
 export function eventPlaces(
   events: readonly Event[],
@@ -48,20 +48,20 @@ export function eventPlaces(
 
 type NodeEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>;
 
-/** The pointer of a node: a field's name has the same as its value, which follows it. */
+/** The pointer of a node: a field's name has the same one as the value that follows it. */
 function pointerOf(event: NodeEvent, text: string, around: Open | undefined): string {
   if (around === undefined || around.kind === "document") return around?.pointer ?? "";
   if (around.kind === "list") return `${around.pointer}/${around.items++}`;
   const { field } = around;
   around.field = null;
   if (field !== null) return field;
-  // A name that is a list or an alias is a fault of its own and leads nowhere.
+  // A name that is a list or an alias is reported as a fault of its own.
   const name = event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : "";
   around.field = around.pointer + jsonPointer([name]);
   return around.field;
 }
 
-/** Below 0: a value that is left out has no place. */
+/** Negative: an omitted value has no position. */
 function startOf(event: NodeEvent): number {
   switch (event.type) {
     case EVENT_ID.SCALAR:

@@ -12,7 +12,7 @@ const nameSchema = z
   .string()
   .max(500)
   .refine((name) => name.trim() !== "" && name.isWellFormed(), {
-    error: "allowed is a text that is not empty",
+    error: "must be a non-empty text",
   });
 
 const idSchema = uuidSchema.transform((id) => id.toLowerCase());
@@ -23,15 +23,15 @@ const domainSchema = z.string().transform((domain, context) => {
   context.addIssue({
     code: "custom",
     message:
-      `got ${JSON.stringify(domain)}; ` +
-      "allowed is a host, such as acme.com, with or without a path",
+      "must be a host with an optional path, such as acme.com or acme.com/shop, " +
+      `got ${JSON.stringify(domain)}`,
   });
   return z.NEVER;
 });
 
 const aliasSchema = z.union(
   [nameSchema, strictObject({ name: nameSchema, caseSensitive: z.boolean().optional() })],
-  { error: "allowed is a name, or { name, caseSensitive }" },
+  { error: "must be a name, or { name, caseSensitive }" },
 );
 
 const entitySchema = strictObject({
@@ -50,7 +50,7 @@ const promptSchema = strictObject({
     .string()
     .max(20_000)
     .refine((text) => text.trim() !== "" && text.isWellFormed(), {
-      error: "allowed is a text that is not empty",
+      error: "must be a non-empty text",
     }),
   topic: z.string().optional(),
   branded: z.boolean().optional(),
@@ -58,8 +58,8 @@ const promptSchema = strictObject({
 });
 
 /**
- * A list whose items are judged one by one, until they have as many faults as are named: a file of
- * a million wrong items must not cost a million faults.
+ * A list whose items are validated one by one, until the maximum number of faults is found: a file
+ * of a million invalid items must not cost a million faults.
  */
 function judgedList<Item extends z.ZodType>(itemSchema: Item, itemsMax: number) {
   return z
@@ -79,7 +79,7 @@ function judgedList<Item extends z.ZodType>(itemSchema: Item, itemsMax: number) 
     });
 }
 
-/** The workspace file (semantics, Formats). Every id may be left out. */
+/** The workspace file (semantics, Formats). Ids are optional. */
 export const workspaceFileSchema = strictObject({
   account: strictObject({ id: idSchema.optional(), name: nameSchema }),
   brand: entitySchema,
@@ -88,7 +88,7 @@ export const workspaceFileSchema = strictObject({
   prompts: judgedList(promptSchema, promptsMax).optional(),
 });
 
-/** A workspace file whose shape is right. */
+/** A workspace file with a valid shape. */
 export type WorkspaceFile = Readonly<z.infer<typeof workspaceFileSchema>>;
 /** The brand or a competitor as a file declares it. */
 export type EntityDeclaration = WorkspaceFile["brand"];

@@ -3,17 +3,17 @@ import { eventPlaces } from "./event-places.ts";
 import { aliasesMax, depthMax } from "./yaml-bounds.ts";
 import { yamlFaultMessage } from "./yaml-fault-message.ts";
 
-/** A text of YAML 1.2 (and so of JSON) as plain values. */
+/** A YAML 1.2 (or JSON) text as plain values. */
 export interface ParsedYaml {
   readonly value: unknown;
   /**
    * The line (from 1) of each JSON Pointer: of its field's name or its item, or of the nearest
-   * thing around it that the text has.
+   * enclosing node in the text.
    */
   readonly linesOf: (pointers: readonly string[]) => readonly number[];
 }
 
-/** What is wrong with a text as YAML, and on which line (from 1). */
+/** A fault of a text as YAML, and its line (from 1). */
 export class YamlFault extends Error {
   readonly line: number;
   constructor(line: number, message: string) {
@@ -24,8 +24,8 @@ export class YamlFault extends Error {
 }
 
 /**
- * Parses one document in time and memory that are linear in the text: the parser makes a flat list
- * of events, from which values are made, and places only when somebody asks.
+ * Parses one document in linear time and memory: the parser produces a flat list of events, from
+ * which values are built, and positions only on demand.
  * @throws YamlFault at the first fault.
  */
 export function parseYaml(text: string): ParsedYaml {
@@ -63,7 +63,7 @@ function secondDocument(events: readonly Event[], text: string): number {
   return eventPlaces(events, text, new Set(["#1"])).get("#1") ?? text.length;
 }
 
-/** A pointer and those around it, the innermost first. */
+/** A pointer and its parents, the innermost first. */
 function withParents(pointer: string): readonly string[] {
   const segments = pointer.split("/");
   return segments.slice(1).map((_, depth) => segments.slice(0, segments.length - depth).join("/"));

@@ -139,60 +139,60 @@ test("an id that is given is the namespace of what stands below it", () => {
   assert.equal(given.entities[0]?.id, derived.Acme);
 });
 
-const fieldNames = "allowed are account, brand, competitors, topics, prompts.";
-const uuidForm = "allowed is a UUID: 8-4-4-4-12 hexadecimal digits.";
-const hostForm = "allowed is a host, such as acme.com, with or without a path.";
-const textForm = "allowed is a text that is not empty.";
-const aliasForm = "allowed is a name, or { name, caseSensitive }.";
+const fieldNames = "Known fields: account, brand, competitors, topics, prompts.";
+const uuidForm = "must be a UUID (8-4-4-4-12 hexadecimal digits)";
+const hostForm = "must be a host with an optional path, such as acme.com or acme.com/shop";
+const textForm = "must be a non-empty text.";
+const aliasForm = "must be a name, or { name, caseSensitive }";
 
 /** Files, and all of their faults in the order of the lines. */
 const faulty: readonly (readonly [name: string, text: string, faults: readonly string[]])[] = [
-  ["an empty file", "", ["1: /: got null; allowed is an object."]],
-  ["a list", "[]", ["1: /: got an array; allowed is an object."]],
+  ["an empty file", "", ["1: /: must be an object, got null."]],
+  ["a list", "[]", ["1: /: must be an object, got an array."]],
   [
     "nothing in it",
     "{}",
     [
-      "1: /account: is required; allowed is an object.",
-      "1: /brand: is required; allowed is an object.",
+      "1: /account: is required and must be an object.",
+      "1: /brand: is required and must be an object.",
     ],
   ],
   [
     "names left out",
     "account: {}\nbrand:\n  domains: []\n",
     [
-      "1: /account/name: is required; allowed is a string.",
-      "2: /brand/name: is required; allowed is a string.",
+      "1: /account/name: is required and must be a string.",
+      "2: /brand/name: is required and must be a string.",
     ],
   ],
   [
     "unknown fields, near and far",
     `${base}competitor: []\nfoo: 1\n`,
     [
-      '3: /competitor: "competitor" is not a known field; did you mean competitors?',
-      `4: /foo: "foo" is not a known field; ${fieldNames}`,
+      '3: /competitor: "competitor" is not a known field. Did you mean competitors?',
+      `4: /foo: "foo" is not a known field. ${fieldNames}`,
     ],
   ],
   [
     "unknown fields deeper down",
     "account: { name: Acme, nme: x }\nbrand:\n  name: Acme\n  alias: []\n",
     [
-      '1: /account/nme: "nme" is not a known field; did you mean name?',
-      '4: /brand/alias: "alias" is not a known field; did you mean aliases?',
+      '1: /account/nme: "nme" is not a known field. Did you mean name?',
+      '4: /brand/alias: "alias" is not a known field. Did you mean aliases?',
     ],
   ],
   [
     "a field named __proto__",
     `${base}__proto__: {}\n`,
-    [`3: /__proto__: "__proto__" is not a known field; ${fieldNames}`],
+    [`3: /__proto__: "__proto__" is not a known field. ${fieldNames}`],
   ],
   [
     "names that are none",
     "account: { name: 007 }\nbrand:\n  name: '  '\n  caseSensitive: yes\n",
     [
-      "1: /account/name: got 7; allowed is a string.",
+      "1: /account/name: must be a string, got 7.",
       `3: /brand/name: ${textForm}`,
-      '4: /brand/caseSensitive: "yes" is a text and must be true or false. Write true',
+      '4: /brand/caseSensitive: must be true or false, got the text "yes". Write true',
     ],
   ],
   [
@@ -212,11 +212,11 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
     ),
     [
       `5: /brand/aliases/0: ${textForm}`,
-      `6: /brand/aliases/1: got 7; ${aliasForm}`,
-      `7: /brand/aliases/2: got an object; ${aliasForm}`,
-      `9: /brand/domains/0: got "acme"; ${hostForm}`,
-      `10: /brand/domains/1: got "a@b.c"; ${hostForm}`,
-      "11: /brand/domains/2: got 5; allowed is a string.",
+      `6: /brand/aliases/1: ${aliasForm}, got 7.`,
+      `7: /brand/aliases/2: ${aliasForm}, got an object.`,
+      `9: /brand/domains/0: ${hostForm}, got "acme".`,
+      `10: /brand/domains/1: ${hostForm}, got "a@b.c".`,
+      "11: /brand/domains/2: must be a string, got 5.",
     ],
   ],
   [
@@ -233,13 +233,13 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
       "    branded: 1",
     ),
     [
-      `5: /competitors/0/id: got "x"; ${uuidForm}`,
-      "6: /competitors/1: got null; allowed is an object.",
-      "7: /topics: got an object; allowed is an array.",
+      `5: /competitors/0/id: ${uuidForm}, got "x".`,
+      "6: /competitors/1: must be an object, got null.",
+      "7: /topics: must be an array, got an object.",
       `9: /prompts/0/text: ${textForm}`,
-      "10: /prompts/1/text: is required; allowed is a string.",
-      "10: /prompts/1/topic: got 5; allowed is a string.",
-      "11: /prompts/1/branded: got 1; allowed is a boolean.",
+      "10: /prompts/1/text: is required and must be a string.",
+      "10: /prompts/1/topic: must be a string, got 5.",
+      "11: /prompts/1/branded: must be a boolean, got 1.",
     ],
   ],
   [
@@ -267,17 +267,17 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
       "  - name: glob",
     ),
     [
-      '4: /competitors/0: "acme" is the name of /brand already.',
-      '5: /competitors/1: "acme" is the name of /brand already.',
-      '6: /competitors/2: "glob" is the name of /competitors/1 already.',
+      '4: /competitors/0: "acme" is already the name of /brand.',
+      '5: /competitors/1: "acme" is already the name of /brand.',
+      '6: /competitors/2: "glob" is already the name of /competitors/1.',
     ],
   ],
   [
     "topics and prompts that stand twice",
     `${base}topics:\n  - name: Storage\n  - name: Storage\nprompts:\n  - text: a\n  - text: a\n`,
     [
-      '5: /topics/1: "Storage" is the name of /topics/0 already.',
-      '8: /prompts/1: "a" is the text of /prompts/0 already.',
+      '5: /topics/1: "Storage" is already the name of /topics/0.',
+      '8: /prompts/1: "a" is already the text of /prompts/0.',
     ],
   ],
   [
@@ -293,9 +293,9 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
       "  - { text: What is the best anvil? }",
     ),
     [
-      `4: /competitors/0: "${derived.Acme}" is the id of /brand already.`,
-      `7: /topics/1: "${derived.Storage}" is the id of /topics/0 already.`,
-      `10: /prompts/1: "${derived.prompt}" is the id of /prompts/0 already.`,
+      `4: /competitors/0: "${derived.Acme}" is already the id of /brand.`,
+      `7: /topics/1: "${derived.Storage}" is already the id of /topics/0.`,
+      `10: /prompts/1: "${derived.prompt}" is already the id of /prompts/0.`,
     ],
   ],
   [
@@ -321,7 +321,7 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
   [
     "an alias of nothing",
     `${base}topics: *nope\n`,
-    ["3: /: No &nope stands before *nope. A text that begins with * needs quotes."],
+    ["3: /: The alias *nope has no anchor &nope before it. Quote a text that begins with *."],
   ],
   [
     "texts that need quotes in YAML",
@@ -353,12 +353,12 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
       "  - What is the best anvil?",
     ),
     [
-      '1: /account: "Acme" must be an object. Write { name: "Acme" }',
-      '2: /brand/aliases: "Acme Labs" must be a list. Write ["Acme Labs"]',
-      '2: /brand/domains: "acme.com" must be a list. Write ["acme.com"]',
-      '4: /competitors/0: "Globex" must be an object. Write { name: "Globex" }',
-      '5: /topics: "Storage" must be a list. Write ["Storage"]',
-      '7: /prompts/0: "What is the best anvil?" must be an object. ' +
+      '1: /account: must be an object, got "Acme". Write { name: "Acme" }',
+      '2: /brand/aliases: must be a list, got "Acme Labs". Write ["Acme Labs"]',
+      '2: /brand/domains: must be a list, got "acme.com". Write ["acme.com"]',
+      '4: /competitors/0: must be an object, got "Globex". Write { name: "Globex" }',
+      '5: /topics: must be a list, got "Storage". Write ["Storage"]',
+      '7: /prompts/0: must be an object, got "What is the best anvil?". ' +
         'Write { text: "What is the best anvil?" }',
     ],
   ],
@@ -366,15 +366,15 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
     "fields in another case",
     `${base}competitors:\n  - { name: Globex, case_sensitive: true }\n`,
     [
-      '4: /competitors/0/case_sensitive: "case_sensitive" is not a known field; ' +
-        "did you mean caseSensitive?",
+      '4: /competitors/0/case_sensitive: "case_sensitive" is not a known field. ' +
+        "Did you mean caseSensitive?",
     ],
   ],
   ["a list that holds itself", `${base}topics: &t [*t]\n`, [selfHolding()]],
 ];
 
 function selfHolding(): string {
-  return "3: /topics/0: got an array; allowed is an object.";
+  return "3: /topics/0: must be an object, got an array.";
 }
 
 for (const [name, text, faults] of faulty) {
@@ -386,8 +386,8 @@ test("the message of all faults says where each is, and that nothing was changed
     name: "WorkspaceFileError",
     message: [
       "The workspace file is not valid; nothing was changed.",
-      "  line 1: /account: is required; allowed is an object.",
-      "  line 1: /brand: is required; allowed is an object.",
+      "  line 1: /account: is required and must be an object.",
+      "  line 1: /brand: is required and must be an object.",
     ].join("\n"),
   });
 });

@@ -7,12 +7,12 @@ import { toWorkspace } from "./to-workspace.ts";
 
 export { workspaceBytesMax } from "./yaml-bounds.ts";
 
-/** One fault of a workspace file, with the line (from 1) on which it stands. */
+/** One fault of a workspace file, with its line (from 1). */
 export interface WorkspaceFault extends FieldError {
   readonly line: number;
 }
 
-/** A workspace file that cannot be applied: its first faults, in the order of the lines. */
+/** An invalid workspace file: its first faults, in line order. */
 export class WorkspaceFileError extends Error {
   readonly faults: readonly WorkspaceFault[];
   constructor(faults: readonly WorkspaceFault[], file = "The workspace file") {

@@ -11,8 +11,8 @@ const meaningTrue = /^(yes|y|on|true)$/i;
 const meaningFalse = /^(no|n|off|false)$/i;
 
 /**
- * The same fault in words that say what to write, where a text stands in the place of an object, a
- * list or a boolean; null: there is nothing better to say.
+ * The same fault with advice on what to write, where a text stands in place of an object, a list or
+ * a boolean; null when there is no better advice.
  */
 export function shapeAdvice(error: FieldError, file: unknown): FieldError | null {
   if (error.code !== "wrong_type") return null;
@@ -26,11 +26,11 @@ function adviceFor(path: string, value: string) {
   const shown = quoted(value);
   const field = objects.find(([place]) => place.test(path))?.[1];
   if (field !== undefined) {
-    return { wrong: `${shown} must be an object.`, write: `{ ${field}: ${shown} }` };
+    return { wrong: `must be an object, got ${shown}.`, write: `{ ${field}: ${shown} }` };
   }
-  if (lists.test(path)) return { wrong: `${shown} must be a list.`, write: `[${shown}]` };
+  if (lists.test(path)) return { wrong: `must be a list, got ${shown}.`, write: `[${shown}]` };
   if (!flags.test(path)) return null;
-  const wrong = `${shown} is a text and must be true or false.`;
+  const wrong = `must be true or false, got the text ${shown}.`;
   if (meaningTrue.test(value)) return { wrong, write: "true" };
   return meaningFalse.test(value) ? { wrong, write: "false" } : null;
 }

@@ -18,15 +18,15 @@ import {
 } from "../workspace.ts";
 import type { EntityDeclaration, WorkspaceFile } from "./file-schema.ts";
 
-/** A workspace, or what speaks against it when `errors` is not empty. */
+/** A workspace, or the reasons against it when `errors` is not empty. */
 export interface DeclaredWorkspace {
   readonly workspace: Workspace;
   readonly errors: readonly FieldError[];
 }
 
 /**
- * The workspace that a file of the right shape declares, with the ids that it leaves out: a UUIDv5
- * in the account's (the account's own: in Sightline's) namespace of the name or the prompt's text.
+ * The workspace that a valid file declares. Omitted ids are derived: a UUIDv5 of the name or the
+ * prompt's text in the account's namespace (the account's own id in Sightline's).
  */
 export function toWorkspace(file: WorkspaceFile): DeclaredWorkspace {
   const faults = new Faults();
@@ -47,7 +47,7 @@ export function toWorkspace(file: WorkspaceFile): DeclaredWorkspace {
   const paths = declared.map(([, , path]) => path);
   faults.refuseTwice("name", nameUses(entities, paths));
   faults.refuseTwice("name", topics.map(useOf("topics", ({ name }) => name)));
-  // A prompt without an id has its text's: people are told of the text, which they wrote.
+  // A prompt without an id is identified by its text, so the fault names the text.
   const texts = prompts.map(useOf("prompts", ({ text }) => text));
   faults.refuseTwice(
     "text",
@@ -71,14 +71,14 @@ export function toWorkspace(file: WorkspaceFile): DeclaredWorkspace {
 
 type Path = readonly (string | number)[];
 
-/** A value that only one place may have, and the place. */
+/** A value that only one place may use, and the place. */
 type Use = readonly [value: string, path: Path];
 
 class Faults {
   readonly found: FieldError[] = [];
   readonly #refused = new Set<string>();
 
-  /** Further faults are not named, and so not looked into. */
+  /** Further faults would not be reported. */
   get isFull(): boolean {
     return this.found.length >= fieldErrorsMax;
   }
@@ -88,8 +88,8 @@ class Faults {
   }
 
   /**
-   * Faults each value that an earlier place has already, once a place: two things of one name have
-   * one derived id too, and that is not worth a second fault.
+   * Reports each value that an earlier place already uses, once per place: two items with one name
+   * also have one derived id, which is not worth a second fault.
    */
   refuseTwice(what: string, uses: readonly Use[]): void {
     const first = new Map<string, Path>();
@@ -101,7 +101,7 @@ class Faults {
       else if (!this.#refused.has(pointer)) {
         this.#refused.add(pointer);
         const where = jsonPointer(earlier);
-        this.add(path, "excluded", `${quoted(value)} is the ${what} of ${where} already.`);
+        this.add(path, "excluded", `${quoted(value)} is already the ${what} of ${where}.`);
       }
     }
   }
@@ -127,8 +127,8 @@ function useOf<Item>(list: string, value: (item: Item) => string) {
 }
 
 /**
- * Who uses which name: a text that names two entities would count for one of them in silence. The
- * same name twice on one entity is harmless.
+ * Which entity uses which name: a text that names two entities would silently count for one of
+ * them. A duplicate name on one entity is harmless.
  */
 function nameUses(entities: readonly Entity[], paths: readonly Path[]): readonly Use[] {
   return entities.flatMap((entity, index) =>
@@ -170,7 +170,7 @@ function toPrompts({ accountId, file, topics, entities, faults }: PromptsInput) 
   });
 }
 
-/** The nearest name is looked for among so many topics: each costs a comparison of letters. */
+/** The nearest name is searched among this many topics: each costs a comparison of letters. */
 const topicsComparedMax = 1_000;
 
 function unknownTopic(given: string, topics: readonly Topic[]): string {
@@ -180,7 +180,7 @@ function unknownTopic(given: string, topics: readonly Topic[]): string {
   return `The file declares no topic ${quoted(given)}. ${advice}`;
 }
 
-/** Where the file says nothing, a prompt is branded when its text mentions the brand. */
+/** If the file does not say, a prompt is branded when its text mentions the brand. */
 function brandTest(entities: readonly Entity[]): (text: string) => boolean {
   const extract = compileExtractor(entities.map(toRule));
   return (text) => extract({ text, citations: [] }).mentions.includes(0);

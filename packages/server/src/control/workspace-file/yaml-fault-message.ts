@@ -2,14 +2,14 @@ import { quoted } from "@sightline/contract";
 import type { YAMLException } from "js-yaml";
 import { aliasesMax, depthMax } from "./yaml-bounds.ts";
 
-/** What the parser says where a text of YAML would have to stand in quotes. */
+/** The parser's reasons where a YAML text probably needs quotes. */
 const quotesMayBeMissing = new Set([
   "bad indentation of a mapping entry",
   "bad indentation of a sequence entry",
   "missed comma between flow collection entries",
 ]);
 
-/** The parser's own words where they help, ours where they speak to programmers. */
+/** The parser's message where it helps, ours where it is for programmers. */
 export function yamlFaultMessage({ reason, mark }: YAMLException, text: string): string {
   const rest = text.slice(mark?.position ?? 0);
   const before = text.slice(0, mark?.position ?? 0);
@@ -21,7 +21,7 @@ export function yamlFaultMessage({ reason, mark }: YAMLException, text: string):
   }
   if (reason.startsWith("unidentified alias")) {
     const name = /"(.*)"/.exec(reason)?.[1] ?? "";
-    return `No &${name} stands before *${name}. A text that begins with * needs quotes.`;
+    return `The alias *${name} has no anchor &${name} before it. Quote a text that begins with *.`;
   }
   if (reason.startsWith("tab characters")) return "YAML must not be indented by tabs. Use spaces.";
   if (reason.startsWith("nesting exceeded")) {
@@ -34,7 +34,7 @@ export function yamlFaultMessage({ reason, mark }: YAMLException, text: string):
 }
 
 function quoteAdvice(line: string): string {
-  // A field of block style: what follows its colon is the text that was meant.
+  // A field in block style: the text after its colon is the intended one.
   const [, field, meant] = /^[\s-]*(\w+):\s+(\S.*?)\s*$/.exec(line) ?? [];
   if (field === undefined || meant === undefined || /^[{[]/.test(meant)) {
     return (

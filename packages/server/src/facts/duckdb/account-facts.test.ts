@@ -67,7 +67,7 @@ test("a generation answers until the next one is finished, and then no more", as
   await assert.rejects(facts.finish(first.generation), GenerationGoneError);
 });
 
-test("facts that rest are opened again by whoever needs them", async (t) => {
+test("facts that rest are opened again by their next use", async (t) => {
   const { facts, rows } = await accountFacts(t);
   const { generation } = await facts.begin(factsSnapshot);
   await facts.finish(generation);

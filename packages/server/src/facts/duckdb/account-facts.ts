@@ -18,7 +18,7 @@ const compactAll: CompactionLimits = { factor: 1, rowsMin: 0 };
 /** The facts files of one account, opened when they are needed. */
 export class AccountFacts {
   readonly #files: AccountFiles;
-  /** Whoever replaces or closes the file writes; whoever uses it reads. */
+  /** Replacing and closing the file takes it for writing, every use of the file for reading. */
   readonly #lock = new ReadWriteLock();
   #current: Promise<FactsFile | null> | null = null;
   /** Of a rebuild that an earlier process did not end. */

@@ -13,7 +13,7 @@ interface Reader {
 /** How often a statement that nobody waits for is interrupted until it ends. */
 const interruptEveryMs = 20;
 
-/** DuckDB over one file, open: one writer, and as many readers as ask at once. */
+/** DuckDB over one open file: one writer and any number of concurrent readers. */
 export class Engine {
   readonly writer: DuckDBConnection;
   readonly #instance: DuckDBInstance;
@@ -39,7 +39,7 @@ export class Engine {
 
   /**
    * The rows of a statement, from the last committed state. When the signal aborts, the engine is
-   * interrupted and the signal's reason thrown. How many run at once is the caller's concern.
+   * interrupted and the signal's reason thrown. The caller limits concurrency.
    */
   async query<Shape extends RowShape>(
     statement: Statement<Shape>,

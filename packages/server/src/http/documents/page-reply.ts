@@ -29,7 +29,7 @@ export async function pageReply(
 ): Promise<Reply> {
   const page = await documents.page(section, name);
   if (page === null) {
-    throw new ServiceError("not_found", "There is no such page; /docs/guide/README lists them.");
+    throw new ServiceError("not_found", "No such page. /docs/guide/README lists all pages.");
   }
   const isHtml = /\btext\/html\b/i.test(headers.accept ?? "");
   return entityReply(isHtml ? page.html : page.markdown, headers, {

@@ -18,7 +18,7 @@ const protocol = () => import("@sightline/mcp");
 
 /** The host is never looked up: no request leaves the process. */
 const innerUrl = "http://sightline.invalid";
-/** Within the service nothing is tried again: whoever asked is told at once, and may. */
+/** Inside the service nothing is retried: the caller gets the error, and may retry. */
 const innerRetriesMax = 0;
 /** As long as a question may take, and some more, so that its own refusal is the one that shows. */
 const innerTimeoutMs = 12_000;
@@ -83,8 +83,8 @@ async function readMessage(body: unknown, take: () => Promise<void>): Promise<un
   try {
     const message = parseJsonBody(body);
     if (typeof message === "object" && message !== null && !Array.isArray(message)) return message;
-    const got = Array.isArray(message) ? "an array" : "no object";
-    throw notOneMessage(`got ${got}; allowed is one JSON-RPC message, and no batch.`);
+    const got = Array.isArray(message) ? "an array" : "another value";
+    throw notOneMessage(`must be one JSON-RPC message, not a batch, got ${got}.`);
   } catch (error) {
     await take();
     throw error;
@@ -99,7 +99,7 @@ function notOneMessage(message: string): ServiceError {
 function originNotAllowed(): ServiceError {
   return new ServiceError(
     "origin_not_allowed",
-    "A page of another origin may not call the tools. Call them from a program, without Origin.",
+    "Pages of another origin cannot call the tools. Call them from a program that sends no Origin.",
   );
 }
 
@@ -120,7 +120,7 @@ function protocolFields({ headers }: FastifyRequest): Readonly<Record<string, st
 function hangUpSignal({ raw }: FastifyReply) {
   const controller = new AbortController();
   const gone = () => {
-    controller.abort(new ServiceError("deadline_exceeded", "The client hung up."));
+    controller.abort(new ServiceError("deadline_exceeded", "The client disconnected."));
   };
   if (raw.destroyed) gone();
   else raw.once("close", gone);

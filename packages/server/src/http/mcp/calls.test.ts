@@ -105,7 +105,7 @@ test("over the limit: 429 for what asks nothing, a tool's error for what asks", 
   assert.equal(isError, true);
   assert.match(
     content[0]?.text ?? "",
-    /^The 3 calls of this UTC day are used up.* for 43200 seconds: tell the user/,
+    /^The daily quota of 3 calls is used up.* for 43200 seconds: tell the user/,
   );
 });
 
@@ -115,12 +115,15 @@ test("a key's rate: the error says how long to wait, and then it works", async (
   const compare = toolCall("compare_visibility", { ...answered, metrics });
   const { isError, content } = result(await post(service, token, compare));
   assert.equal(isError, true);
-  assert.match(content[0]?.text ?? "", /The key's rate is 2\/s\..* Wait \d+ seconds, then call/);
+  assert.match(
+    content[0]?.text ?? "",
+    /The rate limit of this key is 2\/s\..* Wait \d+ seconds, then call/,
+  );
   service.clock.advance(2_000);
   assert.equal(result(await post(service, token, compare)).isError, undefined);
 });
 
-test("a key is exchanged once for 80 % of a session's life, also by calls at once", async () => {
+test("a key is exchanged once for 80 % of a session's life, also by concurrent calls", async () => {
   const { key } = await credentials({ dailyQuota: 1_000 });
   const replies = await Promise.all(Array.from({ length: 5 }, () => post(service, key, list)));
   assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);

@@ -8,7 +8,7 @@ import { startSample } from "../../../test/sample-account.ts";
 import type { Facts } from "../../facts/facts.ts";
 import { createApp } from "../app.ts";
 
-test("a client that hangs up ends what the tool asks, and that is no fault", async (t) => {
+test("a client that hangs up ends what the tool asks, and that is not a fault", async (t) => {
   const { service, token } = await startSample(t);
   const { logger, lines } = recordedLog();
   const asked = new EventTarget();

@@ -86,7 +86,7 @@ export class McpCallers {
     }
   }
 
-  /** Calls of one key that come at once share an exchange. */
+  /** Concurrent calls of one key share an exchange. */
   async #exchanged(place: string, key: string, address: string): Promise<string> {
     const flying = this.#sessions.get(place);
     if (flying !== undefined) return flying.session;

@@ -108,15 +108,15 @@ test("the order of checks: type, size, session, then the message", async () => {
   assertProblem(await post(service, token, large.slice(1)), "invalid_request");
 });
 
-test("one message at a time: a batch and what is no object are refused", async () => {
+test("one message at a time: a batch and what is not an object are refused", async () => {
   for (const [body, got] of [
     [JSON.stringify([list, list]), "an array"],
     ["[]", "an array"],
-    ["null", "no object"],
-    ['"tools/list"', "no object"],
+    ["null", "another value"],
+    ['"tools/list"', "another value"],
   ] as const) {
     const { errors } = assertProblem(await post(service, token, body), "invalid_request");
-    const message = `got ${got}; allowed is one JSON-RPC message, and no batch.`;
+    const message = `must be one JSON-RPC message, not a batch, got ${got}.`;
     assert.deepEqual(errors, [{ path: "", code: "wrong_type", message }]);
   }
 });

@@ -10,7 +10,7 @@ export const apiPageAssetsRoute: OpenRoute = {
   reply: async ({ documents }, { name = "" }, headers) => {
     const asset = await documents.asset(name);
     if (asset === null) {
-      throw new ServiceError("not_found", "No page loads this; load the page again.");
+      throw new ServiceError("not_found", "No page uses this file. Reload the page.");
     }
     const forever = "public, max-age=31536000, immutable";
     return entityReply(asset, headers, { "Cache-Control": forever });

@@ -8,6 +8,6 @@ export const descopeKeysRoute: OpenRoute = {
   path: "/v2/keys/:issuer",
   reply: async ({ signingKeys, config }, { issuer }) => {
     if (issuer === config.issuer) return jsonReply(signingKeys.jwks);
-    throw new ServiceError("not_found", "There is no such issuer here.");
+    throw new ServiceError("not_found", "Unknown issuer.");
   },
 };

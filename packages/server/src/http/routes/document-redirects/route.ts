@@ -44,10 +44,7 @@ function pageWithSlash(section: DocumentSection): OpenRoute {
     reply: async ({ documents }, { page = "" }) => {
       // Only a page that exists is named in Location, which a caller could otherwise choose.
       if ((await documents.page(section, page)) === null) {
-        throw new ServiceError(
-          "not_found",
-          "There is no such page; /docs/guide/README lists them.",
-        );
+        throw new ServiceError("not_found", "No such page. /docs/guide/README lists all pages.");
       }
       return redirect(308, `/docs/${section}/${page}`);
     },

@@ -14,7 +14,7 @@ export const exchangeRoute: ExchangeRoute = {
       return keyInvalid(nothingSent);
     };
     const credential = bearerToken(authorization);
-    // What shows no key is no guess: any web page can make its reader's browser send that.
+    // A request without a key is not a guess: any web page can make its reader's browser send that.
     if (!credential) throw failed(credential === null);
     const key = withoutIssuer(credential, config.issuer);
     const record = await limits.guesses.lookUp(address, () => keyRing.verify(key));

@@ -14,7 +14,10 @@ export const readyzRoute: OpenRoute = {
   path: "/readyz",
   reply: async ({ projection, lifecycle }) => {
     if (lifecycle.stopping) {
-      throw new ServiceError("shutting_down", "The service finishes its requests and stops.");
+      throw new ServiceError(
+        "shutting_down",
+        "The service is finishing its requests before it stops.",
+      );
     }
     const late = projection.notReady();
     if (late.length === 0) {
@@ -22,7 +25,7 @@ export const readyzRoute: OpenRoute = {
       return jsonReply({ status: "ready", ...(degraded.length > 0 ? { degraded } : {}) });
     }
     const waiting = late.includes("*") ? "The record" : `The record of ${late.length} accounts`;
-    throw new ServiceError("facts_not_ready", `${waiting} is still being turned into facts.`, {
+    throw new ServiceError("facts_not_ready", `${waiting} is still being processed into facts.`, {
       headers: { "Retry-After": "1" },
     });
   },

@@ -9,7 +9,7 @@ const more = {
   "a limit above the most": badFields(good, { limit: 101 }, "/limit too_large"),
   "a limit as a text": badFields(good, { limit: "10" }, "/limit wrong_type"),
   "a limit as null": badFields(good, { limit: null }, "/limit wrong_type"),
-  "a limit that is no integer": badFields(good, { limit: 10.5 }, "/limit wrong_type"),
+  "a limit that is not an integer": badFields(good, { limit: 10.5 }, "/limit wrong_type"),
   "an offset below nothing": badFields(good, { offset: -1 }, "/offset too_small"),
   "an offset beyond 2^53": badFields(good, { offset: 9007199254740992 }, "/offset too_large"),
   "an offset as true": badFields(good, { offset: true }, "/offset wrong_type"),
