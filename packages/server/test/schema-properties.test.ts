@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { oracleRuns } from "./oracle/runs.ts";
 import { assertProblem } from "./problem-shape.ts";
 import { seriesRequests, sourcesRequests, strangeBodies } from "./random-requests.ts";
-import { startSample } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";
+import { sharedSample } from "./shared-sample.ts";
 
 const { questions: numRuns, seed } = oracleRuns(500);
 
@@ -30,8 +30,8 @@ const operations = [
 ] as const;
 
 for (const { path, requests, request, response } of operations) {
-  test(`${path}: a request inside the served schema gets a reply inside it`, async (t) => {
-    const { service, token } = await startSample(t);
+  test(`${path}: a request inside the served schema gets a reply inside it`, async () => {
+    const { service, token } = await sharedSample();
     const schemas = await ServedSchemas.of(service);
     const inside = fc.asyncProperty(requests, async (body) => {
       schemas.assertValid(request, body);
@@ -43,8 +43,8 @@ for (const { path, requests, request, response } of operations) {
     await fc.assert(inside, { numRuns, seed });
   });
 
-  test(`${path}: a request outside the served schema gets a problem`, async (t) => {
-    const { service, token } = await startSample(t);
+  test(`${path}: a request outside the served schema gets a problem`, async () => {
+    const { service, token } = await sharedSample();
     const schemas = await ServedSchemas.of(service);
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     let refused = 0;

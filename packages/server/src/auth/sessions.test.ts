@@ -5,6 +5,7 @@ import type { SessionExchangeResponse } from "@sightline/contract";
 import { decodeJwt } from "jose";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { sampleRange, sampleWorkspace, startSample } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
 import { openControl } from "../control/control.ts";
 
@@ -106,7 +107,7 @@ test("keys and sessions outlive a restart", async (t) => {
 });
 
 test("another installation's session is not taken, though everything else is equal", async (t) => {
-  const [one, other] = [await startSample(t), await startSample(t)];
+  const [one, other] = [await sharedSample(), await startSample(t)];
   assert.equal(one.accountId, other.accountId);
   const reply = await one.service.post(path, { token: other.token, body });
   assertProblem(reply, "session_invalid");
