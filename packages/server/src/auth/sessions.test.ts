@@ -107,9 +107,12 @@ test("keys and sessions outlive a restart", async (t) => {
 });
 
 test("another installation's session is not taken, though everything else is equal", async (t) => {
-  const [one, other] = [await sharedSample(), await startSample(t)];
-  assert.equal(one.accountId, other.accountId);
-  const reply = await one.service.post(path, { token: other.token, body });
+  const one = await sharedSample();
+  const other = await TestService.start(); // a sample would be a copy of the same installation
+  t.after(() => other.close());
+  assert.equal(await other.apply(sampleWorkspace), one.accountId);
+  const token = await other.session(one.accountId);
+  const reply = await one.service.post(path, { token, body });
   assertProblem(reply, "session_invalid");
 });
 
