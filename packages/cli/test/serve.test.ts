@@ -184,7 +184,7 @@ test("SIGTERM: not ready first; what is in flight is answered, exit 0 within 10 
 
 test("SIGTERM before it is ready: exit 0, and it never says that it listens", async (t) => {
   const { folder, dataDir } = await dataWithKey(t);
-  writeFileSync(join(folder, "many.ndjson"), corpusFile(100_000));
+  writeFileSync(join(folder, "many.ndjson"), corpusFile(40_000));
   await runCommand(["import", join(folder, "many.ndjson"), "--data-dir", dataDir]);
   const free = createServer();
   await once(free.listen(0, "127.0.0.1"), "listening");
