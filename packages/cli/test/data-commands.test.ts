@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import {
   type CommandOptions,
@@ -60,14 +60,18 @@ class Folder {
     return [finished.status, printedDocument(finished)];
   }
 
-  static async withAccount(t: TestContext): Promise<Folder> {
+  static withAccount(t: TestContext): Folder {
     const folder = new Folder(t);
-    folder.write("workspace.json", workspace);
-    const [status] = await folder.json("apply workspace.json");
-    assert.equal(status, 0);
+    cpSync(applied, folder.path, { recursive: true });
     return folder;
   }
 }
+
+/** A folder in which the workspace was applied: what a command costs is mostly its start. */
+const applied = temporaryFolder();
+after(() => rmSync(applied, { recursive: true }));
+writeFileSync(join(applied, "workspace.json"), JSON.stringify(workspace));
+assert.equal((await runCommand(["apply", "workspace.json"], { folder: applied })).status, 0);
 
 const counts = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, rejectedFile: null };
 
@@ -118,7 +122,7 @@ test("apply: what it did, twice the same, YAML from standard input", async (t) =
 });
 
 test("apply: names and ids of what it created and retired, and lost answers", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   folder.write("a.ndjson", lines(1, 2, 3));
   await folder.json("import a.ndjson");
   folder.write("other.json", {
@@ -160,7 +164,7 @@ test("apply --dry-run: a folder without data stays without", async (t) => {
 });
 
 test("apply: a new account beside another is pointed out", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   folder.write("typo.yaml", "account: { name: Acmee }\nbrand: { name: Acme }\n");
   const { status, stderr } = await folder.run("apply typo.yaml");
   assert.equal(status, 0);
@@ -222,7 +226,7 @@ test("apply: a file of more than 32 MiB is refused without reading it all", asyn
 });
 
 test("accounts list: what each tracks, and what is recorded of it", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   folder.write("a.ndjson", lines(1, 2));
   await folder.json("import a.ndjson");
   folder.write("b.json", { ...workspace, account: { id: otherAccount, name: "Other" } });
@@ -251,7 +255,7 @@ test("accounts list: what each tracks, and what is recorded of it", async (t) =>
 });
 
 test("apply: a faulty file names line, field and what is allowed; nothing changes", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   folder.write("bad.yaml", "account: { name: Acme }\nbrand:\n  nam: Acme\n");
   const { status, stdout, stderr } = await folder.run("apply bad.yaml");
   assert.deepEqual([status, stdout], [2, ""]);
@@ -292,7 +296,7 @@ test("apply: a file that is not there, and one that is not UTF-8", async (t) => 
 });
 
 test("import: accepted, then duplicates; no progress where there is no terminal", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   folder.write("a.ndjson", lines(1, 2, 3));
   assert.deepEqual(await folder.json("import a.ndjson"), [0, { ...counts, accepted: 3 }]);
   assert.deepEqual(await folder.json("import a.ndjson"), [0, { ...counts, duplicates: 3 }]);
@@ -301,7 +305,7 @@ test("import: accepted, then duplicates; no progress where there is no terminal"
 });
 
 test("import: rejected lines go beside the file, and the status is 2", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   const latin = Buffer.from('{"text":"\xe9"}\n', "latin1");
   folder.write("a.ndjson", Buffer.concat([Buffer.from(`${lines(1)}not json\n`), latin]));
   const rejectedFile = "a.ndjson.rejected";
@@ -345,7 +349,7 @@ test("import: rejected lines go beside the file, and the status is 2", async (t)
 });
 
 test("import: standard input, with its rejected lines in the current folder", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   assert.deepEqual(await folder.json("import -", { input: lines(1, 2) }), [
     0,
     { ...counts, accepted: 2 },
@@ -359,7 +363,7 @@ test("import: standard input, with its rejected lines in the current folder", as
 });
 
 test("import: several files of every kind: the sums, and each file's own counts", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   folder.write("a.ndjson", lines(1, 2));
   folder.write("b.gz", gzipSync(lines(2, 3)));
   folder.write("c.zst", Buffer.concat([zstdCompressSync(lines(4)), zstdCompressSync("{}\n")]));
@@ -382,7 +386,7 @@ test("import: several files of every kind: the sums, and each file's own counts"
 });
 
 test("import: a cut-off file fails with status 1 and says what was accepted", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   const whole = gzipSync(lines(...Array.from({ length: 5_000 }, (_, sample) => sample)));
   folder.write("a.gz", whole.subarray(0, -1));
   const [status, document] = await folder.json("import a.gz");
@@ -418,7 +422,7 @@ test("import: no account, an unknown one, several, none named", async (t) => {
   assert.equal(none.status, 2);
   assert.match(none.stderr, /^sightline: There are no accounts yet\. Create one: sightline apply/);
 
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   folder.write("a.ndjson", lines(1));
   const unknown = await folder.run(`import a.ndjson --account ${otherAccount}`);
   assert.equal(unknown.status, 2);
@@ -444,7 +448,7 @@ interface Key {
 }
 
 test("keys: create, list, revoke; the key itself is shown once", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   const [status, document] = await folder.json("keys create --name robot --expires-in 90d");
   const { keyId, key, expiresAt } = document as Key;
   assert.equal(status, 0);
@@ -480,7 +484,7 @@ test("keys: create, list, revoke; the key itself is shown once", async (t) => {
 });
 
 test("keys: for ever, of another account, an unknown id, a wrong duration", async (t) => {
-  const folder = await Folder.withAccount(t);
+  const folder = Folder.withAccount(t);
   const [, document] = await folder.json(`keys create --account ${accountId}`);
   assert.equal((document as Key).expiresAt, null);
   const [foreign] = await folder.json(`keys create --account ${otherAccount}`);

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { test } from "node:test";
 import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { run } from "./run-in-process.ts";
 
 const commands = ["", "demo", "serve", "apply", "import", "keys"];
 const keyCommands = ["keys create", "keys list", "keys revoke"];
@@ -11,7 +12,7 @@ const words = (command: string) => command.split(" ").filter((word) => word !== 
 
 test("--help of every command: what it does and its options, status 0", async () => {
   const all = [...commands, ...keyCommands];
-  const helps = await Promise.all(all.map((command) => runCommand([...words(command), "--help"])));
+  const helps = await Promise.all(all.map((command) => run([...words(command), "--help"])));
   for (const [index, { status, stdout, stderr }] of helps.entries()) {
     const command = all[index] ?? "";
     assert.deepEqual([status, stderr], [0, ""], command);
@@ -40,7 +41,7 @@ const wrong: readonly (readonly [line: string, complaint: RegExp])[] = [
 ];
 
 test("wrong usage: the fault, the nearest name, status 2, with --json a document", async () => {
-  const plain = await Promise.all(wrong.map(([line]) => runCommand(words(line))));
+  const plain = await Promise.all(wrong.map(([line]) => run(words(line))));
   for (const [index, [line, complaint]] of wrong.entries()) {
     assert.deepEqual([plain[index]?.status, plain[index]?.stdout], [2, ""], line);
     assert.match(plain[index]?.stderr ?? "", complaint);
@@ -49,8 +50,7 @@ test("wrong usage: the fault, the nearest name, status 2, with --json a document
     wrong
       .filter(([line]) => !line.endsWith("--port"))
       .map(
-        async ([line, complaint]) =>
-          [await runCommand([...words(line), "--json"]), complaint] as const,
+        async ([line, complaint]) => [await run([...words(line), "--json"]), complaint] as const,
       ),
   );
   for (const [finished, complaint] of withJson) {

@@ -24,7 +24,7 @@ test("no account sees a row of another, and a foreign id is an unknown one", asy
 
   const property = fc.asyncProperty(
     fc.tuple(...Array.from({ length: accountsCount }, () => arbitraryScenario)),
-    fc.array(arbitraryQuestion, { minLength: 1, maxLength: questionsMax, size: "max" }),
+    fc.array(arbitraryQuestion, { minLength: 20, maxLength: questionsMax, size: "max" }),
     shrinkingBriefly(async (scenarios, drafts) => {
       const accounts = scenarios.map((_, index) => accountOf(groups, index));
       groups += 1;
@@ -61,7 +61,7 @@ function idsOf(account: number): IdsOf {
     idOf(kind, index < sharedIds[kind] ? index : (account + 1) * 1_000 + index);
 }
 
-/** Applies and imports what the accounts have, turn by turn. */
+/** Applies and imports what the accounts have, turn by turn; each turn counts before the next. */
 async function liveTogether(
   service: TestService,
   accounts: readonly TrackedAccount[],
@@ -74,9 +74,10 @@ async function liveTogether(
       const step = steps[turn];
       const version = versions[(step?.version ?? 0) % versions.length];
       if (step === undefined || version === undefined) continue;
-      await account.apply(service, version);
-      for (const drafts of step.imports) await account.import(service, drafts, step.repeated);
+      await account.declare(service, version);
+      for (const drafts of step.imports) await account.record(service, drafts, step.repeated);
     }
+    await Promise.all(accounts.map(({ accountId }) => service.settle(accountId)));
   }
   for (const account of accounts) account.token = await service.session(account.accountId);
 }

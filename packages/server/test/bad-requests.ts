@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { assertProblem } from "./problem-shape.ts";
-import { sampleIds, sampleRange, startSample } from "./sample-account.ts";
+import { sampleIds, sampleRange } from "./sample-account.ts";
+import { sharedSample } from "./shared-sample.ts";
 
 /** A body that is refused, and the faults that the refusal names, each as "pointer code". */
 export interface BadRequest {
@@ -40,7 +41,7 @@ export async function assertRefusals(
   t: TestContext,
   { path, good, more }: Refusals,
 ): Promise<void> {
-  const { service, token } = await startSample(t);
+  const { service, token } = await sharedSample();
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const post = (body: string | Buffer) => service.request("POST", path, { body, headers });
   assert.equal((await post(badFields(good, {}).body)).status, 200);

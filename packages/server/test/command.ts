@@ -67,7 +67,10 @@ export function runCommand(
 }
 
 /** The document that a command printed. @throws when it is not one, and only one, line of JSON. */
-export function printedDocument<Document>({ stdout, stderr }: Finished): Document {
+export function printedDocument<Document>({
+  stdout,
+  stderr,
+}: Pick<Finished, "stdout" | "stderr">): Document {
   if (!/^[^\n]+\n$/.test(stdout)) {
     throw new Error(`not one line on standard output: ${JSON.stringify(stdout)}\n${stderr}`);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startSample } from "./sample-account.ts";
+import { sharedSample } from "./shared-sample.ts";
 
 interface Operation {
   readonly requestBody?: { readonly content: Described };
@@ -9,8 +9,8 @@ interface Operation {
 
 type Described = Readonly<Record<"application/json", { readonly example?: object }>>;
 
-test("the document's example requests get its example replies", async (t) => {
-  const { service, token } = await startSample(t);
+test("the document's example requests get its example replies", async () => {
+  const { service, token } = await sharedSample();
   const document = (await service.request("GET", "/openapi.json")).json<{
     readonly paths: Readonly<Record<string, Readonly<Record<"get" | "post", Operation>>>>;
   }>();

@@ -1,4 +1,5 @@
-import { TestService, type TestServiceOptions } from "./test-service.ts";
+import { cpSync, rmSync } from "node:fs";
+import { TestService, type TestServiceOptions, temporaryFolder } from "./test-service.ts";
 
 /** The ids of the sample account. */
 export const sampleIds = {
@@ -88,16 +89,43 @@ export interface SampleService {
 /** A clock that stands still would let no caller make more than a burst of calls. */
 const unlimited = { rateLimit: "off", dailyQuota: "off" } as const;
 
-/** Starts a service with the sample account, without limits; the test's end closes it. */
+/** A data folder with the sample account, its facts made: what a start costs is mostly those. */
+interface PreparedSample {
+  readonly dataDir: string;
+  readonly accountId: string;
+}
+
+let prepared: Promise<PreparedSample> | null = null;
+
+async function prepareSample(): Promise<PreparedSample> {
+  const dataDir = temporaryFolder();
+  process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
+  const service = await TestService.start({ dataDir, settings: unlimited });
+  const accountId = await service.apply(sampleWorkspace);
+  const tally = await service.import(accountId, sampleAnswers);
+  await service.close();
+  if (tally.accepted !== sampleAnswers.length) throw new Error("the sample was not accepted");
+  return { dataDir, accountId };
+}
+
+/**
+ * Starts a service with the sample account, without limits; the test's end closes it. Its data
+ * folder is a copy: all samples of a process have the same account, signing key and pepper.
+ */
 export async function startSample(
   t: AfterHook,
   settings: TestServiceOptions["settings"] = unlimited,
 ): Promise<SampleService> {
-  const service = await TestService.start({ settings });
-  t.after(() => service.close());
-  const accountId = await service.apply(sampleWorkspace);
-  const tally = await service.import(accountId, sampleAnswers);
-  if (tally.accepted !== sampleAnswers.length) throw new Error("the sample was not accepted");
+  prepared ??= prepareSample();
+  const { dataDir: original, accountId } = await prepared;
+  const dataDir = temporaryFolder();
+  cpSync(original, dataDir, { recursive: true });
+  const service = await TestService.start({ dataDir, settings });
+  t.after(async () => {
+    await service.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await service.settle(accountId);
   return { service, accountId, token: await service.session(accountId) };
 }
 

@@ -11,8 +11,8 @@ import {
   sourcesRequests,
   strangeBodies,
 } from "./random-requests.ts";
-import { startSample } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";
+import { sharedSample } from "./shared-sample.ts";
 
 const { questions: numRuns, seed } = oracleRuns(500);
 
@@ -41,8 +41,8 @@ const operations = [
 ] as const;
 
 for (const { path, requests, request, response } of operations) {
-  test(`${path}: a request inside the served schema gets a reply inside it`, async (t) => {
-    const { service, token } = await startSample(t);
+  test(`${path}: a request inside the served schema gets a reply inside it`, async () => {
+    const { service, token } = await sharedSample();
     const schemas = await ServedSchemas.of(service);
     const inside = fc.asyncProperty(requests, async (body) => {
       schemas.assertValid(request, body);
@@ -54,8 +54,8 @@ for (const { path, requests, request, response } of operations) {
     await fc.assert(inside, { numRuns, seed });
   });
 
-  test(`${path}: a request outside the served schema gets a problem`, async (t) => {
-    const { service, token } = await startSample(t);
+  test(`${path}: a request outside the served schema gets a problem`, async () => {
+    const { service, token } = await sharedSample();
     const schemas = await ServedSchemas.of(service);
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     let refused = 0;

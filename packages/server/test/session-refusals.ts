@@ -3,6 +3,7 @@ import type { TestContext } from "node:test";
 import { newStaticKey } from "../src/auth/static-key.ts";
 import { assertProblem, sameForAll } from "./problem-shape.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
+import { sharedSample } from "./shared-sample.ts";
 import type { TestReply, TestService } from "./test-service.ts";
 
 /** An operation's address and the fields of a good request beside its filters. */
@@ -26,8 +27,8 @@ function send(
  * Asserts that an operation answers nobody without a good session: 401, the challenge of RFC 6750,
  * and one body for whatever is wrong with a token. The forged tokens are in auth/forged-tokens.
  */
-export async function assertSessionWanted(t: TestContext, request: GoodRequest): Promise<void> {
-  const { service, accountId, token } = await startSample(t);
+export async function assertSessionWanted(request: GoodRequest): Promise<void> {
+  const { service, accountId, token } = await sharedSample();
   const ask = (headers: Readonly<Record<string, string>>) => send(service, request, headers);
   assert.equal((await ask({ authorization: `Bearer ${token}` })).status, 200);
   assert.equal((await ask({ authorization: `bearer   ${token} ` })).status, 200);

@@ -10,6 +10,7 @@ import {
 import { test } from "node:test";
 import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
 import { type SampleService, sampleRange, startSample } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
@@ -38,16 +39,16 @@ async function material({ service, token }: SampleService) {
   return { own, publicJwk: record.publicKey, header, claims, head, payload, signature };
 }
 
-test("the service's own key signs good tokens in this test", async (t) => {
-  const sample = await startSample(t);
+test("the service's own key signs good tokens in this test", async () => {
+  const sample = await sharedSample();
   const { own, header, claims, head, payload } = await material(sample);
   const token = signed(header, claims, own);
   assert.deepEqual(token.split(".").slice(0, 2), [head, payload]);
   assert.equal((await sample.service.post(path, { token, body })).status, 200);
 });
 
-test("a token may be issued 5 s from now, and live for an hour and 5 s", async (t) => {
-  const sample = await startSample(t);
+test("a token may be issued 5 s from now, and live for an hour and 5 s", async () => {
+  const sample = await sharedSample();
   const { own, header, claims } = await material(sample);
   const now = sample.service.clock.now() / 1000;
   for (const changes of [{ iat: now + 5 }, { iat: now - 3_605 }, { exp: now + 3_605 }]) {
@@ -56,8 +57,8 @@ test("a token may be issued 5 s from now, and live for an hour and 5 s", async (
   }
 });
 
-test("no forged token is taken: the algorithm, the key, the header", async (t) => {
-  const sample = await startSample(t);
+test("no forged token is taken: the algorithm, the key, the header", async () => {
+  const sample = await sharedSample();
   const { own, publicJwk, header, claims, head, payload, signature } = await material(sample);
   const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const curve = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -151,8 +152,8 @@ test("no forged token is taken: the claims", async (t) => {
   });
 });
 
-test("no forged token is taken: the text", async (t) => {
-  const sample = await startSample(t);
+test("no forged token is taken: the text", async () => {
+  const sample = await sharedSample();
   const { token, service, accountId } = sample;
   const { own, claims, head, payload, signature } = await material(sample);
   const second = (await service.session(accountId)).split(".")[2];

@@ -5,6 +5,7 @@ import type { SessionExchangeResponse } from "@sightline/contract";
 import { decodeJwt } from "jose";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { sampleRange, sampleWorkspace, startSample } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
 import { openControl } from "../control/control.ts";
 
@@ -106,9 +107,12 @@ test("keys and sessions outlive a restart", async (t) => {
 });
 
 test("another installation's session is not taken, though everything else is equal", async (t) => {
-  const [one, other] = [await startSample(t), await startSample(t)];
-  assert.equal(one.accountId, other.accountId);
-  const reply = await one.service.post(path, { token: other.token, body });
+  const one = await sharedSample();
+  const other = await TestService.start(); // a sample would be a copy of the same installation
+  t.after(() => other.close());
+  assert.equal(await other.apply(sampleWorkspace), one.accountId);
+  const token = await other.session(one.accountId);
+  const reply = await one.service.post(path, { token, body });
   assertProblem(reply, "session_invalid");
 });
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { sampleRange } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 import { TestService } from "../../test/test-service.ts";
 import { routes } from "./routes.ts";
 
@@ -119,8 +120,8 @@ test("the same address in other letters: percent-encoded, absolute, with a query
   }
 });
 
-test("a question has no query parameters: what stands in a query is not looked at", async (t) => {
-  const { service, token } = await startSample(t);
+test("a question has no query parameters: what stands in a query is not looked at", async () => {
+  const { service, token } = await sharedSample();
   const path = "/v1/analytics/brands/mentions";
   const body = { interval: "daily", filters: { timeRange: sampleRange } };
   const plain = await service.post(path, { token, body });

@@ -4,6 +4,7 @@ import type { ErrorCode } from "@sightline/contract";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { type TestReply, TestService } from "../../test/test-service.ts";
 import { routes } from "./routes.ts";
@@ -196,8 +197,8 @@ test("other addresses are closed to pages, whatever their origin", async (t) => 
   }
 });
 
-test("without the setting there is no field, and no preflight", async (t) => {
-  const { service, token } = await startSample(t);
+test("without the setting there is no field, and no preflight", async () => {
+  const { service, token } = await sharedSample();
   const reply = await service.post(path, { token, body: short, headers: fromApp });
   assert.deepEqual([reply.status, corsOf(reply)], [200, {}]);
   const preflight = await service.request("OPTIONS", path, { headers: { ...fromApp, ...asks } });

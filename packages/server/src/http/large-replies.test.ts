@@ -62,7 +62,7 @@ test("a connection whose client takes nothing for 60 s is closed", async (t) => 
   const [socket] = (await connection) as [Socket];
   await until("bytes that wait", () => (socket.writableLength > 0 ? true : null));
   await until("the connection is closed", () => {
-    service.clock.advance(100);
+    service.clock.advance(1_000);
     return socket.destroyed ? true : null;
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { sampleRange } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 
 const path = "/v1/analytics/brands/mentions";
 
@@ -11,8 +12,8 @@ function body(each: number): object {
   return { interval: "daily", filters: { timeRange: sampleRange, promptIds } };
 }
 
-test("bodies of 10,000 ids are read one in each round of the event loop", async (t) => {
-  const { service, token } = await startSample(t);
+test("bodies of 10,000 ids are read one in each round of the event loop", async () => {
+  const { service, token } = await sharedSample();
   let round = 0;
   let isOver = false;
   const count = () => {

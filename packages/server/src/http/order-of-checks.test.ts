@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { bodyBytesMax } from "./refusals.ts";
 
@@ -12,30 +13,30 @@ const large = "[".repeat(bodyBytesMax + 1);
 
 // Each request fails two neighbouring checks, and is told the first of them.
 
-test("the address before the method, the type, the size, the session", async (t) => {
-  const { service } = await startSample(t);
+test("the address before the method, the type, the size, the session", async () => {
+  const { service } = await sharedSample();
   for (const method of ["DELETE", "GET", "POST"] as const) {
     const headers = { "content-type": "text/plain" };
     assertProblem(await service.request(method, `${path}/`, { body: large, headers }), "not_found");
   }
 });
 
-test("the method before the type", async (t) => {
-  const { service } = await startSample(t);
+test("the method before the type", async () => {
+  const { service } = await sharedSample();
   const headers = { "content-type": "text/plain" };
   const reply = await service.request("PUT", path, { body: large, headers });
   assertProblem(reply, "method_not_allowed");
 });
 
-test("the type before the size", async (t) => {
-  const { service } = await startSample(t);
+test("the type before the size", async () => {
+  const { service } = await sharedSample();
   const headers = { "content-type": "text/plain" };
   const reply = await service.request("POST", path, { body: large, headers });
   assertProblem(reply, "unsupported_media_type");
 });
 
-test("the size before the session", async (t) => {
-  const { service, token } = await startSample(t);
+test("the size before the session", async () => {
+  const { service, token } = await sharedSample();
   const reply = await service.request("POST", path, { body: large, headers: json });
   assertProblem(reply, "payload_too_large");
   // And so a body that is just not too large is the first to be asked for a session.
@@ -48,8 +49,8 @@ test("the size before the session", async (t) => {
   assertProblem(known, "invalid_request");
 });
 
-test("the session before the body: nobody without one learns anything about it", async (t) => {
-  const { service } = await startSample(t);
+test("the session before the body: nobody without one learns anything about it", async () => {
+  const { service } = await sharedSample();
   for (const [headers, code] of [
     [{}, "session_required"],
     [{ authorization: "Bearer forged" }, "session_invalid"],

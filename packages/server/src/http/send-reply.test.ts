@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { hangUp } from "../../test/hang-up.ts";
 import { rawReply, rawRequest } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { sharedSample } from "../../test/shared-sample.ts";
 
 const path = "/v1/analytics/brands/mentions";
 
@@ -56,7 +57,7 @@ test("large replies come whole, in their order, also faster than they are read",
 });
 
 test("a client that hangs up within a large reply does not fail the service", async (t) => {
-  const { service, token } = await startSample(t);
+  const { service, token } = await sharedSample();
   const bytes = head(token, years).repeat(30);
   const { url, lines } = await hangUp(t, service.services, { bytes, at: "reply" });
   const reply = await rawReply(url, head(token, years, "Connection: close\r\n"));

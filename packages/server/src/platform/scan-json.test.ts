@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { manyBrackets } from "../../test/hostile-fields.ts";
 import { scanJson } from "./scan-json.ts";
 
 const bounds = { depthMax: 32, namesMax: 1_000, valuesMax: 100_000 };
@@ -94,9 +95,6 @@ test("a repeated name is found beside any other value", () => {
   );
 });
 
-test("two million brackets or names cost no more than reading them", () => {
-  const start = performance.now();
-  repeatedName("[".repeat(1_000_000) + "]".repeat(1_000_000));
-  repeatedName(`"${"\\\\".repeat(1_000_000)}"`);
-  assert.ok(performance.now() - start < 1_000);
+test("two million brackets or escapes have no name twice", () => {
+  for (const json of manyBrackets) assert.equal(repeatedName(json), null);
 });

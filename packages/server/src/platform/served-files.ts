@@ -18,6 +18,9 @@ const servedNames = [
   "control.sqlite-shm",
 ];
 
+/** Commands that look whether a server runs hold its lock for a moment; a server keeps it. */
+const probeMs = 200;
+
 /** A server's watch over its open files. */
 export interface ServedFilesWatch {
   /** Compares the files with their names: six file system calls. */
@@ -63,7 +66,7 @@ export function takeServerLock({ serverLock, serverFiles }: DataFolder): SqliteD
   const isReadOnly = isOnReadOnlyMount(serverLock);
   // Without a lock that could be created, no server runs.
   if (isReadOnly && !existsSync(serverLock)) return takeExclusiveLock(":memory:");
-  const lock = takeExclusiveLock(serverLock);
+  const lock = takeExclusiveLock(serverLock, probeMs);
   if (lock !== null && !isReadOnly) rmSync(serverFiles, { force: true });
   return lock;
 }
@@ -111,7 +114,7 @@ function identityOf(path: string): string | null {
 
 /** The record may be of a killed server: only the lock decides. */
 function isServed({ serverLock }: DataFolder): boolean {
-  const lock = takeExclusiveLock(serverLock);
+  const lock = takeExclusiveLock(serverLock, probeMs);
   lock?.close();
   return lock === null;
 }

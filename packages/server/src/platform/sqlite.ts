@@ -96,10 +96,11 @@ function isBusy(error: unknown): boolean {
 
 /**
  * Takes a file's exclusive lock for the lifetime of the process; null when another process holds
- * it. The lock belongs to the operating system, so it also ends with `kill -9`.
+ * it, and still does after `waitMs`. The lock belongs to the operating system, so it also ends with
+ * `kill -9`.
  */
-export function takeExclusiveLock(path: string): SqliteDatabase | null {
-  const database = new Database(path, { timeout: 0 });
+export function takeExclusiveLock(path: string, waitMs = 0): SqliteDatabase | null {
+  const database = new Database(path, { timeout: waitMs });
   try {
     database.pragma("journal_mode = DELETE");
     database.pragma("locking_mode = EXCLUSIVE");

@@ -1,216 +1,83 @@
 import assert from "node:assert/strict";
-import { loadavg } from "node:os";
 import { after, before, test } from "node:test";
-import { type Serving, startServing, stopped } from "../command.ts";
+import { stopped } from "../command.ts";
 import { until } from "../until.ts";
-import { LoadClient, type LoadReply } from "./load-client.ts";
-import { goodputOf, percentile, repliesOf } from "./load-plan.ts";
-import { heavyQuestions, type LoadedFolder, lightQuestion, loadedFolder } from "./loaded-folder.ts";
+import { LoadClient } from "./load-client.ts";
+import { repliesOf } from "./load-plan.ts";
+import { heavyQuestions, lightQuestion } from "./loaded-folder.ts";
+import { askedUntil, heavyAsker, type LoadedService, startLoaded } from "./loaded-service.ts";
 import { oneWindow, startLoad } from "./start-load.ts";
 
-/** The most attempts at a comparison of two measurements; the first that holds is enough. */
-const roundsMax = 5;
-const hopelessMs = 2_000;
+// What is answered under overload. How soon, and how much of it, is measured by tasks/soak.
+const windowMs = 1_000;
 
-/** The long form, of a steady load, is tasks/soak. */
-let folder: LoadedFolder;
-let serving: Serving;
+let loaded: LoadedService;
 
 before(async () => {
-  folder = await loadedFolder();
-  serving = await startServing(folder.dataDir, {
-    parameters: ["--rate-limit", "20/s", "--reply-cache", "off"],
-  });
+  loaded = await startLoaded();
 });
 
-after(async () => {
-  await stopped(serving);
-  folder.remove();
+after(() => loaded.end());
+
+test("a key at 50 times its limit gets 429; another key's questions are answered", async () => {
+  const { url } = loaded.serving;
+  const plan = { url, questions: [lightQuestion], connections: 8, windowMs };
+  const other = { ...plan, key: loaded.folder.light.unlimitedKey, ratePerSecond: 50 };
+  const flood = { ...plan, key: loaded.folder.heavy.key, ratePerSecond: 1_000, windows: 1 };
+  const flooding = startLoad(flood);
+  await flooding.started;
+  const [[flooded], beside] = await Promise.all([flooding.finished, oneWindow(other)]);
+  assert.ok(flooded !== undefined, "the flood ended before its report");
+  assert.deepEqual(Object.keys(flooded.replies).sort(), ["200", "429"]);
+  assert.ok(repliesOf(flooded, "429").count > repliesOf(flooded, "200").count);
+  assert.equal(flooded.withoutRetryAfter, 0);
+  assert.deepEqual(Object.keys(beside.replies), ["200"]);
 });
 
-/** Asks one after another until told to stop. @returns the replies. */
-async function askedUntil(
-  ended: Promise<unknown>,
-  ask: () => Promise<LoadReply>,
-): Promise<readonly LoadReply[]> {
-  const replies: LoadReply[] = [];
-  let goesOn = true;
-  void ended.then(() => {
-    goesOn = false;
-  });
-  while (goesOn) replies.push(await ask());
-  return replies;
-}
-
-const p99Of = (replies: readonly LoadReply[]) =>
-  percentile(
-    replies.map(({ ms }) => ms),
-    0.99,
-  );
-
-const rounded = (figures: Readonly<Record<string, number>>) =>
-  JSON.stringify({
-    ...Object.fromEntries(
-      Object.entries(figures).map(([name, value]) => [name, Math.round(value * 10) / 10]),
-    ),
-    load: loadavg(),
-  });
-
-test("a key at 50 times its limit slows another by no more than a factor 2", async (t) => {
-  // Below this, a timer or another process on the machine is most of what is measured.
-  const noiseMs = 10;
-  const plan = { url: serving.url, questions: [lightQuestion], connections: 8, windowMs: 1_000 };
-  const other = { ...plan, key: folder.light.unlimitedKey, ratePerSecond: 50 };
-  const flood = { ...plan, key: folder.heavy.key, ratePerSecond: 1_000, windows: 4 };
-  await oneWindow(other); // the first questions of a server are slower
-  const pairs: { aloneMs: number; besideMs: number; flooderPerSecond: number }[] = [];
-  const holds = () => pairs.some(({ aloneMs, besideMs }) => besideMs <= 2 * aloneMs + noiseMs);
-  // A p99 of 50 calls is their slowest: one pause of the machine is enough to spoil a pair.
-  for (let round = 0; round < roundsMax && !holds(); round++) {
-    const alone = await oneWindow(other);
-    const flooding = startLoad(flood);
-    await flooding.started;
-    const beside = await oneWindow(other);
-    flooding.stop();
-    const [flooded] = await flooding.finished;
-    assert.ok(flooded !== undefined, "the flood ended before its first report");
-    assert.deepEqual(Object.keys(flooded.replies).sort(), ["200", "429"]);
-    assert.ok(repliesOf(flooded, "429").count > 3 * repliesOf(flooded, "200").count);
-    assert.equal(flooded.withoutRetryAfter, 0);
-    for (const { replies } of [alone, beside]) assert.deepEqual(Object.keys(replies), ["200"]);
-    pairs.push({
-      aloneMs: repliesOf(alone, "200").p99Ms,
-      besideMs: repliesOf(beside, "200").p99Ms,
-      flooderPerSecond: repliesOf(flooded, "429").count / flooded.seconds,
-    });
-  }
-  for (const pair of pairs) t.diagnostic(rounded(pair));
-  assert.ok(holds());
+test("400 clients that honour Retry-After are answered or get 503", async () => {
+  const key = loaded.folder.heavy.unlimitedKey;
+  const crowd = { url: loaded.serving.url, key, questions: heavyQuestions, ratePerSecond: null };
+  const load = startLoad({ ...crowd, connections: 400, windowMs, windows: 1, isPatient: true });
+  const [crowded] = await load.finished;
+  assert.ok(crowded !== undefined, "the load ended before its report");
+  assert.deepEqual(Object.keys(crowded.replies).sort(), ["200", "503"]);
+  assert.equal(crowded.withoutRetryAfter, 0);
 });
 
-/** A question of the heavy account over a client of its own. */
-async function heavyAsker(connections: number) {
-  const client = new LoadClient(serving.url, connections);
-  const token = await client.session(folder.heavy.unlimitedKey);
-  const [question = lightQuestion] = heavyQuestions;
-  const ask = (signal?: AbortSignal) =>
-    client.ask(question.path, {
-      token,
-      body: question.body,
-      ...(signal === undefined ? {} : { signal }),
-    });
-  /** Opens every connection, so that questions on them arrive together. */
-  const connect = () =>
-    Promise.all(Array.from({ length: connections }, () => client.ask("/healthz")));
-  return { ask, connect, close: () => client.close() };
-}
-
-test("400 clients that honour Retry-After leave 80 % of the best goodput", async (t) => {
-  const key = folder.heavy.unlimitedKey;
-  const plan = { url: serving.url, key, questions: heavyQuestions, ratePerSecond: null };
-  const crowd = { ...plan, connections: 400, windowMs: 1_500, windows: 2, isPatient: true };
-  const shares: number[] = [];
-  // What the machine gives changes by a third from second to second: the best pair counts.
-  for (let round = 0; round < roundsMax && !shares.some((share) => share >= 0.8); round++) {
-    const best = await oneWindow({ ...plan, connections: 8, windowMs: 1_500 });
-    const [, crowded] = await startLoad(crowd).finished;
-    assert.ok(crowded !== undefined, "the load ended before its second report");
-    const [bestPerSecond, perSecond] = [goodputOf(best), goodputOf(crowded)];
-    const shedPerSecond = repliesOf(crowded, "503").count / crowded.seconds;
-    t.diagnostic(rounded({ bestPerSecond, perSecond, shedPerSecond }));
-    assert.deepEqual(Object.keys(crowded.replies).sort(), ["200", "503"]);
-    shares.push(perSecond / bestPerSecond);
-  }
-  assert.ok(Math.max(...shares) >= 0.8, `shares of the best goodput: ${shares}`);
-});
-
-test("twice what can be served: 503 immediately, and most of the best goodput", async (t) => {
-  const key = folder.heavy.unlimitedKey;
-  const plan = { url: serving.url, key, questions: heavyQuestions, windowMs: 1_500 };
-  const client = new LoadClient(serving.url, 1);
-  t.after(() => client.close());
-  const rounds: { share: number; shedP50Ms: number; healthP99Ms: number }[] = [];
-  // Promised are 80 %: the flood's own process, and what else runs, has the same cores here.
-  const holds = () => rounds.some((round) => round.share >= 0.6);
-  for (let round = 0; round < roundsMax && !holds(); round++) {
-    const best = goodputOf(await oneWindow({ ...plan, connections: 8, ratePerSecond: null }));
-    const offered = { ratePerSecond: Math.round(2 * best), connections: 400 };
-    const flood = startLoad({ ...plan, ...offered, windows: 2 });
-    await flood.started;
-    const [health, [, shed]] = await Promise.all([
-      askedUntil(flood.finished, () => client.ask("/healthz")),
-      flood.finished,
-    ]);
-    assert.ok(shed !== undefined, "the flood ended before its second report");
-    assert.deepEqual(Object.keys(shed.replies).sort(), ["200", "503"], shed.failures.join("\n"));
-    const { p50Ms: shedP50Ms, count } = repliesOf(shed, "503");
-    const figures = { share: goodputOf(shed) / best, shedP50Ms, healthP99Ms: p99Of(health) };
-    rounds.push(figures);
-    const { ratePerSecond: offeredPerSecond } = offered;
-    t.diagnostic(
-      rounded({ ...figures, best, offeredPerSecond, shedPerSecond: count / shed.seconds }),
-    );
-  }
-  assert.ok(holds());
-});
-
-test("400 impatient clients get 503 immediately; others get on; it is over in 5 s", async (t) => {
-  const { url } = serving;
+test("400 impatient clients get 503 with Retry-After; others get on, also after it", async (t) => {
+  const { url } = loaded.serving;
   const client = new LoadClient(url, 2);
-  const heavy = await heavyAsker(1);
+  const heavy = await heavyAsker(loaded, 1);
   t.after(() => {
     client.close();
     heavy.close();
   });
-  const token = await client.session(folder.light.unlimitedKey);
+  const token = await client.session(loaded.folder.light.unlimitedKey);
   const { path, body } = lightQuestion;
-  const key = folder.heavy.unlimitedKey;
-  const usual = [];
-  for (let asked = 0; asked < 10; asked++) usual.push((await heavy.ask()).ms);
-  const usualMs = percentile(usual, 0.5);
-
+  const key = loaded.folder.heavy.unlimitedKey;
   const plan = { url, key, questions: heavyQuestions, ratePerSecond: null };
-  const flood = startLoad({ ...plan, connections: 400, windowMs: 1_500, windows: 2 });
+  const flood = startLoad({ ...plan, connections: 400, windowMs, windows: 1 });
   await flood.started;
-  const [answered, health, [, shed]] = await Promise.all([
+  const [answered, health, [shed]] = await Promise.all([
     askedUntil(flood.finished, () => client.ask(path, { token, body })),
     askedUntil(flood.finished, () => client.ask("/healthz")),
     flood.finished,
   ]);
-  const calm = performance.now();
-  await until("a question to be answered as usual", async () => {
-    const reply = await heavy.ask();
-    return reply.status === 200 && reply.ms <= 2 * usualMs + 10 ? reply : null;
-  });
-  const recoveredMs = performance.now() - calm;
-  assert.ok(shed !== undefined, "the flood ended before its second report");
-  const refused = repliesOf(shed, "503");
-  t.diagnostic(
-    rounded({
-      perSecond: goodputOf(shed),
-      shedPerSecond: refused.count / shed.seconds,
-      shedP50Ms: refused.p50Ms,
-      othersP99Ms: p99Of(answered),
-      healthP99Ms: p99Of(health),
-      recoveredMs,
-    }),
-  );
+  assert.ok(shed !== undefined, "the flood ended before its report");
   assert.deepEqual(Object.keys(shed.replies).sort(), ["200", "503"], shed.failures.join("\n"));
   assert.equal(shed.withoutRetryAfter, 0);
   for (const { status } of [...answered, ...health]) assert.equal(status, 200);
   assert.ok(answered.length > 0 && health.length > 0);
-  assert.ok(recoveredMs < 5_000);
-  // Promised are 50 and 10 ms. Here the flood, and whatever else runs, has the same cores: the
-  // figures are printed, and only what no load explains fails.
-  assert.ok(p99Of(health) < hopelessMs);
-  assert.ok(refused.p50Ms < hopelessMs);
+  await until("the heavy account is answered again", async () =>
+    (await heavy.ask()).status === 200 ? true : null,
+  );
 });
 
-test("clients that hang up leave the queue and free their places immediately", async (t) => {
+test("clients that hang up leave the line and free their places", async (t) => {
   const placesMax = 68; // 4 running, 64 waiting
   const crowdSize = placesMax + 32; // some are served before the last has come
-  const crowd = await heavyAsker(crowdSize);
-  const other = await heavyAsker(1);
+  const crowd = await heavyAsker(loaded, crowdSize);
+  const other = await heavyAsker(loaded, 1);
   t.after(() => {
     crowd.close();
     other.close();
@@ -218,32 +85,23 @@ test("clients that hang up leave the queue and free their places immediately", a
   const crowdAsks = (count: number, signal?: AbortSignal) =>
     Array.from({ length: count }, () => crowd.ask(signal));
   await crowd.connect();
-  const started = performance.now();
   const served = await Promise.all(crowdAsks(placesMax));
-  const servedMs = performance.now() - started;
   assert.deepEqual([...new Set(served.map(({ status }) => status))], [200]);
 
-  const freed: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    await crowd.connect();
-    const hangUp = new AbortController();
-    const hanging = crowdAsks(crowdSize, hangUp.signal).map((asked) =>
-      // The first to be turned away tells that every place is taken.
-      asked.then(({ status }) => status === 503 && hangUp.abort()),
-    );
-    const left = await Promise.allSettled(hanging).then(() => performance.now());
-    assert.ok(hangUp.signal.aborted, "no place was ever wanting");
-    await until("a place", async () => ((await other.ask()).status === 200 ? true : null));
-    freed.push(performance.now() - left);
-  }
-  const freedMs = Math.min(...freed);
-  t.diagnostic(rounded({ servedMs, freedMs }));
-  assert.ok(freedMs < servedMs / 2);
+  await crowd.connect();
+  const hangUp = new AbortController();
+  const hanging = crowdAsks(crowdSize, hangUp.signal).map((asked) =>
+    // The first to be turned away tells that every place is taken.
+    asked.then(({ status }) => status === 503 && hangUp.abort()),
+  );
+  await Promise.allSettled(hanging);
+  assert.ok(hangUp.signal.aborted, "no place was ever wanting");
+  await until("a place", async () => ((await other.ask()).status === 200 ? true : null));
 });
 
 // The last test: it ends the server.
 test("SIGTERM under load on kept-alive connections: no request fails, exit 0", async (t) => {
-  const clients = await Promise.all(Array.from({ length: 16 }, () => heavyAsker(1)));
+  const clients = await Promise.all(Array.from({ length: 16 }, () => heavyAsker(loaded, 1)));
   t.after(() => {
     for (const { close } of clients) close();
   });
@@ -258,7 +116,7 @@ test("SIGTERM under load on kept-alive connections: no request fails, exit 0", a
   });
   await until("the load to be steady", () => (answered > 100 ? true : null));
   const beforeStop = answered;
-  const { status, signal, stderr } = await stopped(serving);
+  const { status, signal, stderr } = await stopped(loaded.serving);
   await Promise.all(untilClosed);
   t.diagnostic(JSON.stringify({ beforeStop, afterStop: answered - beforeStop }));
   assert.deepEqual([status, signal], [0, null], stderr);

@@ -58,6 +58,12 @@ export class TrackedAccount implements OracleAccount {
   }
 
   async apply(service: TestService, version: VersionDraft): Promise<void> {
+    await this.declare(service, version);
+    await service.settle(this.accountId);
+  }
+
+  /** Applies a version without waiting until it counts. */
+  async declare(service: TestService, version: VersionDraft): Promise<void> {
     const { file, workspace } = workspaceOf(version, this.#ids);
     const accountId = await service.apply({
       account: { id: this.accountId, name: "Random" },
@@ -66,11 +72,20 @@ export class TrackedAccount implements OracleAccount {
     assert.equal(accountId, this.accountId);
     this.workspace = workspace;
     for (const { id } of workspace.prompts) this.#declared.add(id);
-    await service.settle(accountId);
   }
 
   /** Imports answers after some lines of former imports, which must change nothing. */
   async import(
+    service: TestService,
+    drafts: readonly AnswerDraft[],
+    repeated: number,
+  ): Promise<void> {
+    await this.record(service, drafts, repeated);
+    await service.settle(this.accountId);
+  }
+
+  /** Imports without waiting until the answers count. */
+  async record(
     service: TestService,
     drafts: readonly AnswerDraft[],
     repeated: number,
@@ -82,7 +97,7 @@ export class TrackedAccount implements OracleAccount {
     const twice = kept.slice(0, repeated).map(({ line }) => line);
     const lines = [...again, ...fresh.map(({ line }) => line), ...twice];
     if (kept.length > 0) this.importedAt = service.clock.now();
-    const tally = await service.import(this.accountId, lines);
+    const tally = await service.record(this.accountId, lines);
     assert.deepEqual(tally, {
       accepted: kept.length,
       duplicates: again.length + twice.length,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { faultyFiles } from "../../../test/hostile-fields.ts";
 import type { Workspace } from "../workspace.ts";
 import { readWorkspaceFile, WorkspaceFileError } from "./read-workspace-file.ts";
 
@@ -425,27 +426,9 @@ for (const [name, text, fault] of hostile) {
   });
 }
 
-/** Files with very many faults. Looking for them in pairs would take minutes. */
-const faultsByTheThousand: readonly (readonly [name: string, text: string])[] = [
-  ["unknown fields", base + numbered(100_000, (number) => `k${number}: 1`)],
-  ["wrong items", `${base}prompts:\n${numbered(100_000, () => "- 1")}`],
-  ["a name used twice", `${base}topics:\n${numbered(50_000, () => "- { name: same }")}`],
-  [
-    "topics that are not declared",
-    `${base}topics:\n${numbered(50_000, (number) => `- { name: topic ${number} }`)}prompts:\n` +
-      numbered(50_000, (number) => `- { text: text ${number}, topic: tropic ${number} }`),
-  ],
-];
-
-function numbered(count: number, line: (number: number) => string): string {
-  return Array.from({ length: count }, (_, number) => `${line(number)}\n`).join("");
-}
-
-for (const [name, text] of faultsByTheThousand) {
+for (const [name, text] of faultyFiles) {
   test(`the first 20 faults of very many are named: ${name}`, () => {
-    const started = performance.now();
     assert.equal(faultsOf(text).length, 20);
-    assert.ok(performance.now() - started < 30_000, "the time grows faster than the file");
   });
 }
 

@@ -3,6 +3,6 @@ import { assertSessionEnds, assertSessionWanted } from "../../../../test/session
 
 const request = { path: "/v1/analytics/brands/citations", good: { interval: "daily" } };
 
-test("citations wants a session", (t) => assertSessionWanted(t, request));
+test("citations wants a session", () => assertSessionWanted(request));
 test("citations takes a session until it ends or its key is revoked", (t) =>
   assertSessionEnds(t, request));

@@ -4,6 +4,7 @@ import type { SessionExchangeResponse } from "@sightline/contract";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { startSample } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 
 const path = "/v1/auth/accesskey/exchange";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -37,8 +38,8 @@ test("a static key gives its id and a session token that says whose it is", asyn
   });
 });
 
-test("each exchange gives another token", async (t) => {
-  const { service, accountId } = await startSample(t);
+test("each exchange gives another token", async () => {
+  const { service, accountId } = await sharedSample();
   const key = await service.key(accountId);
   const tokens = new Set<string>();
   for (let i = 0; i < 3; i++) {
@@ -48,8 +49,8 @@ test("each exchange gives another token", async (t) => {
   assert.equal(tokens.size, 3);
 });
 
-test("the body is not looked at, nor is its type", async (t) => {
-  const { service, accountId } = await startSample(t);
+test("the body is not looked at, nor is its type", async () => {
+  const { service, accountId } = await sharedSample();
   const token = await service.key(accountId);
   for (const body of ["", "{}", '{"loginOptions":{"customClaims":{}}}', "[", "\0"]) {
     for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
@@ -59,8 +60,8 @@ test("the body is not looked at, nor is its type", async (t) => {
   }
 });
 
-test("the scheme is taken in any case, and the issuer before the key", async (t) => {
-  const { service, accountId } = await startSample(t);
+test("the scheme is taken in any case, and the issuer before the key", async () => {
+  const { service, accountId } = await sharedSample();
   const key = await service.key(accountId);
   for (const authorization of [`bearer ${key}`, `BEARER   ${key} `, `Bearer sightline:${key}`]) {
     const reply = await service.post(path, { headers: { authorization } });

@@ -6,6 +6,6 @@ const request = {
   good: { metric: "mentions", interval: "daily" },
 };
 
-test("time series with counts want a session", (t) => assertSessionWanted(t, request));
+test("time series with counts want a session", () => assertSessionWanted(request));
 test("time series with counts take a session until it ends or its key is revoked", (t) =>
   assertSessionEnds(t, request));

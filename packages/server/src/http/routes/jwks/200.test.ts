@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { startSample } from "../../../../test/sample-account.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 
-test("the public keys, with which anybody can check a session token", async (t) => {
-  const { service, token, accountId } = await startSample(t);
+test("the public keys, with which anybody can check a session token", async () => {
+  const { service, token, accountId } = await sharedSample();
   const reply = await service.request("GET", "/.well-known/jwks.json");
   assert.equal(reply.status, 200);
   const jwks = reply.json<JSONWebKeySet>();

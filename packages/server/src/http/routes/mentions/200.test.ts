@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
-import {
-  sampleIds,
-  sampleRange,
-  sampleSeries,
-  startSample,
-} from "../../../../test/sample-account.ts";
+import { sampleIds, sampleRange, sampleSeries } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 
 const path = "/v1/analytics/brands/mentions";
 
-test("answers that mention it / all answers, by day; null where there is none", async (t) => {
-  const { service, token } = await startSample(t);
+test("answers that mention it / all answers, by day; null where there is none", async () => {
+  const { service, token } = await sharedSample();
   const body = { interval: "daily", filters: { timeRange: sampleRange } };
   const reply = await service.post(path, { token, body });
   assert.equal(reply.status, 200);
@@ -24,8 +20,8 @@ test("answers that mention it / all answers, by day; null where there is none", 
   (await ServedSchemas.of(service)).assertValid("TimeSeriesResponseDto", reply.json());
 });
 
-test("from is included and to is not; both come back as they were sent", async (t) => {
-  const { service, token } = await startSample(t);
+test("from is included and to is not; both come back as they were sent", async () => {
+  const { service, token } = await sharedSample();
   const acme = async (from: string, to: string) => {
     const body = { interval: "daily", filters: { timeRange: { from, to } } };
     const reply = (await service.post(path, { token, body })).json<TimeSeriesResponse>();
@@ -48,8 +44,8 @@ test("from is included and to is not; both come back as they were sent", async (
   ]);
 });
 
-test("weeks begin on Monday and months on the first, also before from", async (t) => {
-  const { service, token } = await startSample(t);
+test("weeks begin on Monday and months on the first, also before from", async () => {
+  const { service, token } = await sharedSample();
   const acme = async (interval: string, from: string, to: string) => {
     const body = { interval, filters: { timeRange: { from, to } } };
     const reply = (await service.post(path, { token, body })).json<TimeSeriesResponse>();
@@ -70,8 +66,8 @@ test("weeks begin on Monday and months on the first, also before from", async (t
   ]);
 });
 
-test("as many buckets as are allowed, each of them", async (t) => {
-  const { service, token } = await startSample(t);
+test("as many buckets as are allowed, each of them", async () => {
+  const { service, token } = await sharedSample();
   for (const [interval, to] of [
     ["daily", "2010-12-14T00:00:00Z"],
     ["weekly", "2076-08-24T00:00:00Z"],
@@ -88,8 +84,8 @@ test("as many buckets as are allowed, each of them", async (t) => {
   }
 });
 
-test("the first and the last instant that can be asked for", async (t) => {
-  const { service, token } = await startSample(t);
+test("the first and the last instant that can be asked for", async () => {
+  const { service, token } = await sharedSample();
   for (const interval of ["daily", "weekly", "monthly"]) {
     const points = async (from: string, to: string) => {
       const body = { interval, filters: { timeRange: { from, to } } };
@@ -137,8 +133,8 @@ const filters: Readonly<Record<string, readonly [object, number | null]>> = {
   "filters that exclude each other": [{ providers: ["GROK"], branded: false }, null],
 };
 
-test("all filters hold together, the items of one are alternatives", async (t) => {
-  const { service, token } = await startSample(t);
+test("all filters hold together, the items of one are alternatives", async () => {
+  const { service, token } = await sharedSample();
   for (const [what, [given, value]] of Object.entries(filters)) {
     const body = { interval: "monthly", filters: { timeRange: sampleRange, ...given } };
     const reply = await service.post(path, { token, body });
@@ -148,8 +144,8 @@ test("all filters hold together, the items of one are alternatives", async (t) =
   }
 });
 
-test("filters with as many items as are allowed", async (t) => {
-  const { service, token } = await startSample(t);
+test("filters with as many items as are allowed", async () => {
+  const { service, token } = await sharedSample();
   const ids = Array.from({ length: 9_999 }, (_, i) => unknownId.slice(0, -4) + hexadecimal(i));
   const given = {
     promptIds: [...ids, hostingPrompt],

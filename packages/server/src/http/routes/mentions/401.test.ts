@@ -3,6 +3,6 @@ import { assertSessionEnds, assertSessionWanted } from "../../../../test/session
 
 const request = { path: "/v1/analytics/brands/mentions", good: { interval: "daily" } };
 
-test("mentions wants a session", (t) => assertSessionWanted(t, request));
+test("mentions wants a session", () => assertSessionWanted(request));
 test("mentions takes a session until it ends or its key is revoked", (t) =>
   assertSessionEnds(t, request));

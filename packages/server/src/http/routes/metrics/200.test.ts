@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { sightlineVersion } from "@sightline/contract/version";
 import { rawReply } from "../../../../test/raw-request.ts";
 import { sampleAnswers, startSample } from "../../../../test/sample-account.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 import type { TestService } from "../../../../test/test-service.ts";
 import { newStaticKey } from "../../../auth/static-key.ts";
 
@@ -49,8 +50,8 @@ test("the text is written once a second, however often it is asked for", async (
   assert.notEqual(await ask(), asked[0]);
 });
 
-test("the versions of the service, of Node and of the engines are told", async (t) => {
-  const { service } = await startSample(t);
+test("the versions of the service, of Node and of the engines are told", async () => {
+  const { service } = await sharedSample();
   const [line = "", ...more] = await linesOf(service, "sightline_build_info");
   const own = `version="${sightlineVersion}",node="${process.versions.node}"`;
   assert.ok(line.startsWith(`sightline_build_info{${own},duckdb="v`), line);

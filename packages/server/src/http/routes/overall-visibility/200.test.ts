@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleRange, sampleSeries, startSample } from "../../../../test/sample-account.ts";
+import { sampleRange, sampleSeries } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 
-test("answers that mention or cite it / all answers, by day", async (t) => {
-  const { service, token } = await startSample(t);
+test("answers that mention or cite it / all answers, by day", async () => {
+  const { service, token } = await sharedSample();
   const body = { interval: "daily", filters: { timeRange: sampleRange } };
   const reply = await service.post("/v1/analytics/brands/overall-visibility", { token, body });
   assert.equal(reply.status, 200);

@@ -3,6 +3,6 @@ import { assertSessionEnds, assertSessionWanted } from "../../../../test/session
 
 const request = { path: "/v1/analytics/brands/overall-visibility", good: { interval: "daily" } };
 
-test("overall-visibility wants a session", (t) => assertSessionWanted(t, request));
+test("overall-visibility wants a session", () => assertSessionWanted(request));
 test("overall-visibility takes a session until it ends or its key is revoked", (t) =>
   assertSessionEnds(t, request));

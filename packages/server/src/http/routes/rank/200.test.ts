@@ -8,9 +8,10 @@ import {
   startSample,
 } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 
-test("the mean rank over the answers that mention it, by day; null where none does", async (t) => {
-  const { service, token } = await startSample(t);
+test("the mean rank over the answers that mention it, by day; null where none does", async () => {
+  const { service, token } = await sharedSample();
   const body = { interval: "daily", filters: { timeRange: sampleRange } };
   const reply = await service.post("/v1/analytics/brands/rank", { token, body });
   assert.equal(reply.status, 200);

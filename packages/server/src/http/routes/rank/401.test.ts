@@ -3,6 +3,6 @@ import { assertSessionEnds, assertSessionWanted } from "../../../../test/session
 
 const request = { path: "/v1/analytics/brands/rank", good: { interval: "daily" } };
 
-test("rank wants a session", (t) => assertSessionWanted(t, request));
+test("rank wants a session", () => assertSessionWanted(request));
 test("rank takes a session until it ends or its key is revoked", (t) =>
   assertSessionEnds(t, request));

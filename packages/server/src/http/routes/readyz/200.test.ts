@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, rmSync } from "node:fs";
 import { test } from "node:test";
-import { startSample } from "../../../../test/sample-account.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 import { TestService } from "../../../../test/test-service.ts";
 import {
   assertDegraded,
@@ -11,8 +11,8 @@ import {
   mentionsOf,
 } from "../../../../test/two-accounts.ts";
 
-test("ready when every account's facts are caught up", async (t) => {
-  const { service } = await startSample(t);
+test("ready when every account's facts are caught up", async () => {
+  const { service } = await sharedSample();
   const reply = await service.request("GET", "/readyz");
   assert.equal(reply.status, 200);
   assert.deepEqual(reply.json(), { status: "ready" });

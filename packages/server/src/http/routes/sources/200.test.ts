@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SourceAnalysisResponse } from "@sightline/contract";
-import { sampleIds, sampleRange, startSample } from "../../../../test/sample-account.ts";
+import { sampleIds, sampleRange } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 
 const path = "/v1/analytics/sources";
 const offsetMax = 9007199254740991;
@@ -19,8 +20,8 @@ const byDomain = [
   { source: "globex.com", share: 0.2, citations: 1 },
 ];
 
-test("urls by citations, then code unit; an answer cites a page once", async (t) => {
-  const { service, token } = await startSample(t);
+test("urls by citations, then code unit; an answer cites a page once", async () => {
+  const { service, token } = await sharedSample();
   const body = { groupBy: "url", limit: 100, offset: 0, filters: { timeRange: sampleRange } };
   const reply = await service.post(path, { token, body });
   assert.equal(reply.status, 200);
@@ -33,8 +34,8 @@ test("urls by citations, then code unit; an answer cites a page once", async (t)
   (await ServedSchemas.of(service)).assertValid("SourceAnalysisResponseDto", reply.json());
 });
 
-test("domains: the registrable ones, their citations the sum of their urls'", async (t) => {
-  const { service, token } = await startSample(t);
+test("domains: the registrable ones, their citations the sum of their urls'", async () => {
+  const { service, token } = await sharedSample();
   const body = { groupBy: "domain", limit: 100, offset: 0, filters: { timeRange: sampleRange } };
   const reply = await service.post(path, { token, body });
   assert.equal(reply.status, 200);
@@ -45,8 +46,8 @@ test("domains: the registrable ones, their citations the sum of their urls'", as
   });
 });
 
-test("pages are disjoint and complete, shares are of all that passes", async (t) => {
-  const { service, token } = await startSample(t);
+test("pages are disjoint and complete, shares are of all that passes", async () => {
+  const { service, token } = await sharedSample();
   const page = async (groupBy: string, limit: number, offset: number) => {
     const body = { groupBy, limit, offset, filters: { timeRange: sampleRange } };
     const reply = await service.post(path, { token, body });
@@ -74,8 +75,8 @@ test("pages are disjoint and complete, shares are of all that passes", async (t)
   }
 });
 
-test("filters choose the answers, and the shares are of what is left", async (t) => {
-  const { service, token } = await startSample(t);
+test("filters choose the answers, and the shares are of what is left", async () => {
+  const { service, token } = await sharedSample();
   const ask = async (filters: object) => {
     const body = { groupBy: "url", limit: 1, offset: 0 };
     const reply = await service.post(path, {

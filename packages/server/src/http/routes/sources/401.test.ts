@@ -4,6 +4,6 @@ import { assertSessionEnds, assertSessionWanted } from "../../../../test/session
 const good = { limit: 10, offset: 0, groupBy: "url" };
 const request = { path: "/v1/analytics/sources", good };
 
-test("sources wants a session", (t) => assertSessionWanted(t, request));
+test("sources wants a session", () => assertSessionWanted(request));
 test("sources takes a session until it ends or its key is revoked", (t) =>
   assertSessionEnds(t, request));

@@ -8,6 +8,7 @@ import {
   startSample,
 } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
 import { TestService } from "../../../../test/test-service.ts";
 
 const path = "/v1/workspace";
@@ -41,8 +42,8 @@ const tracked = {
 const ask = (service: TestService, token: string) =>
   service.request("GET", path, { headers: { authorization: `Bearer ${token}` } });
 
-test("what is tracked, and what the answers that count cover", async (t) => {
-  const { service, token } = await startSample(t);
+test("what is tracked, and what the answers that count cover", async () => {
+  const { service, token } = await sharedSample();
   const reply = await ask(service, token);
   assert.equal(reply.status, 200);
   assert.equal(reply.headers["content-type"], "application/json; charset=utf-8");
@@ -153,8 +154,8 @@ test("equal names are in the order of their ids", async (t) => {
   );
 });
 
-test("a body and a query are not looked at; nothing on the way may keep the reply", async (t) => {
-  const { service, token } = await startSample(t);
+test("a body and a query are not looked at; nothing on the way may keep the reply", async () => {
+  const { service, token } = await sharedSample();
   const plain = await ask(service, token);
   assert.equal(plain.headers["cache-control"], "no-store");
   const headers = { authorization: `Bearer ${token}`, "content-type": "text/plain" };

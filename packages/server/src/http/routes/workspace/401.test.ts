@@ -3,6 +3,6 @@ import { assertSessionEnds, assertSessionWanted } from "../../../../test/session
 
 const request = { path: "/v1/workspace", good: null };
 
-test("workspace wants a session", (t) => assertSessionWanted(t, request));
+test("workspace wants a session", () => assertSessionWanted(request));
 test("workspace takes a session until it ends or its key is revoked", (t) =>
   assertSessionEnds(t, request));

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { questionDeadlineMs } from "../../../src/http/question-signal.ts";
+import { askEndless, openEngine, requireAnswer } from "../../endless-question.ts";
+
+/** From the deadline to the end of the question. */
+const interruptedMsMax = 500;
+
+test("an endless question ends half a second after its deadline at the latest", async (t) => {
+  const engine = await openEngine(t);
+  const started = performance.now();
+  const { ended } = await askEndless(t, engine);
+  const error = (await ended) as { code: string };
+  const ms = Math.round(performance.now() - started);
+  t.diagnostic(`ended after ${ms} ms; the deadline is ${questionDeadlineMs} ms`);
+  assert.equal(error.code, "deadline_exceeded");
+  assert.ok(ms >= questionDeadlineMs - 1 && ms <= questionDeadlineMs + interruptedMsMax);
+  await requireAnswer(engine);
+});
