@@ -26,10 +26,10 @@ async function using<Result>(
 }
 
 /** An account with a folder, and a key of it. */
-async function fill({ control, folder, keyRing }: Storage): Promise<void> {
+async function fill({ control, answers, keyRing }: Storage): Promise<void> {
   const empty = { entities: [], topics: [], prompts: [] };
   await control.apply(accountId, { accountId, accountName: "Acme", ...empty });
-  folder.account(accountId);
+  await answers.record(accountId, []);
   await keyRing.create(accountId, { name: "reports", expiresAt: null });
 }
 
@@ -49,6 +49,16 @@ test("a lost pepper is not made anew where keys exist, and the doctor names it",
   assert.deepEqual((await diagnose(folder)).faults, [
     { file: "pepper", fault: "is missing, but keys exist (1); put back the pepper of a backup" },
   ]);
+});
+
+test("control is not made anew beside a pepper, before any answer", async (t) => {
+  const dataDir = folderOf(t);
+  const { control, pepper } = await using(dataDir, ({ folder }) => folder);
+  rmSync(control);
+  await assert.rejects(
+    openStorage(dataDir),
+    new RegExp(`^Error: ${control} is missing, but ${pepper} is there, which is made after it`),
+  );
 });
 
 for (const [what, lose] of [

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AnswerStore } from "./answers/answer-store.ts";
 import { openAnswerStore } from "./answers/open-answer-store.ts";
@@ -55,15 +55,19 @@ export async function openStorage(
   }
 }
 
-/** An account's folder is made after its row of control: without control it was lost. */
-function refuseLostControl({ root, control }: DataFolder): void {
+/** Accounts' folders and the pepper are made after control: without control it was lost. */
+function refuseLostControl({ root, control, pepper }: DataFolder): void {
+  const hasPepper = existsSync(pepper); // first: another process may make both meanwhile
   const size = statSync(control, { throwIfNoEntry: false })?.size ?? null;
   if (size !== null && size > 0) return;
   const accounts = readdirSync(join(root, accountsName)).length;
-  if (accounts === 0) return;
+  if (accounts === 0 && !hasPepper) return;
+  const rest =
+    accounts === 0
+      ? `${pepper} is there, which is made after it`
+      : `${join(root, accountsName)} holds the answers of accounts (${accounts})`;
   throw new Error(
-    `${control} is ${size === null ? "missing" : "empty"}, but ${join(root, accountsName)} holds ` +
-      `the answers of accounts (${accounts}). Restore a backup into a new folder ` +
+    `${control} is ${size === null ? "missing" : "empty"}, but ${rest}. Restore a backup into a new folder ` +
       "(sightline restore), or give --data-dir a new folder to begin anew.",
   );
 }

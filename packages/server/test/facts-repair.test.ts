@@ -174,6 +174,25 @@ test("facts that older rules built are built anew", async (t) => {
   assert.deepEqual(await restarted(t), { version: 1 });
 });
 
+test("facts of an older version say nothing until they are built anew", async (t) => {
+  const file = await FactsFile.open(files.facts);
+  const { snapshot } = file.state;
+  await file.extend({ ...snapshot, factsVersion: snapshot.factsVersion - 1 });
+  file.close();
+  const service = await TestService.start({ dataDir });
+  t.after(() => service.close());
+  const token = await service.session(accountId);
+  const [prompt] = corpusWorkspace.prompts;
+  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" };
+  const body = { interval: "monthly", filters: { timeRange, promptIds: [prompt?.id] } };
+  const ask = () => service.post("/v1/analytics/brands/mentions", { token, body });
+  const early = await ask();
+  await service.settle(accountId);
+  const later = await ask();
+  assert.equal(later.status, 200);
+  assert.ok(early.status === 503 || early.body === later.body, early.body);
+});
+
 test("facts whose tables are of an older version are built anew", async (t) => {
   const file = await FactsFile.open(files.facts);
   const { snapshot } = file.state;

@@ -28,6 +28,6 @@ test("the credential of a Bearer field, null without a field, undefined for anot
   for (const [field, token] of cases) assert.equal(bearerToken(field), token, String(field));
 });
 
-test("a hostile field of 16 KiB is no token", () => {
+test("a hostile field of 16 KiB is not a token", () => {
   assert.deepEqual(hostileFields.map(bearerToken), [...hostileFields.map(() => undefined)]);
 });

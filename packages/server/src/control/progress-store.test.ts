@@ -53,7 +53,8 @@ test("behind is what was recorded and is not in the facts, or by another workspa
 
   const revision = (await control.revision(two)) ?? 0;
   const projected = { sequence: 5, revision, rules };
-  await control.noteProjected([{ accountId: two, recorded, projected }]);
+  const changeOf = async () => (await control.progress(two))?.change ?? 0;
+  await control.noteProjected([{ accountId: two, recorded, projected, change: await changeOf() }]);
   assert.deepEqual(await behind(), []);
   assert.deepEqual((await control.progress(two))?.projected, projected);
   assert.deepEqual(await behind("rules 2"), [two], "other rules");
@@ -63,11 +64,28 @@ test("behind is what was recorded and is not in the facts, or by another workspa
   await control.apply(two, { ...workspace, accountName: "Another" });
   assert.deepEqual(await behind(), [two], "another workspace");
   await control.noteProjected([
-    { accountId: two, recorded, projected: { ...projected, revision: revision + 1 } },
+    {
+      ...{ accountId: two, recorded, change: await changeOf() },
+      projected: { ...projected, revision: revision + 1 },
+    },
   ]);
   assert.deepEqual(await behind(), []);
   await control.forgetProjected(null);
   assert.deepEqual(await behind(), [two], "facts that were dropped");
+});
+
+test("what an import noted meanwhile is not replaced by what the projection found before", async () => {
+  const control = await controlOfThree();
+  await control.noteRecorded(two, { sequence: 5, recordedAtMs: 7 });
+  const { change = 0 } = (await control.progress(two)) ?? {};
+  await control.noteRecorded(two, { sequence: 6, recordedAtMs: 9 });
+  const recorded = { sequence: 5, recordedAtMs: 7 };
+  const projected = { sequence: 5, revision: 1, rules };
+  await control.noteProjected([{ accountId: two, recorded, change, projected }]);
+  const progress = await control.progress(two);
+  assert.deepEqual(progress?.recorded, { sequence: 6, recordedAtMs: 9 });
+  assert.deepEqual(progress?.projected, projected);
+  assert.deepEqual(ids((await control.behind(rules)).accounts), [two]);
 });
 
 test("sums over all accounts", async () => {
@@ -77,7 +95,8 @@ test("sums over all accounts", async () => {
   await control.noteRecorded(two, { sequence: 3, recordedAtMs: 9 });
   const recorded = { sequence: 5, recordedAtMs: 7 };
   const projected = { sequence: 4, revision: 1, rules };
-  await control.noteProjected([{ accountId: one, recorded, projected }]);
+  const { change = 0 } = (await control.progress(one)) ?? {};
+  await control.noteProjected([{ accountId: one, recorded, projected, change }]);
   assert.deepEqual(await control.totals(), { recorded: 8, behind: 4, recordedAtMs: 9 });
 });
 

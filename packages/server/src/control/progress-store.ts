@@ -30,6 +30,8 @@ export interface AccountProgress {
   readonly recorded: RecordEnd | null;
   /** Null: there are no facts. */
   readonly projected: Projected | null;
+  /** Its place in the order of changes. */
+  readonly change: number;
   /** Whether there ever were: if not, what is recorded is the account's first import. */
   readonly hadFacts: boolean;
 }
@@ -37,8 +39,9 @@ export interface AccountProgress {
 /** What the projection has done for an account. */
 export interface ProjectionNote {
   readonly accountId: string;
-  /** As the projection found it, whatever was noted before. */
+  /** As the projection found it; noted unless the account changed since `change`. */
   readonly recorded: RecordEnd;
+  readonly change: number;
   /** Null: there are no facts. */
   readonly projected: Projected | null;
 }
@@ -195,12 +198,16 @@ function projectionNotes(database: ControlDatabase) {
   return {
     noteProjected: (notes: readonly ProjectionNote[]) =>
       database.transaction().execute(async (transaction) => {
-        for (const { accountId, recorded, projected } of notes) {
+        for (const { accountId, recorded, change, projected } of notes) {
+          await transaction
+            .updateTable("accounts")
+            .set({ recorded: recorded.sequence, recorded_at: recorded.recordedAtMs })
+            .where("id", "=", accountId)
+            .where("change", "=", change)
+            .execute();
           await transaction
             .updateTable("accounts")
             .set({
-              recorded: recorded.sequence,
-              recorded_at: recorded.recordedAtMs,
               projected: projected?.sequence ?? null,
               projected_revision: projected?.revision ?? null,
               projected_rules: projected?.rules ?? null,
@@ -227,6 +234,7 @@ function toProgress(row: ProgressRow): AccountProgress {
       projected === null || projected_revision === null || projected_rules === null
         ? null
         : { sequence: projected, revision: projected_revision, rules: projected_rules },
+    change: row.change,
     hadFacts: projected_rules !== null,
   };
 }

@@ -3,7 +3,8 @@ import type { SeriesEntity } from "../analytics/series.ts";
 import type { Control } from "../control/control.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { codesOf } from "./codes.ts";
-import type { FactsEngine } from "./facts-engine.ts";
+import type { FactsEngine, FactsState } from "./facts-engine.ts";
+import { factsVersion } from "./snapshot.ts";
 
 /** What a question is planned by. */
 export interface AccountView {
@@ -25,7 +26,7 @@ export class AccountViews {
 
   /** Generation and watermark; before the first facts the workspace's revision. Null: not ready. */
   async version(accountId: string): Promise<string | null> {
-    const state = await this.#engine.state(accountId);
+    const state = await this.#todaysState(accountId);
     if (state !== null) return `${state.generation}/${state.mark.sequence}`;
     const revision = await this.#revisionBeforeFacts(accountId);
     return revision === null ? null : `workspace/${revision}`;
@@ -33,7 +34,7 @@ export class AccountViews {
 
   /** @throws ServiceError facts_not_ready when the facts were lost, and are not built yet. */
   async view(accountId: string): Promise<AccountView> {
-    const state = await this.#engine.state(accountId);
+    const state = await this.#todaysState(accountId);
     if (state !== null) {
       const { generation, snapshot } = state;
       const { entities } = snapshot;
@@ -41,6 +42,12 @@ export class AccountViews {
     }
     if ((await this.#revisionBeforeFacts(accountId)) === null) throw notReady();
     return { facts: null, entities: await this.#control.entities(accountId) };
+  }
+
+  /** Facts of another version have other tables: they answer nothing until they are built anew. */
+  async #todaysState(accountId: string): Promise<FactsState | null> {
+    const state = await this.#engine.state(accountId);
+    return state?.snapshot.factsVersion === factsVersion ? state : null;
   }
 
   /** Of an account without answers, or whose first import has just begun; null: of another. */
@@ -55,7 +62,7 @@ export class AccountViews {
 function notReady(): ServiceError {
   return new ServiceError(
     "facts_not_ready",
-    "The account's facts are being built from its recorded answers. Try again shortly.",
+    "The account's facts are being built from its recorded answers. Retry shortly.",
     { headers: { "Retry-After": "1" } },
   );
 }

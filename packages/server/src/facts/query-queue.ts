@@ -70,7 +70,7 @@ export class QueryQueue {
   #turn(accountId: string, signal: AbortSignal): Promise<void> {
     const queue = this.#queues.get(accountId) ?? [];
     if (queue.length >= this.#limits.waitingPerAccount) {
-      throw new ServiceError("overloaded", "Too many questions of this account wait already.", {
+      throw new ServiceError("overloaded", "Too many requests of this account are queued.", {
         headers: { "Retry-After": "1" },
       });
     }

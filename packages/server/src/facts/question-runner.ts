@@ -101,17 +101,23 @@ export class QuestionRunner implements Facts {
     return this.#repairing(accountId, () => this.#views.version(accountId));
   }
 
-  async #run<Result extends { readonly used: PlanUsed }>(
+  #run<Result extends { readonly used: PlanUsed }>(
     { accountId, question, signal }: Asked,
+    read: (view: AccountView) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#queue.run(accountId, signal, () => this.#timed(accountId, question, read));
+  }
+
+  async #timed<Result extends { readonly used: PlanUsed }>(
+    accountId: string,
+    question: Asked["question"],
     read: (view: AccountView) => Promise<Result>,
   ): Promise<Result> {
     const { metrics, logger } = this.#options;
     const started = performance.now();
     let plan = "failed";
     try {
-      const result = await this.#queue.run(accountId, signal, () =>
-        this.#repairing(accountId, () => this.#planned(accountId, read)),
-      );
+      const result = await this.#repairing(accountId, () => this.#planned(accountId, read));
       const { name, refused } = result.used;
       plan = name;
       const ms = Math.round((performance.now() - started) * 10) / 10;

@@ -15,7 +15,7 @@ const noGood = "The token is malformed, expired or revoked. Exchange the API key
 /** Goes by the looks of what was sent, and so tells nothing of whether the key is good. */
 const notAKey =
   "You sent an API key. Exchange it at POST /v1/auth/accesskey/exchange, and send the " +
-  "`sessionJwt` of the reply.";
+  "`sessionJwt` from the reply.";
 
 /**
  * The key for which the session of an `Authorization` field was issued, while both are good.

@@ -19,7 +19,7 @@ export function parseJsonBody(body: unknown): unknown {
   if (beyond !== null) throw tooLarge(`${beyond}.`);
   const value = parsed(text);
   if (repeatedName === null) return value;
-  const detail = `The name ${quoted(repeatedName)} stands twice in one object.`;
+  const detail = `Duplicate name ${quoted(repeatedName)} in one object.`;
   throw new ServiceError("malformed_json", detail);
 }
 

@@ -4,7 +4,7 @@ import { isAbsolute, join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "../../test/test-service.ts";
 import { readConfig } from "../config.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { makeFolder, openDataFolder } from "./data-folder.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 
@@ -27,9 +27,9 @@ test("a path with ? is refused, which the engine of the facts takes for a query"
   });
 });
 
-test("a folder that was moved away is not made anew by asking for an account's files", (t) => {
+test("a folder that was moved away is not made anew with an account's first file", (t) => {
   const { root, account } = openDataFolder(join(placeOf(t), "data"));
   renameSync(root, `${root}.old`);
-  assert.throws(() => account(accountId), /ENOENT/);
+  assert.throws(() => makeFolder(account(accountId).folder), /ENOENT/);
   assert.ok(!existsSync(root));
 });

@@ -29,9 +29,9 @@ test("a text within the bounds is let through, whatever it is", () => {
 });
 
 test("too deep a text, too many names in one object, and too many values are told", () => {
-  const tooDeep = "got brackets deeper than the 32 allowed";
-  const tooMany = "got an object of more than the 1000 names allowed";
-  const tooMuch = "got more than the 100000 values allowed";
+  const tooDeep = "must be nested at most 32 levels deep";
+  const tooMany = "must have at most 1000 names in an object";
+  const tooMuch = "must have at most 100000 values";
   const beyond = {
     [deep(33)]: tooDeep,
     ["[".repeat(33)]: tooDeep,

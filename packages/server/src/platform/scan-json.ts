@@ -55,7 +55,7 @@ export function scanJson(json: string, bounds: JsonBounds): JsonScan {
       values++;
       nameComes = unit === openObject;
       if (open.push(nameComes ? { names: new Set(), count: 0 } : null) > depthMax) {
-        return tooMuch(`got brackets deeper than the ${depthMax} allowed`);
+        return tooMuch(`must be nested at most ${depthMax} levels deep`);
       }
     } else if (unit === closeArray || unit === closeObject) {
       open.pop();
@@ -71,13 +71,13 @@ export function scanJson(json: string, bounds: JsonBounds): JsonScan {
         if (object.names.has(name)) repeatedName ??= name;
         object.names.add(name);
         if (++object.count > namesMax) {
-          return tooMuch(`got an object of more than the ${namesMax} names allowed`);
+          return tooMuch(`must have at most ${namesMax} names in an object`);
         }
       }
       nameComes = false;
       at = end;
     }
-    if (values > valuesMax) return tooMuch(`got more than the ${valuesMax} values allowed`);
+    if (values > valuesMax) return tooMuch(`must have at most ${valuesMax} values`);
   }
   return { beyond: null, repeatedName };
 }

@@ -68,9 +68,7 @@ function parsedLine(line: Buffer): { readonly value: unknown } | Rejected {
     return rejected(notJson(error instanceof Error ? error.message : String(error)));
   }
   if (repeatedName === null) return { value };
-  return rejected(
-    `The name ${quoted(repeatedName)} stands twice in one object. Keep one of the two.`,
-  );
+  return rejected(`Duplicate name ${quoted(repeatedName)} in one object. Keep one of the two.`);
 }
 
 function rejected(reason: string): Rejected {

@@ -258,7 +258,8 @@ export class ProjectionScheduler {
     if (before !== undefined && isSame(before, { revision, generation, recorded: sequence }))
       return;
     const projected = generation === null ? null : { sequence, revision, rules: projectionRules };
-    this.#notes.set(accountId, { accountId, recorded, projected });
+    const { change } = progress;
+    this.#notes.set(accountId, { accountId, recorded, change, projected });
   }
 
   /** What cannot be written now, while another process writes control, is written later. */

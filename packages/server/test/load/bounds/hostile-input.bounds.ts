@@ -74,7 +74,7 @@ test("hostile input leaves nothing in memory", async (t) => {
   const { url, requests } = await listening(t);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  // What one turn lets go of, the next collects.
+  // What one turn drops, the next collects.
   const used = async () => {
     for (let turn = 0; turn < 6; turn++) {
       await new Promise(setImmediate);

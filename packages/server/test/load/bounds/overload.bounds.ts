@@ -94,7 +94,7 @@ test("400 clients that honour Retry-After leave 80 % of the best goodput", async
   assert.ok(Math.max(...shares) >= 0.8, `shares of the best goodput: ${shares}`);
 });
 
-test("twice what can be served: 503 at once, and most of the best goodput", async (t) => {
+test("twice what can be served: 503 immediately, and most of the best goodput", async (t) => {
   const key = loaded.folder.heavy.unlimitedKey;
   const plan = { url: loaded.serving.url, key, questions: heavyQuestions, windowMs: 1_500 };
   const client = new LoadClient(loaded.serving.url, 1);
@@ -169,7 +169,7 @@ test("400 impatient clients get 503 within 50 ms; others get on; it is over in 5
   assert.ok(holds());
 });
 
-test("clients that hang up leave the line and free their places at once", async (t) => {
+test("clients that hang up leave the queue and free their places immediately", async (t) => {
   const placesMax = 68; // 4 running, 64 waiting
   const crowdSize = placesMax + 32; // some are served before the last has come
   const crowd = await heavyAsker(loaded, crowdSize);
