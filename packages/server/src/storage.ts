@@ -67,8 +67,8 @@ function refuseLostControl({ root, control, pepper }: DataFolder): void {
       ? `${pepper} is there, which is made after it`
       : `${join(root, accountsName)} holds the answers of accounts (${accounts})`;
   throw new Error(
-    `${control} is ${size === null ? "missing" : "empty"}, but ${rest}. Restore a backup into a new folder ` +
-      "(sightline restore), or give --data-dir a new folder to begin anew.",
+    `${control} is ${size === null ? "missing" : "empty"}, but ${rest}. Restore a backup into a ` +
+      "new folder (sightline restore), or give --data-dir a new folder to begin anew.",
   );
 }
 

@@ -74,7 +74,7 @@ test("behind is what was recorded and is not in the facts, or by another workspa
   assert.deepEqual(await behind(), [two], "facts that were dropped");
 });
 
-test("what an import noted meanwhile is not replaced by what the projection found before", async () => {
+test("what an import noted meanwhile outlives what the projection found before", async () => {
   const control = await controlOfThree();
   await control.noteRecorded(two, { sequence: 5, recordedAtMs: 7 });
   const { change = 0 } = (await control.progress(two)) ?? {};
