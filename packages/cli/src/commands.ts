@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Loads a command. `whole` builds the program with every command, for one that describes all. */
-type LoadCommand = (surroundings: Surroundings, whole: () => Promise<Command>) => Promise<Command>;
+type LoadCommand = (surroundings: Surroundings) => Promise<Command>;
 
 /** Every command by name, in the order of the help. Each loads only what it needs. */
 export const commands: Readonly<Record<string, LoadCommand>> = {
@@ -21,6 +20,4 @@ export const commands: Readonly<Record<string, LoadCommand>> = {
   logout: async (surroundings) =>
     (await import("./commands/logout.ts")).logoutCommand(surroundings),
   mcp: async (surroundings) => (await import("./commands/mcp.ts")).mcpCommand(surroundings),
-  completion: async (surroundings, whole) =>
-    (await import("./commands/completion.ts")).completionCommand(whole, surroundings),
 };

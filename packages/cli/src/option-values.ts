@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 
 /**
  * An option whose value is one of a list, in any case and with `-` for `_`. The error for a wrong
- * value lists the allowed ones and suggests the nearest; help and completion show the list.
+ * value lists the allowed ones and suggests the nearest; help shows the list.
  */
 export function choiceOption(
   flags: string,

@@ -30,11 +30,10 @@ export async function sightlineProgram(
     ["sightline query mentions --plot", "a chart of the last 30 days"],
     ["sightline query mentions --help", "every filter and form of output"],
   );
-  const whole = () => sightlineProgram([], surroundings);
   const [name = ""] = parameters;
   const asked = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
   for (const load of asked) {
-    if (load !== undefined) program.addCommand(await load(surroundings, whole));
+    if (load !== undefined) program.addCommand(await load(surroundings));
   }
   inherit(program);
   return program;

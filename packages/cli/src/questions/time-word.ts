@@ -23,7 +23,7 @@ const words: Readonly<Record<string, (around: Starts) => number>> = {
   "last-year": ({ year }) => startOfMonth(year, -12),
 };
 
-/** The words for times, for help and completion. */
+/** The words for times, for help. */
 export const timeWords = Object.keys(words) as readonly string[];
 
 /** The forms of a time, in one sentence. */
