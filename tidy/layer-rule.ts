@@ -42,7 +42,8 @@ export const layerRule: Rule = {
     "a re-export": { "packages/server/src/limits/a.ts": 'export * from "../auth/a.ts";' },
     "an import type": { "packages/server/src/limits/a.ts": 'type A = import("../http/a.ts").A;' },
     "the composition": { "packages/server/src/http/a.ts": 'import "../services.ts";' },
-    "the server in the console": { "packages/console/src/a.tsx": 'import "@sightline/server";' },
+    "the server in the client": { "packages/client/src/a.ts": 'import "@sightline/server";' },
+    "a package that is not in the table": { "packages/other/src/a.ts": 'import "node:fs";' },
     "values of the contract in the client": {
       "packages/client/src/a.ts": 'import { codes } from "@sightline/contract";',
     },

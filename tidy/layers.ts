@@ -17,7 +17,6 @@ const serverFolders = [
   "limits",
   "analytics",
   "facts",
-  "collection",
   "answers",
   "control",
   "backup",
@@ -41,7 +40,6 @@ export const layers: Readonly<Record<string, Layer>> = {
   client: { imports: [], types: ["contract"], packages: [], node: false },
   cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
   mcp: { imports: ["client", "contract"], packages: "own", node: true },
-  console: { imports: ["client"], packages: "own", node: false },
   // Composition: compositionFiles. Engines reach it through their layers alone.
   server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
   "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
@@ -64,11 +62,6 @@ export const layers: Readonly<Record<string, Layer>> = {
   "server/answers": {
     imports: inServer("extraction", "control", "platform"),
     packages: ["better-sqlite3", "zod"],
-    node: true,
-  },
-  "server/collection": {
-    imports: inServer("answers", "control", "platform"),
-    packages: [],
     node: true,
   },
   "server/control": {
