@@ -8,10 +8,11 @@ import {
   type RejectedLine,
 } from "@sightline/server/import-answers";
 import type { Storage } from "@sightline/server/storage";
-import { importProgress } from "./import-progress.ts";
+import { progressLine } from "./output/progress-line.ts";
 import { safeText } from "./output/safe-text.ts";
 import { RejectedLines, type RejectedTarget } from "./rejected-lines.ts";
 import { CommandError } from "./result.ts";
+import { processSurroundings } from "./surroundings.ts";
 
 /** The result of importing one file. */
 export interface FileImport extends ImportTally {
@@ -43,10 +44,12 @@ export async function importFile(
   { accountId, file, target, say, showReasons }: FileImportOptions,
 ): Promise<FileImport> {
   const source = await openSource(file);
-  const warn = (message: string) => say(`sightline: warning: ${message}`);
+  const progress = progressLine(processSurroundings);
+  const warn = (message: string) => {
+    progress.end(); // or the warning would stand behind it
+    say(`sightline: warning: ${message}`);
+  };
   const rejected = new RejectedLines({ file, target, warn });
-  const name = file === "-" ? "standard input" : basename(file);
-  const progress = await importProgress(name, source.bytes);
   const reasons: RejectedLine[] = [];
   let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
   try {
@@ -58,18 +61,17 @@ export async function importFile(
       control: storage.control,
       onProgress: (soFar) => {
         tally = soFar;
-        progress.update(soFar, source.bytesRead());
+        progress.update(progressText(file, soFar, source));
       },
       onRejected: (lines) => {
         if (showReasons) reasons.push(...lines.slice(0, reasonsShown - reasons.length));
         return rejected.add(lines);
       },
     });
-    progress.end(summary({ ...tally, file, rejectedFile: rejected.path }));
   } catch (error) {
-    progress.end("interrupted");
     throw brokenOff(file, tally, error);
   } finally {
+    progress.end();
     for (const line of reasons) say(reasonOf(file, line));
     await rejected.end();
   }
@@ -87,6 +89,14 @@ export function summary(done: FileImport): string {
       : `; ${warnings} ${warnings === 1 ? "citation is" : "citations are"} kept but not counted: ` +
         "not an http or https URL";
   return `${file}: ${counts}${see}${kept}`;
+}
+
+/** How far an import is; the length of standard input is not known. */
+function progressText(file: string, tally: ImportTally, { bytes, bytesRead }: Source): string {
+  const name = file === "-" ? "standard input" : safeText(basename(file));
+  const place = bytes === null ? "" : `${Math.floor((bytesRead() / bytes) * 100)} %, `;
+  const { accepted, duplicates, rejected } = tally;
+  return `${name}: ${place}${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected`;
 }
 
 /** In the format of compilers, so that editors find the place. */

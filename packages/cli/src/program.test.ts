@@ -14,7 +14,7 @@ registerHooks({
 const { sightlineProgram } = await import("./program.ts");
 
 const protocol = "@modelcontextprotocol/server";
-const heavy = ["@duckdb/node-api", "fastify", "tldts", "@clack/prompts", "js-yaml", "tar"];
+const heavy = ["@duckdb/node-api", "fastify", "tldts", "js-yaml", "tar"];
 
 function loadedOf(packages: readonly string[]): readonly string[] {
   return packages.filter((name) => [...loaded].some((url) => url.includes(`/${name}/`)));
@@ -44,7 +44,7 @@ test("a command over HTTP loads nothing of the server", async () => {
 
 test("serve loads what serves, and the tools for assistants when one asks", async () => {
   await sightlineProgram(["serve"]);
-  const later = [protocol, "@clack/prompts", "js-yaml", "tar"];
+  const later = [protocol, "js-yaml", "tar"];
   assert.deepEqual(loadedOf(["@duckdb/node-api", "fastify", ...later]), [
     "@duckdb/node-api",
     "fastify",

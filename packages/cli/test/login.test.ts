@@ -95,20 +95,18 @@ test("a key on its way in the clear is said", async (t) => {
   );
 });
 
-test("on a terminal it asks, and never shows the key", async (t) => {
-  const { folder, file } = folderOf(t);
-  // A terminal without a size would show a letter a line.
-  const command = `stty cols 100 rows 30; ${process.execPath} ${main} login`;
+/** Runs `login` on a terminal, and types each answer once its question is shown. */
+async function typedLogin(
+  folder: string,
+  typed: readonly (readonly [question: RegExp, answer: string])[],
+): Promise<{ readonly status: unknown; readonly shown: string }> {
+  const command = `${process.execPath} ${main} login`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     env: { PATH: process.env["PATH"], HOME: folder, XDG_CONFIG_HOME: folder, TERM: "xterm" },
     stdio: ["pipe", "pipe", "inherit"],
+    timeout: 30_000, // it waits for ever when a question does not come
   });
   let shown = "";
-  const typed = [
-    // The proposed address is taken away first.
-    [/Address of the service/, `\u0015${asked.url}\r`],
-    [/API key/, `${asked.key}\r`],
-  ] as const;
   let step = 0;
   child.stdout.on("data", (data: Buffer) => {
     shown += data.toString();
@@ -117,8 +115,20 @@ test("on a terminal it asks, and never shows the key", async (t) => {
     step += 1;
     child.stdin.write(answer);
   });
-  await once(child, "close");
-  assert.match(shown, /accepted the key; it is stored in/);
+  const [status] = await once(child, "close");
+  return { status, shown };
+}
+
+test("on a terminal it asks, and never shows the key", async (t) => {
+  const { folder, file } = folderOf(t);
+  const { shown } = await typedLogin(folder, [
+    // The proposed address is taken away first.
+    [/Address of the service/, "\u0015elsewhere\r"],
+    [/got "elsewhere"[\s\S]+Address of the service/, `\u0015${asked.url}\r`],
+    [/API key/, "two words\r"],
+    [/this is no key[\s\S]+API key/, `${asked.key}\r`],
+  ]);
+  assert.match(shown, /took the key; it is stored in/);
   assert.deepEqual(JSON.parse(readFileSync(file("default"), "utf8")), {
     url: asked.url,
     key: asked.key,
@@ -126,4 +136,17 @@ test("on a terminal it asks, and never shows the key", async (t) => {
   for (let length = asked.key.length; length >= 8; length--) {
     assert.ok(!shown.includes(asked.key.slice(-length)), `the key's last ${length} are shown`);
   }
+});
+
+test("Ctrl-C and Ctrl-D at a question store nothing", async (t) => {
+  const { folder, file } = folderOf(t);
+  for (const sign of ["\u0003", "\u0004"]) {
+    const { status, shown } = await typedLogin(folder, [
+      [/Address of the service/, `\u0015${asked.url}\r`],
+      [/API key/, sign],
+    ]);
+    assert.equal(status, 1);
+    assert.match(shown, /Cancelled; nothing was stored\./);
+  }
+  assert.ok(!existsSync(file("default")));
 });

@@ -1,5 +1,5 @@
-import { isCancel, password, text } from "@clack/prompts";
 import { Command } from "commander";
+import { ask } from "../ask.ts";
 import { addressOf, isReadableOnTheWay, keyOf } from "../connection/address.ts";
 import { type ConnectionOptions, given, withConnectionOptions } from "../connection/connection.ts";
 import { profilePath, readProfile, writeProfile } from "../connection/profile-file.ts";
@@ -7,7 +7,6 @@ import { profileUnlessSaid, urlUnlessSaid } from "../connection/settings.ts";
 import { withClient } from "../connection/with-client.ts";
 import { withExamples } from "../examples.ts";
 import { safeText } from "../output/safe-text.ts";
-import { CommandError } from "../result.ts";
 import { processSurroundings, type Surroundings } from "../surroundings.ts";
 
 interface LoginOptions extends ConnectionOptions {
@@ -63,42 +62,14 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
   stdout.write(`${options.json === true ? JSON.stringify(document) : said}\n`);
 }
 
-async function askUrl(proposed: string, { stdin, stderr }: Surroundings): Promise<string> {
-  const answer = await text({
-    message: "Address of the service",
-    initialValue: proposed,
-    input: stdin,
-    output: stderr,
-    validate: (typed) => faultOf(() => addressOf(typed ?? "", "The address")),
-  });
-  return addressOf(answered(answer), "The address");
+function askUrl(proposed: string, surroundings: Surroundings): Promise<string> {
+  const read = (typed: string) => addressOf(typed.trim(), "The address");
+  return ask(surroundings, { message: "Address of the service", proposed, read });
 }
 
-async function askKey({ stdin, stderr }: Surroundings): Promise<string> {
-  const answer = await password({
-    message: "API key (not shown)",
-    mask: "",
-    input: stdin,
-    output: stderr,
-    validate: (typed) => faultOf(() => keyOf((typed ?? "").trim(), "The key")),
-  });
-  return keyOf(answered(answer).trim(), "The key");
-}
-
-function answered(answer: string | symbol): string {
-  if (isCancel(answer) || typeof answer !== "string") {
-    throw new CommandError("Cancelled; nothing was stored.");
-  }
-  return answer;
-}
-
-function faultOf(check: () => string): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+function askKey(surroundings: Surroundings): Promise<string> {
+  const read = (typed: string) => keyOf(typed.trim(), "The key");
+  return ask(surroundings, { message: "API key (not shown)", isSecret: true, read });
 }
 
 /** The first non-empty line: `keys create` prints the key there, and more text after it. */

@@ -1,5 +1,6 @@
 import type { Surroundings } from "../surroundings.ts";
-import { canRedraw } from "./terminal.ts";
+import { canRedraw, terminalOf } from "./terminal.ts";
+import { fitted } from "./text-width.ts";
 
 /** A line on standard error that shows the progress of long work. */
 export interface ProgressLine {
@@ -11,10 +12,12 @@ export interface ProgressLine {
 /** Nothing without a terminal, or where a line cannot be overwritten. */
 export function progressLine({ stderr, environment }: Surroundings): ProgressLine {
   if (!canRedraw(stderr, environment)) return { update: () => undefined, end: () => undefined };
+  // A row that is full to its last column would begin another one.
+  const width = terminalOf(stderr, environment).width - 1;
   let isShown = false;
   return {
     update: (text) => {
-      stderr.write(`\r\u001b[K${text}`);
+      stderr.write(`\r\u001b[K${fitted(text, width)}`);
       isShown = true;
     },
     end: () => {

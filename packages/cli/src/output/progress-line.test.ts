@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { test } from "node:test";
+import { type Output, processSurroundings } from "../surroundings.ts";
+import { progressLine } from "./progress-line.ts";
+
+function written(isTTY: boolean, TERM: string): string {
+  const stream = new PassThrough();
+  const stderr: Output = Object.assign(stream, { isTTY, columns: 20 });
+  const line = progressLine({ ...processSurroundings, stderr, environment: { TERM } });
+  line.end();
+  line.update("answers.ndjson: 10 %");
+  line.update("done");
+  line.end();
+  line.end();
+  return String(stream.read() ?? "");
+}
+
+test("a line is written over, cut to one row, and taken away once", () => {
+  const clear = "\r\u001b[K";
+  assert.equal(written(true, "xterm"), `${clear}answers.ndjson: 10…${clear}done${clear}`);
+});
+
+test("nothing is written where no line can be written over", () => {
+  assert.equal(written(false, "xterm"), "");
+  assert.equal(written(true, "dumb"), "");
+});
