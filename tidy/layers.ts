@@ -48,7 +48,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       ...inServer("auth", "limits", "analytics", "facts", "control", "answers", "platform"),
       ...["client", "mcp"],
     ],
-    packages: ["fastify", "prom-client", "zod"],
+    packages: ["fastify", "marked", "prom-client", "zod"],
     node: true,
   },
   "server/auth": { imports: inServer("control", "platform"), packages: ["jose"], node: true },

@@ -130,13 +130,14 @@ nav.pages a:hover { text-decoration: underline; }
 .page { max-width: 64rem; margin: 0 auto; padding: 1rem 1.25rem 4rem; overflow-wrap: break-word;
   font: 1rem/1.5 system-ui, sans-serif; }
 .page :is(h1, h2, h3) { line-height: 1.25; }
-.page :is(pre, .wide) { overflow-x: auto; }
+.page :is(pre, table) { overflow-x: auto; }
 .page pre { padding: 0.75rem 1rem; background: #8881; border-radius: 4px; }
 .page code { font: 0.9em ui-monospace, monospace; }
-.page table { border-collapse: collapse; }
+.page table { display: block; border-collapse: collapse; }
 .page :is(th, td) { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0;
   border-bottom: 1px solid #8884; min-width: 4rem; }
-.page > :not(.wide) { max-width: 46rem; }
+.page th:empty { padding: 0; border: 0; }
+.page > :not(table) { max-width: 46rem; }
 @media (max-width: 64rem) { .page :is(th, td) { overflow-wrap: anywhere; } }
 `;
 
