@@ -79,7 +79,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: true,
   },
-  "server/extraction": { imports: [], packages: ["tldts"], node: false },
+  "server/extraction": { imports: [], packages: ["entities", "tldts"], node: false },
   "server/platform": {
     imports: inServer(),
     packages: ["better-sqlite3", "pino", "prom-client"],
