@@ -124,11 +124,11 @@ test("on a terminal it asks, and never shows the key", async (t) => {
   const { shown } = await typedLogin(folder, [
     // The proposed address is taken away first.
     [/Address of the service/, "\u0015elsewhere\r"],
-    [/got "elsewhere"[\s\S]+Address of the service/, `\u0015${asked.url}\r`],
+    [/invalid address[\s\S]+Address of the service/, `\u0015${asked.url}\r`],
     [/API key/, "two words\r"],
-    [/this is no key[\s\S]+API key/, `${asked.key}\r`],
+    [/not an API key[\s\S]+API key/, `${asked.key}\r`],
   ]);
-  assert.match(shown, /took the key; it is stored in/);
+  assert.match(shown, /accepted the key; it is stored in/);
   assert.deepEqual(JSON.parse(readFileSync(file("default"), "utf8")), {
     url: asked.url,
     key: asked.key,
