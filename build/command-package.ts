@@ -22,6 +22,7 @@ const parts = ["cli", "server", "mcp", "client", "contract"] as const;
  */
 const runtimeFolders: readonly { readonly path: string; readonly optional: boolean }[] = [
   { path: "docs", optional: false },
+  { path: "packages/cli/demo", optional: false },
   { path: ".tools/api-page", optional: true },
 ];
 

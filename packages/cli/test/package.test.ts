@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { builtinModules } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { buildCommand } from "../../../build/command-package.ts";
 import { root } from "../../../build/folders.ts";
@@ -23,7 +23,7 @@ before(async () => {
   mkdirSync(join(root, ".runs"), { recursive: true });
   dist = mkdtempSync(join(root, ".runs/command-"));
   await buildCommand(dist);
-  files = globSync("packages/**/*", { cwd: dist, withFileTypes: true })
+  files = globSync("packages/*/src/**/*", { cwd: dist, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path, text: readFileSync(path, "utf8") }));
@@ -63,6 +63,15 @@ test("every import and every address of a file leads to something that is in the
 
   assert.deepEqual(lost, []);
   assert.ok(found > 400, `${found} imports`); // else the patterns above see nothing
+});
+
+test("the demo's year is in the package", () => {
+  assert.deepEqual(
+    globSync("packages/cli/demo/*", { cwd: dist })
+      .map((path) => basename(path))
+      .sort(),
+    ["answers.ndjson.zst", "workspace.yaml"],
+  );
 });
 
 test("the launcher starts it", () => {

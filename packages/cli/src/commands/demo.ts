@@ -4,9 +4,14 @@ import { importAnswers } from "@sightline/server/import-answers";
 import type { Storage } from "@sightline/server/storage";
 import { readWorkspaceFile } from "@sightline/server/workspace-file";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { dayBefore, firstDayOf, lastDayOf } from "../demo/calendar.ts";
-import { type DemoAnswer, demoAnswers, demoAnswersTotal } from "../demo/demo-answers.ts";
-import { demoWorkspace } from "../demo/demo-workspace.ts";
+import {
+  dayBefore,
+  demoAnswers,
+  demoAnswersTotal,
+  demoWorkspaceText,
+  firstDayOf,
+  lastDayOf,
+} from "../demo-year.ts";
 import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import { runServer } from "../run-server.ts";
@@ -47,8 +52,9 @@ function dateOf(given: string): string {
 async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions): Promise<void> {
   const config = readConfig({ dataDir, host, port, logLevel: "warn" }, process.env);
   const say = (text: string) => process.stderr.write(`${text}\n`);
+  const { accountId, entities } = readWorkspaceFile(demoWorkspaceText());
   const { key, lastDay } = await withStorage({ dataDir }, async (storage) => {
-    say(`Making ${demoAnswersTotal} demo answers in ${dataDir} ...`);
+    say(`Importing ${demoAnswersTotal} demo answers in ${dataDir} ...`);
     const wanted = given ?? dayBefore(storage.clock.now());
     const lastDay = await fill(storage, wanted);
     if (lastDay !== wanted) {
@@ -57,14 +63,13 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
           `Delete the folder for one that ends on ${wanted}.`,
       );
     }
-    const { accountId } = readWorkspaceFile(JSON.stringify(demoWorkspace));
     const name = "demo";
     const { key } = await storage.keyRing.create(accountId, { name, expiresAt: null });
     return { key, lastDay };
   });
   await runServer(config, async ({ url }) => {
-    const document = { url, key, accountId: demoWorkspace.account.id };
-    printResult(json === true, document, welcome(url, key, lastDay));
+    const document = { url, key, accountId };
+    printResult(json === true, document, welcome({ url, key, lastDay, entities }));
   });
 }
 
@@ -73,14 +78,14 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
  * @returns the last day of its answers: an existing folder keeps its year.
  */
 async function fill({ control, answers, clock }: Storage, wanted: string): Promise<string> {
-  const workspace = readWorkspaceFile(JSON.stringify(demoWorkspace));
+  const workspace = readWorkspaceFile(demoWorkspaceText());
   const { accountId } = workspace;
   await control.apply(accountId, workspace);
   const [first] = await answers.read(accountId, { after: 0, limit: 1 });
   const lastDay = first === undefined ? wanted : lastDayOf(first.answeredAt);
   const { sequence } = await answers.end(accountId);
   if (sequence >= demoAnswersTotal) return lastDay;
-  await importAnswers(ndjson(demoAnswers(lastDay)), {
+  await importAnswers(demoAnswers(lastDay), {
     accountId,
     prompts: await control.declaredPrompts(accountId),
     now: clock.now,
@@ -94,16 +99,20 @@ async function fill({ control, answers, clock }: Storage, wanted: string): Promi
   return lastDay;
 }
 
-async function* ndjson(answers: Iterable<DemoAnswer>): AsyncGenerator<Buffer> {
-  for (const answer of answers) yield Buffer.from(`${JSON.stringify(answer)}\n`);
-}
-
 /** The command that starts this again: from a clone, or as npm installed it. */
 const launcher = import.meta.filename.includes("node_modules") ? "npx sightline" : "./sightline";
 const day = (instant: string) => instant.slice(0, 10);
 
-function welcome(url: string, key: string, lastDay: string): string {
-  const { brand, competitors } = demoWorkspace;
+interface ReadyDemo {
+  readonly url: string;
+  readonly key: string;
+  readonly lastDay: string;
+  /** The brand first. */
+  readonly entities: readonly { readonly name: string }[];
+}
+
+function welcome({ url, key, lastDay, entities }: ReadyDemo): string {
+  const [brand, ...competitors] = entities;
   const after = new Date(Date.parse(`${lastDay}T00:00:00Z`) + dayMs).toISOString();
   const timeRange = { from: `${firstDayOf(lastDay)}T00:00:00Z`, to: `${day(after)}T00:00:00Z` };
   const body = JSON.stringify({ interval: "monthly", filters: { timeRange } });
@@ -112,7 +121,7 @@ function welcome(url: string, key: string, lastDay: string): string {
   const token = `$(${exchange} | sed 's/.*"sessionJwt":"\\([^"]*\\)".*/\\1/')`;
   return `listening on ${url}
 
-The demo is ready: a year of answers about ${brand.name} and ${competitors.length} competitors.
+The demo is ready: a year of answers about ${brand?.name} and ${competitors.length} competitors.
 The whole interface on one page, to read and to try: ${url}/docs
 API key: ${key}
 
