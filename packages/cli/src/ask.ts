@@ -3,18 +3,18 @@ import { Writable } from "node:stream";
 import { CommandError } from "./result.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A question to whoever sits at the terminal. */
+/** A question that is asked on the terminal. */
 export interface TerminalQuestion {
   readonly message: string;
-  /** What stands there to be taken or changed. */
+  /** The answer that is filled in and can be edited. */
   readonly proposed?: string;
-  /** Whether what is typed stays unseen. */
+  /** Whether what is typed is not shown. */
   readonly isSecret?: boolean;
-  /** What is made of the typed line. What it throws is said, and the question asked again. */
+  /** Parses the typed line. When it throws, the message is shown and the question asked again. */
   readonly read: (typed: string) => string;
 }
 
-/** Asks until there is an answer that can be read. @throws CommandError at Ctrl-C and Ctrl-D. */
+/** Asks until the answer is valid. @throws CommandError at Ctrl-C and Ctrl-D. */
 export async function ask(surroundings: Surroundings, question: TerminalQuestion): Promise<string> {
   for (;;) {
     const typed = await typedLine(surroundings, question);
@@ -30,7 +30,7 @@ function typedLine({ stdin, stderr }: Surroundings, question: TerminalQuestion):
   const { message, proposed = "", isSecret = false } = question;
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = isSecret ? unseen : stderr;
-  // As a terminal: that takes it over from the system, which would show each letter itself.
+  // Raw mode: the terminal itself would show each letter.
   const lines = createInterface({ input: stdin, output, terminal: true });
   if (isSecret) stderr.write(`${message}: `);
   return new Promise((resolve, reject) => {

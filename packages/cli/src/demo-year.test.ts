@@ -24,7 +24,7 @@ async function yearOf(lastDay: string): Promise<readonly Answer[]> {
   return year;
 }
 
-test("a year ends on its last day, in time order, with the same answers whichever day that is", async () => {
+test("a year is in time order, ends on its last day, and has the same answers", async () => {
   const [year, later] = [await yearOf("2026-10-31"), await yearOf("2028-02-29")];
   assert.equal(year.length, demoAnswersTotal);
   for (const [of, first, last] of [

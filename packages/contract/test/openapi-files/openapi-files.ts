@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Json } from "../breaking-changes/located.ts";
+import type { Json } from "../breaking-changes/breaking-changes.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { openApiDocument } from "@sightline/contract";
-import { breakText } from "../breaking-changes/break.ts";
-import { documentBreaks } from "../breaking-changes/document-breaks.ts";
+import { breakingChanges, breakText } from "../breaking-changes/breaking-changes.ts";
 import { fileText, readDocument, releasedPath, todayPath } from "./openapi-files.ts";
 
 // What tasks/openapi runs: writes openapi.json, and with --release also what clients of v1 are told
@@ -16,7 +15,7 @@ if (unknown.length > 0) {
 const document = openApiDocument();
 writeFileSync(todayPath, fileText(document));
 process.stdout.write("wrote openapi.json\n");
-const breaks = documentBreaks(readDocument(releasedPath), document);
+const breaks = breakingChanges(readDocument(releasedPath), document);
 for (const each of breaks) process.stderr.write(`${breakText(each)}\n`);
 if (breaks.length > 0) {
   process.stderr.write("openapi: this breaks clients of v1.\n");
