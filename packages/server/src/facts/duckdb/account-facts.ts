@@ -10,10 +10,12 @@ import { FactsFile } from "./facts-file.ts";
 import { ReadWriteLock } from "./read-write-lock.ts";
 import { setAside } from "./set-aside.ts";
 
+/** To sort fewer rows costs more than it saves. */
+const rowsMin = 20_000;
 /** A table is rewritten when it has doubled: the work stays a small multiple of the rows. */
-const whenDoubled: CompactionLimits = { factor: 2, rowsMin: 20_000 };
-/** Whatever there is. */
-const compactAll: CompactionLimits = { factor: 1, rowsMin: 0 };
+const whenDoubled: CompactionLimits = { factor: 2, rowsMin };
+/** At the end of a build. */
+const whenGrown: CompactionLimits = { factor: 1, rowsMin };
 
 /** The facts files of one account, opened when they are needed. */
 export class AccountFacts {
@@ -71,7 +73,7 @@ export class AccountFacts {
 
   async finish(generation: string): Promise<void> {
     const next = this.#fileOf(generation, this.#next);
-    await next.compact(compactAll);
+    await next.compact(whenGrown);
     this.#next = null;
     next.close(); // moves the log into the file, so that one rename is the whole change
     await this.#lock.write(async () => {

@@ -29,7 +29,7 @@ export class Engine {
     const instance = await openInstance(path, access);
     try {
       const writer = await instance.connect();
-      for (const statement of stagingLayout) await writer.run(statement);
+      await writer.run(stagingLayout.join(";\n"));
       return new Engine(instance, writer);
     } catch (error) {
       instance.closeSync();

@@ -31,7 +31,7 @@ export class FactsFile {
     const engine = await Engine.open(path);
     const generation = randomUUID();
     await engine.transaction(async (writer) => {
-      for (const statement of layout) await writer.run(statement);
+      await writer.run(layout.join(";\n"));
       await addSnapshot(writer, { snapshot, generation }, { topics: 0, prompts: 0 });
       await writer.run("insert into watermarks values (0, '')");
     });

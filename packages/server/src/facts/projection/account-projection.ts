@@ -32,6 +32,9 @@ export interface ProjectionTask {
   readonly signal: AbortSignal;
 }
 
+/** A first import of no more answers is there in an instant: nobody needs to see it grow. */
+const builtWhole = 4_000;
+
 /** How long a run goes on with what was recorded since it began. */
 const runMs = 1_000;
 
@@ -68,7 +71,8 @@ export class AccountProjection {
     const { sequence: recorded } = await answers.end(accountId);
     if (state !== null) return (await this.#follow(state, recorded)) ?? "again";
     if (recorded === 0) return "none";
-    if (repair === null && !this.#task.hadFacts) return (await this.#first(recorded)) ?? "again";
+    const isFirst = repair === null && !this.#task.hadFacts;
+    if (isFirst && recorded > builtWhole) return (await this.#first(recorded)) ?? "again";
     const wanted = await this.#wanted();
     const reason = repair === null ? "absent" : "damaged";
     return (await this.#rebuild(wanted, reason, recorded)) ?? "again";
