@@ -46,6 +46,15 @@ export function accountsOfControl(path: string): ReadonlySet<string> | null {
   );
 }
 
+/** How many answers imports noted, by account; empty when control cannot be read. */
+export function answersInControl(path: string): ReadonlyMap<string, number> {
+  const select = "select id, recorded from accounts where recorded > 0 order by id";
+  const rows = read(path, (database) =>
+    database.prepare<[], { readonly id: string; readonly recorded: number }>(select).all(),
+  );
+  return new Map((rows ?? []).map(({ id, recorded }) => [id, recorded]));
+}
+
 /** The result of a query; null when control cannot be read, and checkControl says why. */
 function read<Result>(path: string, query: (database: SqliteDatabase) => Result): Result | null {
   let database: SqliteDatabase | null = null;

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readPepper } from "../auth/pepper.ts";
-import { accountsOfControl, checkControl, countKeys } from "../control/check-control.ts";
+import {
+  accountsOfControl,
+  answersInControl,
+  checkControl,
+  countKeys,
+} from "../control/check-control.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { takeServerLock, unservedFile } from "../platform/served-files.ts";
 import { checkAccount } from "./check-account.ts";
@@ -36,11 +41,23 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
       const isKnown = known?.has(id) ?? true;
       await checkAccount(folder, { id, isKnown, isServed: lock === null }, findings);
     }
+    findings.faults.push(...missingRecords(folder));
   } finally {
     lock?.close();
   }
   const { checked, faults, skipped } = findings;
   return { ok: faults.length === 0, checked, faults, skipped };
+}
+
+/** Records without facts beside them; those with facts are found with the account's files. */
+function missingRecords({ root, control }: DataFolder): readonly Fault[] {
+  return [...answersInControl(control)].flatMap(([id, answers]) => {
+    const file = `accounts/${id}/answers.sqlite`;
+    const others = [file, `accounts/${id}/facts.duckdb`];
+    if (others.some((each) => existsSync(join(root, each)))) return [];
+    const fault = `is missing, although imports noted answers (${answers}); restore a backup`;
+    return [{ file, fault }];
+  });
 }
 
 function missingPepper({ control, pepper }: DataFolder): readonly Fault[] {
