@@ -21,7 +21,7 @@ export const CharacterBits = {
   /** Invisible, and dropped. */
   ignored: 1 << 23,
   /** A combining mark. */
-  mark: 1 << 24,
+  combiningMark: 1 << 24,
   /** A Latin, Greek or Cyrillic letter: marks after it are accents, and dropped. */
   accented: 1 << 25,
   /** The character is the capital of the unit. */
@@ -82,7 +82,7 @@ function classesOf(character: string, cased: string): number {
   classes |= CharacterBits.word;
   if (unspaced.test(cased)) classes |= CharacterBits.unspaced;
   if (/\p{sc=Hang}/u.test(cased)) classes |= CharacterBits.hangul;
-  if (/\p{M}/u.test(cased)) classes |= CharacterBits.mark;
+  if (/\p{M}/u.test(cased)) classes |= CharacterBits.combiningMark;
   else if (accentedScript.test(cased)) classes |= CharacterBits.accented;
   return classes;
 }

@@ -1,7 +1,7 @@
 import { CharacterBits, characterBits, characterPage } from "./character-table.ts";
 import { composeEdits, composeText } from "./compose-text.ts";
 import { decodeEntities, entityEdits } from "./decode-entities.ts";
-import { type Room, reusedRoom } from "./room.ts";
+import { type Allocate, scratchBuffer } from "./scratch-buffer.ts";
 import { type EditTrace, edited, type TextSpan, traceOf } from "./text-edits.ts";
 
 /** A text in the form that is compared. */
@@ -17,20 +17,21 @@ export interface ComparableText {
   readonly origins: Int32Array | null;
 }
 
-const ownRoom: Room<Int32Array> = (units) => new Int32Array(units);
+const ownBuffer: Allocate<Int32Array> = (units) => new Int32Array(units);
 
-const codesRoom = reusedRoom((codes) => new Uint16Array(codes));
+const codesBuffer = scratchBuffer((codes) => new Uint16Array(codes));
 
 /**
  * A text's code units, valid until the next text: reading them from the string takes far longer.
  */
 function codesOf(text: string): Uint16Array {
-  const codes = codesRoom(text.length).subarray(0, text.length);
+  const codes = codesBuffer(text.length).subarray(0, text.length);
   Buffer.from(codes.buffer).write(text, "utf16le");
   return codes;
 }
 
-const { accented, dash, emphasis, ignored, lineBreak, mark, space, unit, word } = CharacterBits;
+const { accented, combiningMark, dash, emphasis, ignored, lineBreak, space, unit, word } =
+  CharacterBits;
 
 /** Marks the end of a paragraph; no name contains it. */
 const paragraphBreak = 0x2029;
@@ -39,17 +40,17 @@ const paragraphBreak = 0x2029;
 const ordinarySpace = space | 0x20;
 
 /** Characters that the loop over ordinary characters does not handle. */
-const special = ignored | space | emphasis | mark;
+const special = ignored | space | emphasis | combiningMark;
 
 /**
  * Brings a text without links, or a name, into the form in which they are compared: HTML entities
  * decoded, NFKC, accents folded, quotes straightened, invisible characters and emphasis marks
  * dropped, runs of spaces and dashes as one space. The end of a paragraph or a list item is one
- * character that no name contains. The units are written into `room`.
+ * character that no name contains. The units are written into `buffer`.
  */
-export function comparableText(prose: string, room = ownRoom): ComparableText {
+export function comparableText(prose: string, buffer = ownBuffer): ComparableText {
   const text = composeText(decodeEntities(prose));
-  return compared(text, new Writer(room(text.length), null));
+  return compared(text, new Writer(buffer(text.length), null));
 }
 
 /** A text in compared form, whose units can be traced back to it. */
@@ -97,7 +98,7 @@ function compared(text: string, writer: Writer): ComparableText {
       if (codePoint <= 0xffff) at = writer.writeRun(codes, at + 1, { page, pageIndex }) - 1;
     } else if ((bits & space) !== 0) {
       writer.noteSpace(bits, codePoint);
-    } else if ((bits & mark) !== 0) {
+    } else if ((bits & combiningMark) !== 0) {
       writer.writeMark(bits, codePoint);
     } else if ((bits & emphasis) !== 0) {
       at = readEmphasis(text, at, writer);

@@ -71,7 +71,7 @@ function withBoundedMarks(text: string): string {
     const start = at;
     const codePoint = text.codePointAt(at) ?? 0;
     if (codePoint > 0xffff) at += 1;
-    marks = (characterBits(codePoint) & CharacterBits.mark) === 0 ? 0 : marks + 1;
+    marks = (characterBits(codePoint) & CharacterBits.combiningMark) === 0 ? 0 : marks + 1;
     if (marks <= marksMax) continue;
     result += text.slice(copied, start);
     copied = at + 1;

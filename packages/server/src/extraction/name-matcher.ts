@@ -3,7 +3,7 @@ import { type ComparableText, comparableText, tracedText } from "./comparable-te
 import type { EntityRule } from "./entity-rule.ts";
 import { type KnownName, NameAutomaton } from "./name-automaton.ts";
 import { NameSkips } from "./name-skips.ts";
-import { reusedRoom } from "./room.ts";
+import { scratchBuffer } from "./scratch-buffer.ts";
 import type { TextSpan } from "./text-edits.ts";
 
 /** A name this short (HP, LG) is also an ordinary word or abbreviation in another case. */
@@ -39,11 +39,11 @@ export interface NameMatcher {
  */
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
   const names = compileNames(entities);
-  const room = reusedRoom((units) => new Int32Array(units));
+  const buffer = scratchBuffer((units) => new Int32Array(units));
   return {
     mentionsIn: (prose) => {
       const found = new Set<number>();
-      for (const { entity } of disjoint(longestAtEachStart(names, comparableText(prose, room)))) {
+      for (const { entity } of disjoint(longestAtEachStart(names, comparableText(prose, buffer)))) {
         found.add(entity);
       }
       return [...found];
