@@ -7,8 +7,8 @@ import { findInNodes, type Rule } from "./rule.ts";
 
 const isPackage = (path: string): boolean => path.startsWith("packages/");
 
-/** SQL may only stand in the layers that own an engine. */
-const sqlFolders = /^packages\/server\/src\/(facts|answers|control)\//;
+/** SQL may only stand in the layers that own an engine, and where tests start engines. */
+const sqlFolders = /^packages\/server\/(src\/(facts|answers|control)|test\/engines)\//;
 
 /**
  * How a statement begins. In capitals, the first word and any second; in small letters, enough of

@@ -10,10 +10,10 @@ import { root } from "./sources.ts";
 const good = { hash: "0123456789", subject: "fix(server): a b", body: "Why.\n\nChecked by c.\n" };
 
 const faulty = {
-  "a subject that is too long": { subject: `fix: ${"a".repeat(68)}` },
+  "a subject that is too long": { subject: `fix: ${"a".repeat(71)}` },
   "a subject without a type": { subject: "Fixes a b" },
   "no body": { body: "\n" },
-  "a wide line in the body": { body: `Why.\n${"a".repeat(101)}` },
+  "a wide line in the body": { body: `Why.\n${"a".repeat(121)}` },
 };
 
 for (const [title, part] of Object.entries(faulty)) {
@@ -22,9 +22,9 @@ for (const [title, part] of Object.entries(faulty)) {
   });
 }
 
-test("a subject of 72 columns and a body of 100 are none", () => {
-  const subject = `fix: ${"é".repeat(67)}`;
-  assert.deepEqual(messageFaults({ ...good, subject, body: "🦊".repeat(100) }), []);
+test("a subject of 75 columns and a body of 120 are none", () => {
+  const subject = `fix: ${"é".repeat(70)}`;
+  assert.deepEqual(messageFaults({ ...good, subject, body: "🦊".repeat(120) }), []);
 });
 
 test("history is read without merges and without what is older than the check", (t) => {

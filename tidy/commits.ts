@@ -13,8 +13,8 @@ const checkedFrom = Date.parse("2026-11-23T13:00:00Z");
 /** So many of the latest commits are checked: those before them were, when they were the latest. */
 const commitsMax = 50;
 
-const subjectColumnsMax = 72;
-const bodyColumnsMax = 100;
+const subjectColumnsMax = 75;
+const bodyColumnsMax = 120;
 
 /** What is wrong with a commit's message; empty when nothing is. */
 export function messageFaults({ hash, subject, body }: Commit): readonly string[] {

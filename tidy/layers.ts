@@ -20,6 +20,7 @@ const serverFolders = [
   "answers",
   "control",
   "backup",
+  "move",
   "doctor",
   "extraction",
   "platform",
@@ -52,26 +53,35 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: true,
   },
   "server/auth": { imports: inServer("control", "platform"), packages: ["jose"], node: true },
-  "server/limits": { imports: inServer("control", "platform"), packages: [], node: true },
+  "server/limits": {
+    imports: inServer("control", "platform"),
+    packages: ["ioredis"],
+    node: true,
+  },
   "server/analytics": { imports: inServer("platform"), packages: [], node: false },
   "server/facts": {
     imports: inServer("analytics", "answers", "extraction", "control", "platform"),
-    packages: ["@duckdb/node-api"],
+    packages: ["@duckdb/node-api", "pg"],
     node: true,
   },
   "server/answers": {
     imports: inServer("extraction", "control", "platform"),
-    packages: ["better-sqlite3", "zod"],
+    packages: ["better-sqlite3", "pg", "zod"],
     node: true,
   },
   "server/control": {
     imports: inServer("extraction", "platform"),
-    packages: ["better-sqlite3", "js-yaml", "kysely", "zod"],
+    packages: ["better-sqlite3", "js-yaml", "kysely", "pg", "zod"],
     node: true,
   },
   "server/backup": {
     imports: inServer("control", "platform"),
     packages: ["tar", "zod"],
+    node: true,
+  },
+  "server/move": {
+    imports: inServer("answers", "control", "platform"),
+    packages: ["zod"],
     node: true,
   },
   "server/doctor": {
@@ -82,12 +92,16 @@ export const layers: Readonly<Record<string, Layer>> = {
   "server/extraction": { imports: [], packages: ["entities", "tldts"], node: false },
   "server/platform": {
     imports: inServer(),
-    packages: ["better-sqlite3", "pino", "prom-client"],
+    packages: ["@clickhouse/client", "better-sqlite3", "pg", "pino", "prom-client"],
     node: true,
   },
 };
 
-const compositionFiles: readonly string[] = ["index.ts", "server.ts", "services.ts", "storage.ts"];
+const compositionFiles: readonly string[] = [
+  ...["index.ts", "server.ts", "services.ts", "storage.ts"],
+  ...["clickhouse-engines.ts", "cluster-engines.ts", "diagnose-nodes.ts", "migrate.ts"],
+  "pepper-of.ts",
+];
 
 /**
  * The layer of a file; undefined outside packages/<name>/src. A folder of the server that the table
