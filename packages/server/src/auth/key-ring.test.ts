@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import type { TestContext } from "node:test";
 import { crc32 } from "node:zlib";
+import {
+  type ControlEngineName,
+  controlAddress,
+  testOnEachEngine,
+} from "../../test/control-engines.ts";
 import { HeldClock } from "../../test/held-clock.ts";
 import { sampleWorkspace } from "../../test/sample-account.ts";
 import { openControl } from "../control/control.ts";
@@ -15,11 +17,9 @@ import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 const pepper = Buffer.alloc(32, 7);
 const never = { name: "a", expiresAt: null };
 
-async function opened(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), "sightline-keys-"));
-  t.after(() => rmSync(folder, { recursive: true }));
+async function opened(t: TestContext, engine: ControlEngineName) {
   const clock = new HeldClock();
-  const control = await openControl(join(folder, "control.sqlite"), clock);
+  const control = await openControl(await controlAddress(t, engine), clock);
   t.after(() => control.close());
   const workspace = readWorkspaceFile(JSON.stringify(sampleWorkspace));
   const { accountId } = workspace;
@@ -27,8 +27,8 @@ async function opened(t: TestContext) {
   return { accountId, clock, control, keyRing: new KeyRing(control, pepper, clock) };
 }
 
-test("a key is found by itself and kept as a hash alone", async (t) => {
-  const { accountId, control, keyRing } = await opened(t);
+testOnEachEngine("a key is found by itself and kept as a hash alone", async (t, engine) => {
+  const { accountId, control, keyRing } = await opened(t, engine);
   const { key, keyId, ...created } = await keyRing.create(accountId, never);
   assert.deepEqual(created, { accountId, expiresAt: null });
   const record = await keyRing.verify(key);
@@ -37,8 +37,8 @@ test("a key is found by itself and kept as a hash alone", async (t) => {
   assert.equal(JSON.stringify(await control.keys(null)).includes(key.slice(19)), false);
 });
 
-test("a mistyped key is refused without a look-up", async (t) => {
-  const { accountId, control, keyRing } = await opened(t);
+testOnEachEngine("a mistyped key is refused without a look-up", async (t, engine) => {
+  const { accountId, control, keyRing } = await opened(t, engine);
   const { key } = await keyRing.create(accountId, never);
   await control.close();
   // The proof that a look-up would show: it fails now.
@@ -56,36 +56,42 @@ test("a mistyped key is refused without a look-up", async (t) => {
   assert.equal(await keyRing.verify("a".repeat(100_000)), null);
 });
 
-test("an unknown key is refused, and one with a known id and another secret", async (t) => {
-  const { accountId, keyRing } = await opened(t);
-  const { key } = await keyRing.create(accountId, never);
-  assert.equal(await keyRing.verify(newStaticKey().key), null);
-  const body = key.slice(0, 19) + "0".repeat(32);
-  const forged = body + base62Of(crc32(body));
-  assert.equal(keyIdOf(forged), keyIdOf(key));
-  assert.equal(await keyRing.verify(forged), null);
-});
+testOnEachEngine(
+  "an unknown key is refused, and one with a known id and another secret",
+  async (t, engine) => {
+    const { accountId, keyRing } = await opened(t, engine);
+    const { key } = await keyRing.create(accountId, never);
+    assert.equal(await keyRing.verify(newStaticKey().key), null);
+    const body = key.slice(0, 19) + "0".repeat(32);
+    const forged = body + base62Of(crc32(body));
+    assert.equal(keyIdOf(forged), keyIdOf(key));
+    assert.equal(await keyRing.verify(forged), null);
+  },
+);
 
-test("a key is not good under another pepper", async (t) => {
-  const { accountId, clock, control, keyRing } = await opened(t);
+testOnEachEngine("a key is not good under another pepper", async (t, engine) => {
+  const { accountId, clock, control, keyRing } = await opened(t, engine);
   const { key } = await keyRing.create(accountId, never);
   assert.equal(await new KeyRing(control, Buffer.alloc(32, 8), clock).verify(key), null);
 });
 
-test("a revoked key and an expired one are refused, and their sessions end", async (t) => {
-  const { accountId, clock, control, keyRing } = await opened(t);
-  const revoked = await keyRing.create(accountId, never);
-  await control.revokeKey(revoked.keyId);
-  assert.equal(await keyRing.verify(revoked.key), null);
-  assert.equal(await keyRing.goodKey(revoked.keyId), null);
+testOnEachEngine(
+  "a revoked key and an expired one are refused, and their sessions end",
+  async (t, engine) => {
+    const { accountId, clock, control, keyRing } = await opened(t, engine);
+    const revoked = await keyRing.create(accountId, never);
+    await control.revokeKey(revoked.keyId);
+    assert.equal(await keyRing.verify(revoked.key), null);
+    assert.equal(await keyRing.goodKey(revoked.keyId), null);
 
-  const expiresAt = clock.now() + 1_000;
-  const expiring = await keyRing.create(accountId, { name: "b", expiresAt });
-  clock.advance(999);
-  assert.equal((await keyRing.verify(expiring.key))?.expiresAt, expiresAt);
-  assert.equal((await keyRing.goodKey(expiring.keyId))?.id, expiring.keyId);
-  clock.advance(1);
-  assert.equal(await keyRing.verify(expiring.key), null);
-  assert.equal(await keyRing.goodKey(expiring.keyId), null);
-  assert.equal(await keyRing.goodKey("none"), null);
-});
+    const expiresAt = clock.now() + 1_000;
+    const expiring = await keyRing.create(accountId, { name: "b", expiresAt });
+    clock.advance(999);
+    assert.equal((await keyRing.verify(expiring.key))?.expiresAt, expiresAt);
+    assert.equal((await keyRing.goodKey(expiring.keyId))?.id, expiring.keyId);
+    clock.advance(1);
+    assert.equal(await keyRing.verify(expiring.key), null);
+    assert.equal(await keyRing.goodKey(expiring.keyId), null);
+    assert.equal(await keyRing.goodKey("none"), null);
+  },
+);

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Scope } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
 import type { KeyRecord, Limit } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { fingerprintOf } from "./pepper.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
 /** A newly created key: the only time that the key itself is visible. */
@@ -22,6 +24,8 @@ export interface KeyProperties {
   readonly ratePerSecond?: Limit | null;
   /** Calls per UTC day; null or omitted: the service's default. */
   readonly dailyQuota?: Limit | null;
+  /** Omitted: `read` alone. */
+  readonly scopes?: readonly Scope[];
 }
 
 /** Creates and verifies static keys. */
@@ -39,6 +43,11 @@ export class KeyRing {
     this.#clock = clock;
   }
 
+  /** Equal for equal peppers, and says nothing about them. */
+  get pepperFingerprint(): string {
+    return fingerprintOf(this.#pepper);
+  }
+
   async create(accountId: string, properties: KeyProperties): Promise<CreatedKey> {
     const { keyId, key } = newStaticKey();
     const hash = hashOfKey(key, this.#pepper);
@@ -49,6 +58,7 @@ export class KeyRing {
       expiresAt: properties.expiresAt,
       ratePerSecond: properties.ratePerSecond ?? null,
       dailyQuota: properties.dailyQuota ?? null,
+      scopes: properties.scopes ?? ["read"],
     });
     return { keyId, key, accountId, expiresAt: properties.expiresAt };
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -41,6 +41,11 @@ export function makePepper(path: string): Buffer {
   }
   syncFolder(dirname(path)); // otherwise a power loss could lose the name, and every key with it
   return whole(path, readFileSync(path));
+}
+
+/** Tells whether two peppers are the same, and nothing else of them. */
+export function fingerprintOf(pepper: Uint8Array): string {
+  return createHmac("sha256", pepper).update("sightline pepper").digest("hex");
 }
 
 function withChecksum(pepper: Buffer): Buffer {

@@ -3,11 +3,11 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import type { SessionExchangeResponse } from "@sightline/contract";
 import { decodeJwt } from "jose";
+import { controlElsewhere } from "../../test/control-elsewhere.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { sampleRange, sampleWorkspace, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
-import { openControl } from "../control/control.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
@@ -77,13 +77,12 @@ test("a session does not outlive its key, not by the tolerance either", async (t
 
 test("revoking a key in another process ends its sessions with the next call", async (t) => {
   const { service, accountId, token: untouched } = await startSample(t);
-  const { keyRing, folder } = service.services;
+  const { keyRing } = service.services;
   const { key, keyId } = await keyRing.create(accountId, { name: "a", expiresAt: null });
   const [token, second] = [await exchanged(service, key), await exchanged(service, key)];
   assert.equal((await service.post(path, { token, body })).status, 200);
-  const elsewhere = await openControl(folder.control, service.clock);
-  t.after(() => elsewhere.close());
-  await elsewhere.revokeKey(keyId);
+  const { change } = await controlElsewhere(t, service.services);
+  await change((elsewhere) => elsewhere.revokeKey(keyId));
   assertProblem(await service.post(path, { token, body }), "session_invalid");
   assertProblem(await service.post(path, { token: second, body }), "session_invalid");
   assert.equal((await service.post(path, { token: untouched, body })).status, 200);

@@ -46,11 +46,11 @@ export class Sessions {
   }
 
   /** A token for a verified key. It does not outlive the key. */
-  issue({ id, accountId, expiresAt }: KeyRecord): Promise<string> {
+  issue({ id, accountId, expiresAt, scopes }: KeyRecord): Promise<string> {
     const { keys, issuer, ttlSeconds, clock } = this.#options;
     const now = Math.floor(clock.now() / 1000);
     const keyEnd = expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor(expiresAt / 1000);
-    return new SignJWT({ keyId: id })
+    return new SignJWT({ keyId: id, scope: scopes.join(" ") })
       .setProtectedHeader({ alg: signingAlgorithm, kid: keys.current.kid, typ: "JWT" })
       .setIssuer(issuer)
       .setSubject(accountId)

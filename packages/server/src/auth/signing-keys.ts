@@ -45,8 +45,8 @@ export class SigningKeys {
   /** Loads the keys, and creates the first one if there is none. */
   static async open(control: Control, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(control, clock);
-    if ((await control.signingKeys()).length === 0) await rotateSigningKey(control, clock);
     await keys.refresh();
+    if (keys.#keys.length === 0) await keys.#addAfter(null);
     return keys;
   }
 
@@ -72,9 +72,13 @@ export class SigningKeys {
    * Creates a new key when the newest is older; it signs once it has been published long enough.
    */
   async rotateOlderThan(ageMs: number): Promise<void> {
-    const newest = this.#keys[0]?.createdAt ?? 0;
-    if (this.#clock.now() - newest <= ageMs) return;
-    await rotateSigningKey(this.#control, this.#clock);
+    const [newest = null] = this.#keys;
+    if (this.#clock.now() - (newest?.createdAt ?? 0) > ageMs) await this.#addAfter(newest);
+  }
+
+  /** One of several nodes adds a key, and the others pick it up. */
+  async #addAfter(newest: NewestKey | null): Promise<void> {
+    await addSigningKey(this.#control, this.#clock, newest);
     await this.refresh();
   }
 
@@ -102,19 +106,33 @@ export class SigningKeys {
  * @returns its key id.
  */
 export async function rotateSigningKey(control: Control, clock: Clock): Promise<string> {
-  const [newest] = await control.signingKeys();
+  for (;;) {
+    const [newest = null] = await control.signingKeys();
+    const kid = await addSigningKey(control, clock, newest);
+    if (kid !== null) return kid;
+  }
+}
+
+type NewestKey = Pick<SigningKeyRecord, "kid" | "createdAt">;
+
+/** @returns the new key's id; null when another process has added one meanwhile. */
+async function addSigningKey(
+  control: Control,
+  clock: Clock,
+  newest: NewestKey | null,
+): Promise<string | null> {
   const pair = await generateKeyPair(signingAlgorithm, { modulusLength: 2048, extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   const described = { kid, alg: signingAlgorithm, use: "sig" };
-  await control.addSigningKey({
+  const record = {
     kid,
     publicKey: JSON.stringify({ ...publicJwk, ...described }),
     privateKey: JSON.stringify({ ...(await exportJWK(pair.privateKey)), ...described }),
     // Later than the newest, regardless of the clock: keys are ordered by creation.
     createdAt: Math.max(clock.now(), (newest?.createdAt ?? 0) + 1),
-  });
-  return kid;
+  };
+  return (await control.addSigningKey(record, newest?.kid ?? null)) ? kid : null;
 }
 
 async function load(record: SigningKeyRecord): Promise<LoadedKey> {

@@ -115,6 +115,18 @@ async function activeRows<Table extends OwnedTable, Item>(
   { accountId, read }: RowsToRead<Table, Item>,
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
+  for await (const row of ownedRows(database, table, accountId)) {
+    if (row.retired === 0) items.push(read(row));
+  }
+  return items;
+}
+
+/** Every row of an account in a table, the retired too, by id and in pages. */
+export async function* ownedRows<Table extends OwnedTable>(
+  database: ControlDatabase,
+  table: Table,
+  accountId: string,
+): AsyncGenerator<OwnedRow<Table>> {
   for (let after = ""; ; ) {
     await nextTurn();
     const page = await database
@@ -125,11 +137,9 @@ async function activeRows<Table extends OwnedTable, Item>(
       .orderBy("id")
       .limit(pageRows)
       .execute();
-    for (const row of page as OwnedRow<Table>[]) {
-      if (row.retired === 0) items.push(read(row));
-    }
+    yield* page as OwnedRow<Table>[];
     const last = page.at(-1);
-    if (last === undefined || page.length < pageRows) return items;
+    if (last === undefined || page.length < pageRows) return;
     after = last.id;
   }
 }
@@ -146,11 +156,13 @@ export function toEntity(row: Selectable<ControlTables["entities"]>): Entity {
   };
 }
 
-function toTopic({ id, name }: Selectable<ControlTables["topics"]>): Topic {
+/** A row of topics in the form that the service uses. */
+export function toTopic({ id, name }: Selectable<ControlTables["topics"]>): Topic {
   return { id, name };
 }
 
-function toPrompt(row: Selectable<ControlTables["prompts"]>): Prompt {
+/** A row of prompts in the form that the service uses. */
+export function toPrompt(row: Selectable<ControlTables["prompts"]>): Prompt {
   return {
     id: row.id,
     text: row.text,

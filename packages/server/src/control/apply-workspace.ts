@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
+import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { nextChange } from "./progress-store.ts";
 import { workspaceRowsHash } from "./row-hashes.ts";
@@ -54,13 +55,13 @@ type OwnedTable = "entities" | "topics" | "prompts";
 
 /** Makes the account track exactly what the workspace declares, in one transaction. */
 export async function applyWorkspace(
-  database: ControlDatabase,
+  { database, lock }: Pick<ControlEngine, "database" | "lock">,
   workspace: Workspace,
   { clock, dryRun = false }: ApplyOptions,
 ): Promise<ApplyReport> {
   const transaction = await database.startTransaction().execute();
   try {
-    const report = await applyWithin(transaction, workspace, clock);
+    const report = await applyWithin({ database: transaction, lock }, workspace, clock);
     await (dryRun ? transaction.rollback() : transaction.commit()).execute();
     return report;
   } catch (error) {
@@ -70,12 +71,14 @@ export async function applyWorkspace(
 }
 
 async function applyWithin(
-  database: ControlDatabase,
+  { database, lock }: Pick<ControlEngine, "database" | "lock">,
   workspace: Workspace,
   clock: Clock,
 ): Promise<ApplyReport> {
   const tally = new Tally();
-  await applyAccount(database, workspace, { tally, clock });
+  const isNew = await addAccount(database, workspace, clock);
+  await lock(database, { account: workspace.accountId });
+  await applyAccount(database, workspace, { tally, isNew });
   const tables = { entities: entityRows, topics: topicRows, prompts: promptRows };
   for (const [table, rowsOf] of Object.entries(tables)) {
     const rows = rowsOf(workspace);
@@ -83,13 +86,11 @@ async function applyWithin(
   }
   const { created, updated, retired, unchanged } = tally;
   if (created.length + updated.length + retired.length > 0) {
+    const rowsHash = await workspaceRowsHash(database, workspace.accountId);
+    await lock(database, "changes");
     await database
       .updateTable("accounts")
-      .set({
-        revision: sql`revision + 1`,
-        change: nextChange,
-        rows_hash: await workspaceRowsHash(database, workspace.accountId),
-      })
+      .set({ revision: sql`revision + 1`, change: nextChange, rows_hash: rowsHash })
       .where("id", "=", workspace.accountId)
       .execute();
   }
@@ -104,19 +105,30 @@ async function applyWithin(
   };
 }
 
-async function applyAccount(
+/**
+ * Whether the account is a new one. A write comes first, so that a concurrent apply waits here and
+ * then reads what we wrote.
+ */
+async function addAccount(
   database: ControlDatabase,
   { accountId, accountName }: Workspace,
-  { tally, clock }: { readonly tally: Tally; readonly clock: Clock },
-): Promise<void> {
-  const change = { kind: "account", id: accountId, name: accountName } as const;
-  // A write comes first, so that a concurrent apply waits here and then reads what we wrote.
+  clock: Clock,
+): Promise<boolean> {
   const inserted = await database
     .insertInto("accounts")
     .values({ id: accountId, name: accountName, created_at: clock.now(), recorded: 0 })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
-  if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) {
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function applyAccount(
+  database: ControlDatabase,
+  { accountId, accountName }: Workspace,
+  { tally, isNew }: { readonly tally: Tally; readonly isNew: boolean },
+): Promise<void> {
+  const change = { kind: "account", id: accountId, name: accountName } as const;
+  if (isNew) {
     tally.created.push(change);
     return;
   }
@@ -170,7 +182,8 @@ async function applyRows(
 /** A statement per row would take minutes and a gigabyte for 100,000 prompts. */
 const rowsOfStatement = 200;
 
-async function writeRows(
+/** Inserts rows of one table, or updates those that are there. */
+export async function writeRows(
   database: ControlDatabase,
   table: OwnedTable,
   rows: readonly OwnedRow[],
@@ -202,7 +215,11 @@ function flag(value: boolean): Flag {
   return value ? 1 : 0;
 }
 
-function entityRows({ accountId, entities }: Workspace): ControlTables["entities"][] {
+/** Rows of the entities that a workspace declares. */
+export function entityRows({
+  accountId,
+  entities,
+}: Pick<Workspace, "accountId" | "entities">): ControlTables["entities"][] {
   return entities.map((entity) => ({
     account_id: accountId,
     id: entity.id,
@@ -215,11 +232,19 @@ function entityRows({ accountId, entities }: Workspace): ControlTables["entities
   }));
 }
 
-function topicRows({ accountId, topics }: Workspace): ControlTables["topics"][] {
+/** Rows of the topics that a workspace declares. */
+export function topicRows({
+  accountId,
+  topics,
+}: Pick<Workspace, "accountId" | "topics">): ControlTables["topics"][] {
   return topics.map(({ id, name }) => ({ account_id: accountId, id, name, retired: 0 }));
 }
 
-function promptRows({ accountId, prompts }: Workspace): ControlTables["prompts"][] {
+/** Rows of the prompts that a workspace declares. */
+export function promptRows({
+  accountId,
+  prompts,
+}: Pick<Workspace, "accountId" | "prompts">): ControlTables["prompts"][] {
   return prompts.map((prompt) => ({
     account_id: accountId,
     id: prompt.id,

@@ -1,16 +1,22 @@
 import type { Clock } from "../platform/clock.ts";
+import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
-import { openControlDatabase } from "./database.ts";
+import type { ControlAddress, ControlEngine } from "./control-engine.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
+import type { Leases } from "./leases.ts";
 import { type ProgressStore, progressStore } from "./progress-store.ts";
 import { type SigningKeyRecord, signingKeyStore } from "./signing-key-store.ts";
+import { openSqliteEngine } from "./sqlite-engine.ts";
 import { type UsageCount, usageStore } from "./usage-store.ts";
 import type { Entity, Workspace } from "./workspace.ts";
 
 /** Who is served, what they track and with which keys they ask. The account comes first. */
-export interface Control extends ProgressStore {
-  /** Another value whenever control was written since, by this process or another. */
+export interface Control extends ProgressStore, AccountMoves {
+  /**
+   * Another value whenever accounts, workspaces or keys were written since, by this process or
+   * another: immediately in one data folder, and within seconds on several nodes.
+   */
   readonly version: () => Promise<string>;
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
@@ -41,54 +47,89 @@ export interface Control extends ProgressStore {
   readonly touchKey: (keyId: string) => Promise<void>;
   /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
   readonly usage: (keyId: string, day: number) => Promise<number>;
-  /** Saves counts, each replacing the stored one of its key and day. */
-  readonly saveUsage: (counts: readonly UsageCount[]) => Promise<void>;
+  /** As `UsageStore.addUsage` of the limits. */
+  readonly addUsage: (counts: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
   /** The keys that sign sessions, newest first. */
   readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
-  readonly addSigningKey: (key: SigningKeyRecord) => Promise<void>;
+  /** Adds a key, unless another one than `newest` is the newest now. @returns whether it did. */
+  readonly addSigningKey: (key: SigningKeyRecord, newest: string | null) => Promise<boolean>;
   readonly dropSigningKey: (kid: string) => Promise<void>;
+  /** Which accounts this node may project. */
+  readonly leases: Leases;
+  /**
+   * Whether keys are hashed under the pepper of this fingerprint. The first of several nodes notes
+   * its own; in a data folder of one node it always is.
+   */
+  readonly claimPepper: (fingerprint: string) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
 /** How control is opened. */
 export interface ControlOptions {
   /**
-   * How long a write waits for another process's before it fails; else half a minute. It waits
-   * and blocks the thread: a service tries again later instead.
+   * How long a write to a SQLite file waits for another process's before it fails; else half a
+   * minute. It waits and blocks the thread: a service tries again later instead.
    */
   readonly writeWaitMs?: number;
+  /** How long a statement in PostgreSQL may take; else a minute. */
+  readonly statementMs?: number;
 }
 
-/** Opens control in a SQLite file, which is made and migrated when need be. */
+/** Opens control, whose tables are made and migrated when need be. */
 export async function openControl(
-  path: string,
+  address: ControlAddress,
   clock: Clock,
-  { writeWaitMs }: ControlOptions = {},
+  options: ControlOptions = {},
 ): Promise<Control> {
-  const { database, connection } = await openControlDatabase(path);
-  if (writeWaitMs !== undefined) connection.pragma(`busy_timeout = ${writeWaitMs}`);
-  const dataVersion = connection.prepare("pragma data_version").pluck();
-  const ownChanges = connection.prepare("select total_changes()").pluck();
-  // Reading it takes and releases the file's lock: once per turn of the event loop is enough.
-  let version: string | null = null;
-  const versionOfTurn = async () => {
-    if (version === null) {
-      version = `${dataVersion.get()}/${ownChanges.get()}`;
-      setImmediate(() => {
-        version = null;
-      });
-    }
-    return version;
-  };
+  const engine = await openEngine(address, clock, options);
+  const { database, version, leases, claimPepper, close } = engine;
+  const keys = keyStore(database, clock);
+  const signingKeys = signingKeyStore(engine);
+  const moves = accountMoves(engine);
+  const noted = notedBy(engine);
   return {
-    version: versionOfTurn,
+    version,
+    leases,
+    claimPepper,
     ...accountStore(database),
-    ...keyStore(database, clock),
-    ...signingKeyStore(database),
+    ...keys,
+    createKey: noted(keys.createKey),
+    revokeKey: noted(keys.revokeKey),
+    ...signingKeys,
+    addSigningKey: noted(signingKeys.addSigningKey),
+    dropSigningKey: noted(signingKeys.dropSigningKey),
     ...usageStore(database),
-    ...progressStore(database, clock),
-    apply: (accountId, workspace, options) =>
-      applyWorkspace(database, { ...workspace, accountId }, { ...options, clock }),
-    close: () => database.destroy(),
+    ...progressStore(engine, clock),
+    ...moves,
+    endMove: noted(moves.endMove),
+    apply: noted((accountId, workspace, applied) =>
+      applyWorkspace(engine, { ...workspace, accountId }, { ...applied, clock }),
+    ),
+    close,
   };
+}
+
+async function openEngine(
+  address: ControlAddress,
+  clock: Clock,
+  { writeWaitMs, statementMs }: ControlOptions,
+): Promise<ControlEngine> {
+  if ("sqlite" in address) return openSqliteEngine(address.sqlite, writeWaitMs);
+  // Its driver is loaded where it is used.
+  const { openPostgresEngine } = await import("./postgres/postgres-engine.ts");
+  return openPostgresEngine(address.postgres, clock, statementMs);
+}
+
+/** Has the version change before a write returns, also one that may have failed after its end. */
+function notedBy({ wrote }: ControlEngine) {
+  return <Parameters extends unknown[], Result>(
+    write: (...parameters: Parameters) => Promise<Result>,
+  ) =>
+    async (...parameters: Parameters): Promise<Result> => {
+      try {
+        return await write(...parameters);
+      } finally {
+        wrote();
+      }
+    };
 }

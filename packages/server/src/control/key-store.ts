@@ -1,3 +1,4 @@
+import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlDatabase } from "./database.ts";
@@ -24,6 +25,8 @@ export interface KeyRecord {
   readonly ratePerSecond: Limit | null;
   /** Calls per UTC day; null: the service's default. */
   readonly dailyQuota: Limit | null;
+  /** In the contract's order; at least one. */
+  readonly scopes: readonly Scope[];
 }
 
 /** The parts of a new key's record. */
@@ -34,6 +37,7 @@ export interface NewKey {
   readonly expiresAt: number | null;
   readonly ratePerSecond: Limit | null;
   readonly dailyQuota: Limit | null;
+  readonly scopes: readonly Scope[];
 }
 
 const touchIntervalMs = 60_000;
@@ -87,21 +91,28 @@ export function keyStore(database: ControlDatabase, clock: Clock) {
 }
 
 function newRow(accountId: string, key: NewKey, clock: Clock) {
+  const unused = { createdAt: clock.now(), revokedAt: null, lastUsedAt: null };
+  return keyRow({ ...key, accountId, ...unused });
+}
+
+/** A key as a row of the table. */
+export function keyRow(key: KeyRecord) {
   const made = {
     id: key.id,
-    account_id: accountId,
+    account_id: key.accountId,
     name: key.name,
     hash: key.hash,
-    created_at: clock.now(),
+    created_at: key.createdAt,
     expires_at: key.expiresAt,
     rate_limit: limitText(key.ratePerSecond),
     daily_quota: limitText(key.dailyQuota),
+    scopes: scopes.filter((scope) => key.scopes.includes(scope)).join(" "),
   };
   return {
     ...made,
     row_hash: keyRowHash(made),
-    revoked_at: null,
-    last_used_at: null,
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
   };
 }
 
@@ -125,5 +136,6 @@ function toRecord(row: Selectable<ControlTables["keys"]>): KeyRecord {
     lastUsedAt: row.last_used_at,
     ratePerSecond: limitOf(row.rate_limit),
     dailyQuota: limitOf(row.daily_quota),
+    scopes: scopes.filter((scope) => row.scopes.split(" ").includes(scope)),
   };
 }

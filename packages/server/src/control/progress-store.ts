@@ -1,7 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
+import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import type { ControlTables } from "./schema.ts";
+import { byCodeUnit } from "./workspace.ts";
 
 /** How far a record goes. */
 export interface RecordEnd {
@@ -80,7 +82,10 @@ export interface ProgressStore {
   readonly forgetRecordings: (olderThanMs: number) => Promise<void>;
   /** All in one transaction. */
   readonly noteProjected: (notes: readonly ProjectionNote[]) => Promise<void>;
-  /** Notes that an account has no facts, so that they are built anew; null: every account. */
+  /**
+   * Notes that an account has no facts, so that they are built anew; null: every account. Facts of
+   * several nodes are then out of force; those in a file are to be deleted.
+   */
   readonly forgetProjected: (accountId: string | null) => Promise<void>;
 }
 
@@ -90,7 +95,10 @@ export interface AccountChanges {
   readonly cursor: number;
 }
 
-/** The next place in the order of changes. */
+/**
+ * The next place in the order of changes. A writer holds the lock `changes`: otherwise a place
+ * could show after a later one, which a reader has seen already.
+ */
 export const nextChange = sql<number>`(select coalesce(max(change), 0) + 1 from accounts)`;
 
 const columns = [
@@ -101,11 +109,11 @@ const columns = [
 type ProgressRow = Pick<Selectable<ControlTables["accounts"]>, (typeof columns)[number]>;
 
 /** How far the accounts are, in control. */
-export function progressStore(database: ControlDatabase, clock: Clock): ProgressStore {
+export function progressStore(engine: ControlEngine, clock: Clock): ProgressStore {
   return {
-    ...progressReads(database),
-    ...importNotes(database, clock),
-    ...projectionNotes(database),
+    ...progressReads(engine.database),
+    ...importNotes(engine, clock),
+    ...projectionNotes(engine),
   };
 }
 
@@ -144,18 +152,7 @@ function progressReads(database: ControlDatabase) {
         .execute();
       return { accounts: late.map(toProgress), cursor };
     },
-    totals: async () => {
-      const { recorded, behind, recordedAtMs } = await database
-        .selectFrom("accounts")
-        .select([
-          sql<number>`coalesce(sum(recorded), 0)`.as("recorded"),
-          sql<number>`coalesce(sum(case when recorded > coalesce(projected, 0)
-            then recorded - coalesce(projected, 0) else 0 end), 0)`.as("behind"),
-          sql<number | null>`max(recorded_at)`.as("recordedAtMs"),
-        ])
-        .executeTakeFirstOrThrow();
-      return { recorded, behind, recordedAtMs };
-    },
+    totals: () => totalsOf(database),
     recordingAccounts: async () => {
       const found = await database
         .selectFrom("recordings")
@@ -167,7 +164,22 @@ function progressReads(database: ControlDatabase) {
   };
 }
 
-function importNotes(database: ControlDatabase, clock: Clock) {
+/** Sums over all accounts, by one look at control. */
+export async function totalsOf(database: ControlDatabase): Promise<ProgressTotals> {
+  const { recorded, behind, recordedAtMs } = await database
+    .selectFrom("accounts")
+    .select([
+      // Sums are of a wider type in PostgreSQL, which would be read as text.
+      sql<number>`cast(coalesce(sum(recorded), 0) as bigint)`.as("recorded"),
+      sql<number>`cast(coalesce(sum(case when recorded > coalesce(projected, 0)
+        then recorded - coalesce(projected, 0) else 0 end), 0) as bigint)`.as("behind"),
+      sql<number | null>`max(recorded_at)`.as("recordedAtMs"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { recorded, behind, recordedAtMs };
+}
+
+function importNotes({ database, together, lock }: ControlEngine, clock: Clock) {
   return {
     beginRecording: async (accountId: string, importId: string) => {
       const row = { id: importId, account_id: accountId, at: clock.now() };
@@ -177,13 +189,16 @@ function importNotes(database: ControlDatabase, clock: Clock) {
         .onConflict((conflict) => conflict.column("id").doUpdateSet({ at: row.at }))
         .execute();
     },
-    noteRecorded: async (accountId: string, { sequence, recordedAtMs }: RecordEnd) => {
-      await database
-        .updateTable("accounts")
-        .set({ recorded: sequence, recorded_at: recordedAtMs, change: nextChange })
-        .where("id", "=", accountId)
-        .execute();
-    },
+    noteRecorded: (accountId: string, { sequence, recordedAtMs }: RecordEnd) =>
+      together(async (transaction) => {
+        await lock(transaction, { account: accountId });
+        await lock(transaction, "changes");
+        await transaction
+          .updateTable("accounts")
+          .set({ recorded: sequence, recorded_at: recordedAtMs, change: nextChange })
+          .where("id", "=", accountId)
+          .execute();
+      }),
     endRecording: async (importId: string) => {
       await database.deleteFrom("recordings").where("id", "=", importId).execute();
     },
@@ -194,11 +209,14 @@ function importNotes(database: ControlDatabase, clock: Clock) {
   };
 }
 
-function projectionNotes(database: ControlDatabase) {
+function projectionNotes(engine: ControlEngine) {
+  const { database } = engine;
   return {
     noteProjected: (notes: readonly ProjectionNote[]) =>
       database.transaction().execute(async (transaction) => {
-        for (const { accountId, recorded, change, projected } of notes) {
+        // In one order, so that two nodes do not wait for each other.
+        const ordered = notes.toSorted((a, b) => byCodeUnit(a.accountId, b.accountId));
+        for (const { accountId, recorded, change, projected } of ordered) {
           await transaction
             .updateTable("accounts")
             .set({ recorded: recorded.sequence, recorded_at: recorded.recordedAtMs })
@@ -217,10 +235,36 @@ function projectionNotes(database: ControlDatabase) {
         }
       }),
     forgetProjected: async (accountId: string | null) => {
+      const { dropFacts } = engine;
       const forget = database.updateTable("accounts").set({ projected: null });
-      await (accountId === null ? forget : forget.where("id", "=", accountId)).execute();
+      if (dropFacts === null) {
+        await (accountId === null ? forget : forget.where("id", "=", accountId)).execute();
+        return;
+      }
+      const all = await database.selectFrom("accounts").select("id").orderBy("id").execute();
+      for (const { id } of all) {
+        if (accountId === null || id === accountId) await forgetAndDrop(engine, dropFacts, id);
+      }
     },
   };
+}
+
+/** Nodes that run see the change, and build the facts anew. */
+function forgetAndDrop(
+  { together, lock }: ControlEngine,
+  dropFacts: NonNullable<ControlEngine["dropFacts"]>,
+  accountId: string,
+): Promise<void> {
+  return together(async (transaction) => {
+    await lock(transaction, { account: accountId });
+    await lock(transaction, "changes");
+    await transaction
+      .updateTable("accounts")
+      .set({ projected: null, change: nextChange })
+      .where("id", "=", accountId)
+      .execute();
+    await dropFacts(transaction, accountId);
+  });
 }
 
 function toProgress(row: ProgressRow): AccountProgress {

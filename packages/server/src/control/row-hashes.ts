@@ -11,6 +11,7 @@ export interface KeyRowParts {
   readonly expires_at: number | null;
   readonly rate_limit: string | null;
   readonly daily_quota: string | null;
+  readonly scopes: string;
 }
 
 /** SHA-256 (hexadecimal) of the constant parts of a key's row, to detect damage. */
@@ -24,6 +25,8 @@ export function keyRowHash(row: KeyRowParts): string {
     row.expires_at,
     row.rate_limit,
     row.daily_quota,
+    // Keys that existed before scopes have this one, and hashes without it.
+    ...(row.scopes === "read" ? [] : [row.scopes]),
   ]);
 }
 
@@ -53,18 +56,12 @@ export async function workspaceRowsHash(
     .select(["id", "name", "created_at"])
     .where("id", "=", accountId)
     .execute();
-  // Row by row: otherwise the text of 100,000 prompts would be in memory several times.
+  // Page by page: otherwise the text of 100,000 prompts would be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
   for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {
     hash.update(index === 0 ? "[" : ",[");
-    const rows = database
-      .selectFrom(table)
-      .selectAll()
-      .where("account_id", "=", accountId)
-      .orderBy("id")
-      .stream();
     let separator = "";
-    for await (const row of rows) {
+    for await (const row of rowsOf(database, table, accountId)) {
       const sorted = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
       hash.update(separator + JSON.stringify(sorted));
       separator = ",";
@@ -72,6 +69,30 @@ export async function workspaceRowsHash(
     hash.update("]");
   }
   return hash.update("]]").digest("hex");
+}
+
+const pageRows = 1_000;
+
+/** By id, in pages: PostgreSQL's driver would fetch all of them together. */
+async function* rowsOf(
+  database: ControlDatabase,
+  table: "entities" | "topics" | "prompts",
+  accountId: string,
+): AsyncGenerator<object> {
+  for (let after = ""; ; ) {
+    const page = await database
+      .selectFrom(table)
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(pageRows)
+      .execute();
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageRows) return;
+    after = last.id;
+  }
 }
 
 function sha256(value: unknown): string {

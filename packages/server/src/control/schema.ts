@@ -26,6 +26,8 @@ export interface ControlTables {
   };
   /** Imports that record answers now, or were killed while they did. */
   recordings: { id: string; account_id: string; at: number };
+  /** Accounts that are being moved here; the hash is of the file that they come from. */
+  moves: { account_id: string; file_hash: string };
   entities: {
     account_id: string;
     id: string;
@@ -62,6 +64,8 @@ export interface ControlTables {
     rate_limit: string | null;
     /** Calls per UTC day as text, or `off`; null: the service's default. */
     daily_quota: string | null;
+    /** Words separated by spaces, in the contract's order. */
+    scopes: Generated<string>;
     /** Hash of the row's constant parts; null: created before hashes existed. */
     row_hash: string | null;
   };

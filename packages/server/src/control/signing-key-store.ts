@@ -1,3 +1,4 @@
+import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { signingKeyRowHash } from "./row-hashes.ts";
 
@@ -11,15 +12,10 @@ export interface SigningKeyRecord {
 }
 
 /** Signing keys in control. */
-export function signingKeyStore(database: ControlDatabase) {
+export function signingKeyStore({ database, together, lock }: ControlEngine) {
   return {
     signingKeys: async (): Promise<readonly SigningKeyRecord[]> => {
-      const rows = await database
-        .selectFrom("signing_keys")
-        .selectAll()
-        .orderBy("created_at", "desc")
-        .orderBy("kid")
-        .execute();
+      const rows = await newestFirst(database).selectAll().execute();
       return rows.map((row) => ({
         kid: row.kid,
         privateKey: row.private_key,
@@ -30,17 +26,26 @@ export function signingKeyStore(database: ControlDatabase) {
     dropSigningKey: async (kid: string): Promise<void> => {
       await database.deleteFrom("signing_keys").where("kid", "=", kid).execute();
     },
-    addSigningKey: async (key: SigningKeyRecord): Promise<void> => {
-      const row = {
-        kid: key.kid,
-        private_key: key.privateKey,
-        public_key: key.publicKey,
-        created_at: key.createdAt,
-      };
-      await database
-        .insertInto("signing_keys")
-        .values({ ...row, row_hash: signingKeyRowHash(row) })
-        .execute();
-    },
+    addSigningKey: (key: SigningKeyRecord, newest: string | null): Promise<boolean> =>
+      together(async (transaction) => {
+        await lock(transaction, "signing keys");
+        const [found] = await newestFirst(transaction).select("kid").limit(1).execute();
+        if ((found?.kid ?? null) !== newest) return false;
+        const row = {
+          kid: key.kid,
+          private_key: key.privateKey,
+          public_key: key.publicKey,
+          created_at: key.createdAt,
+        };
+        await transaction
+          .insertInto("signing_keys")
+          .values({ ...row, row_hash: signingKeyRowHash(row) })
+          .execute();
+        return true;
+      }),
   };
+}
+
+function newestFirst(database: ControlDatabase) {
+  return database.selectFrom("signing_keys").orderBy("created_at", "desc").orderBy("kid");
 }

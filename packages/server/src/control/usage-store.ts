@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { ControlDatabase } from "./database.ts";
+import { byCodeUnit } from "./workspace.ts";
 
 /** The calls of one key on one UTC day (days since 1970-01-01). */
 export interface UsageCount {
@@ -22,20 +24,30 @@ export function usageStore(database: ControlDatabase) {
         .executeTakeFirst();
       return row?.calls ?? 0;
     },
-    saveUsage: (counts: readonly UsageCount[]): Promise<void> =>
+    addUsage: (added: readonly UsageCount[]): Promise<readonly UsageCount[]> =>
       database.transaction().execute(async (transaction) => {
-        for (const { keyId, day, calls } of counts) {
-          await transaction
+        // In one order, so that nodes that count the same keys do not wait for each other.
+        const ordered = added.toSorted((a, b) => byCodeUnit(a.keyId, b.keyId) || a.day - b.day);
+        const counts: UsageCount[] = [];
+        for (const { keyId, day, calls } of ordered) {
+          const row = await transaction
             .insertInto("key_usage")
             .values({ key_id: keyId, day, calls })
-            .onConflict((conflict) => conflict.columns(["key_id", "day"]).doUpdateSet({ calls }))
-            .execute();
+            .onConflict((conflict) =>
+              conflict
+                .columns(["key_id", "day"])
+                .doUpdateSet({ calls: sql`key_usage.calls + excluded.calls` }),
+            )
+            .returning("calls")
+            .executeTakeFirstOrThrow();
+          counts.push({ keyId, day, calls: row.calls });
           await transaction
             .deleteFrom("key_usage")
             .where("key_id", "=", keyId)
             .where("day", "<", day - daysKept)
             .execute();
         }
+        return counts;
       }),
   };
 }

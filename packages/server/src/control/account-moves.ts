@@ -1,0 +1,186 @@
+import { ownedRows, toEntity, toPrompt, toTopic } from "./account-store.ts";
+import { entityRows, promptRows, topicRows, writeRows } from "./apply-workspace.ts";
+import type { ControlEngine } from "./control-engine.ts";
+import type { ControlDatabase } from "./database.ts";
+import { type KeyRecord, keyRow } from "./key-store.ts";
+import { nextChange } from "./progress-store.ts";
+import { workspaceRowsHash } from "./row-hashes.ts";
+import type { Flag } from "./schema.ts";
+import type { UsageCount } from "./usage-store.ts";
+import type { Entity, Prompt, Topic } from "./workspace.ts";
+
+/** What an account declares, or declared earlier. */
+export type DeclaredItem =
+  | { readonly kind: "entity"; readonly retired: boolean; readonly item: Entity }
+  | { readonly kind: "topic"; readonly retired: boolean; readonly item: Topic }
+  | { readonly kind: "prompt"; readonly retired: boolean; readonly item: Prompt };
+
+/** An account by itself, as another service goes on with it. */
+export interface AccountToMove {
+  readonly name: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+}
+
+/** An account that arrives. */
+export interface ArrivingAccount extends AccountToMove {
+  /** SHA-256 of the file that it comes from, hexadecimal. */
+  readonly fileHash: string;
+}
+
+/** What arrives with an account, and makes it usable. */
+export interface ArrivingKeys {
+  readonly keys: readonly KeyRecord[];
+  readonly usage: readonly UsageCount[];
+}
+
+/** Reads and writes that carry an account from one service to another. */
+export interface AccountMoves {
+  /** Null when there is no such account. */
+  readonly accountToMove: (accountId: string) => Promise<AccountToMove | null>;
+  /** Everything that the account declares or declared: entities, topics, prompts; each by id. */
+  readonly declaredItems: (accountId: string) => AsyncIterable<DeclaredItem>;
+  /** The stored counts of the account's keys. */
+  readonly usageOfAccount: (accountId: string) => Promise<readonly UsageCount[]>;
+  /**
+   * Makes the account without anything in it. `resumed`: the same file arrived in part before;
+   * `exists`: the account does, and nothing was changed.
+   */
+  readonly beginMove: (
+    accountId: string,
+    account: ArrivingAccount,
+  ) => Promise<"begun" | "resumed" | "exists">;
+  /** Stores items of an account that arrives. Repeating it changes nothing. */
+  readonly addDeclared: (accountId: string, items: readonly DeclaredItem[]) => Promise<void>;
+  /** Stores the keys, and with that ends the move; all in one transaction. */
+  readonly endMove: (accountId: string, arriving: ArrivingKeys) => Promise<void>;
+}
+
+type MoveEngine = Pick<ControlEngine, "database" | "lock">;
+
+/** Moves of accounts, in control. */
+export function accountMoves(engine: MoveEngine): AccountMoves {
+  const { database } = engine;
+  return {
+    accountToMove: async (accountId) => {
+      const rows = database.selectFrom("accounts").select(["name", "created_at"]);
+      const row = await rows.where("id", "=", accountId).executeTakeFirst();
+      return row === undefined ? null : { name: row.name, createdAt: row.created_at };
+    },
+    declaredItems: (accountId) => declaredItems(database, accountId),
+    usageOfAccount: async (accountId) => {
+      const rows = await database
+        .selectFrom("key_usage")
+        .innerJoin("keys", "keys.id", "key_usage.key_id")
+        .select(["key_usage.key_id", "key_usage.day", "key_usage.calls"])
+        .where("keys.account_id", "=", accountId)
+        .orderBy("key_usage.key_id")
+        .orderBy("key_usage.day")
+        .execute();
+      return rows.map(({ key_id, day, calls }) => ({ keyId: key_id, day, calls }));
+    },
+    beginMove: (accountId, account) =>
+      database.transaction().execute((transaction) => begin(transaction, accountId, account)),
+    addDeclared: (accountId, items) =>
+      database.transaction().execute((transaction) => addItems(transaction, accountId, items)),
+    endMove: (accountId, arriving) => end(engine, accountId, arriving),
+  };
+}
+
+/** Each table by itself, since a row of each has its own columns. */
+async function* declaredItems(
+  database: ControlDatabase,
+  accountId: string,
+): AsyncGenerator<DeclaredItem> {
+  for await (const row of ownedRows(database, "entities", accountId)) {
+    yield { kind: "entity", ...state(row), item: toEntity(row) };
+  }
+  for await (const row of ownedRows(database, "topics", accountId)) {
+    yield { kind: "topic", ...state(row), item: toTopic(row) };
+  }
+  for await (const row of ownedRows(database, "prompts", accountId)) {
+    yield { kind: "prompt", ...state(row), item: toPrompt(row) };
+  }
+}
+
+function state({ retired }: { readonly retired: Flag }) {
+  return { retired: retired === 1 };
+}
+
+async function begin(
+  database: ControlDatabase,
+  accountId: string,
+  { name, createdAt, fileHash }: ArrivingAccount,
+): Promise<"begun" | "resumed" | "exists"> {
+  const inserted = await database
+    .insertInto("accounts")
+    .values({ id: accountId, name, created_at: createdAt, recorded: 0 })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) {
+    await database
+      .insertInto("moves")
+      .values({ account_id: accountId, file_hash: fileHash })
+      .execute();
+    return "begun";
+  }
+  const moves = database.selectFrom("moves").select("file_hash");
+  const move = await moves.where("account_id", "=", accountId).executeTakeFirst();
+  return move?.file_hash === fileHash ? "resumed" : "exists";
+}
+
+async function addItems(
+  database: ControlDatabase,
+  accountId: string,
+  items: readonly DeclaredItem[],
+): Promise<void> {
+  const flag = ({ retired }: DeclaredItem): { retired: Flag } => ({ retired: retired ? 1 : 0 });
+  const entities = items.flatMap((each) =>
+    each.kind === "entity"
+      ? entityRows({ accountId, entities: [each.item] }).map((row) => ({ ...row, ...flag(each) }))
+      : [],
+  );
+  const topics = items.flatMap((each) =>
+    each.kind === "topic"
+      ? topicRows({ accountId, topics: [each.item] }).map((row) => ({ ...row, ...flag(each) }))
+      : [],
+  );
+  const prompts = items.flatMap((each) =>
+    each.kind === "prompt"
+      ? promptRows({ accountId, prompts: [each.item] }).map((row) => ({ ...row, ...flag(each) }))
+      : [],
+  );
+  await writeRows(database, "entities", entities);
+  await writeRows(database, "topics", topics);
+  await writeRows(database, "prompts", prompts);
+}
+
+async function end(
+  { database, lock }: MoveEngine,
+  accountId: string,
+  { keys, usage }: ArrivingKeys,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lock(transaction, { account: accountId });
+    const ended = await transaction
+      .deleteFrom("moves")
+      .where("account_id", "=", accountId)
+      .executeTakeFirst();
+    if (ended.numDeletedRows === 0n) throw new Error(`${accountId} is not being moved here`);
+    for (const key of keys) {
+      await transaction
+        .insertInto("keys")
+        .values(keyRow({ ...key, accountId }))
+        .execute();
+    }
+    for (const { keyId, day, calls } of usage) {
+      await transaction.insertInto("key_usage").values({ key_id: keyId, day, calls }).execute();
+    }
+    await lock(transaction, "changes");
+    await transaction
+      .updateTable("accounts")
+      .set({ change: nextChange, rows_hash: await workspaceRowsHash(transaction, accountId) })
+      .where("id", "=", accountId)
+      .execute();
+  });
+}

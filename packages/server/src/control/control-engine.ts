@@ -1,0 +1,35 @@
+import type { ControlDatabase } from "./database.ts";
+import type { Leases } from "./leases.ts";
+
+/** Where control is: a SQLite file, or a database of PostgreSQL. */
+export type ControlAddress = { readonly sqlite: string } | { readonly postgres: string };
+
+/** What writers of several nodes wait for each other at. */
+export type ControlLock = "changes" | "signing keys" | { readonly account: string };
+
+/** What differs between the engines that hold control. */
+export interface ControlEngine {
+  readonly database: ControlDatabase;
+  /** Another value whenever accounts, workspaces or keys were written since, by any process. */
+  readonly version: () => Promise<string>;
+  /** Says that this process wrote: the version changes before anybody asks again. */
+  readonly wrote: () => void;
+  /** Runs writes that take locks in a transaction; SQLite has one writer, and needs none. */
+  readonly together: <Result>(
+    work: (database: ControlDatabase) => Promise<Result>,
+  ) => Promise<Result>;
+  /**
+   * Waits for other writers, until the end of the transaction. An account comes before `changes`:
+   * in one order, nobody waits for each other.
+   */
+  readonly lock: (database: ControlDatabase, lock: ControlLock) => Promise<void>;
+  readonly leases: Leases;
+  /**
+   * Takes an account's facts out of force, in a transaction; null: they are in a file, which who
+   * forgets them deletes.
+   */
+  readonly dropFacts: ((database: ControlDatabase, accountId: string) => Promise<void>) | null;
+  /** As `Control.claimPepper`. */
+  readonly claimPepper: (fingerprint: string) => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}

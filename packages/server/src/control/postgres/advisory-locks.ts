@@ -1,0 +1,28 @@
+import { type Kysely, sql } from "kysely";
+
+/** The first half of the keys of Sightline's advisory locks: others may lock in the database. */
+const ours = 0x5349;
+
+/** The second half, by what is locked. */
+const numbers = { migrations: 1, changes: 2, "signing keys": 3 } as const;
+
+/** What an advisory lock is taken for. */
+export type AdvisoryLock = keyof typeof numbers;
+
+/** Waits for a lock, which then lasts as long as the transaction. */
+export async function lockInTransaction<Tables>(
+  transaction: Kysely<Tables>,
+  lock: AdvisoryLock,
+): Promise<void> {
+  const key = sql`${sql.lit(ours)}, ${sql.lit(numbers[lock])}`;
+  await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
+}
+
+/** Waits for a lock, which then lasts as long as the connection. */
+export async function lockInSession<Tables>(
+  connection: Kysely<Tables>,
+  lock: AdvisoryLock,
+): Promise<void> {
+  const key = sql`${sql.lit(ours)}, ${sql.lit(numbers[lock])}`;
+  await sql`select pg_advisory_lock(${key})`.execute(connection);
+}

@@ -1,0 +1,70 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { ControlEngine, ControlLock } from "../control-engine.ts";
+import type { ControlDatabase } from "../database.ts";
+import { lockInTransaction } from "./advisory-locks.ts";
+import { ChangeListener } from "./change-listener.ts";
+import { dropFacts } from "./drop-facts.ts";
+import { migratePostgres } from "./migrate-postgres.ts";
+import { openPostgresDatabase } from "./postgres-dialect.ts";
+import { PostgresLeases } from "./postgres-leases.ts";
+
+/** For commands, which apply large workspaces and wait for each other. */
+const commandStatementMs = 60_000;
+const connectionsMax = 10;
+/** Far less than a lease lasts: a renewal over a dead connection is tried again in time. */
+const leaseStatementMs = 1_500;
+
+/** Control in a database of PostgreSQL, which is migrated when need be. */
+export async function openPostgresEngine(
+  url: string,
+  clock: Clock,
+  statementMs = commandStatementMs,
+): Promise<ControlEngine> {
+  await migratePostgres(url);
+  const database = await openPostgresDatabase(url, { statementMs, connectionsMax });
+  // A connection of their own: leases must not end because all others are in use.
+  const leaseDatabase = await openPostgresDatabase(url, {
+    statementMs: leaseStatementMs,
+    connectionsMax: 1,
+  });
+  const listener = new ChangeListener(url);
+  const leases = new PostgresLeases(leaseDatabase.withTables(), clock);
+  return {
+    database,
+    version: async () => listener.version(),
+    wrote: () => listener.wrote(),
+    together: (work) => database.transaction().execute(work),
+    lock,
+    leases,
+    dropFacts,
+    claimPepper: (fingerprint) => claimPepper(database, fingerprint),
+    close: async () => {
+      await listener.close();
+      await leases.close();
+      await leaseDatabase.destroy();
+      await database.destroy();
+    },
+  };
+}
+
+async function lock(database: ControlDatabase, what: ControlLock): Promise<void> {
+  if (typeof what === "string") return lockInTransaction(database, what);
+  // Not the key: keys of the account may be made meanwhile.
+  const account = database.selectFrom("accounts").select("id").where("id", "=", what.account);
+  await account.forNoKeyUpdate().execute();
+}
+
+/** The first to come notes its own. */
+async function claimPepper(database: ControlDatabase, fingerprint: string): Promise<boolean> {
+  const peppers = database.withTables<{ pepper: { one: boolean; fingerprint: string } }>();
+  await peppers
+    .insertInto("pepper")
+    .values({ one: true, fingerprint })
+    .onConflict((conflict) => conflict.column("one").doNothing())
+    .execute();
+  const { fingerprint: noted } = await peppers
+    .selectFrom("pepper")
+    .select("fingerprint")
+    .executeTakeFirstOrThrow();
+  return noted === fingerprint;
+}

@@ -1,0 +1,33 @@
+import type { ControlEngine } from "./control-engine.ts";
+import { openControlDatabase } from "./database.ts";
+import { onlyNode } from "./leases.ts";
+
+/** Control in a SQLite file, which is made and migrated when need be. */
+export async function openSqliteEngine(path: string, writeWaitMs?: number): Promise<ControlEngine> {
+  const { database, connection } = await openControlDatabase(path);
+  if (writeWaitMs !== undefined) connection.pragma(`busy_timeout = ${writeWaitMs}`);
+  const dataVersion = connection.prepare("pragma data_version").pluck();
+  const ownChanges = connection.prepare("select total_changes()").pluck();
+  // Reading it takes and releases the file's lock: once per turn of the event loop is enough.
+  let version: string | null = null;
+  return {
+    database,
+    version: async () => {
+      if (version === null) {
+        version = `${dataVersion.get()}/${ownChanges.get()}`;
+        setImmediate(() => {
+          version = null;
+        });
+      }
+      return version;
+    },
+    wrote: () => undefined,
+    together: (work) => work(database),
+    lock: async () => undefined,
+    leases: onlyNode,
+    dropFacts: null,
+    // The pepper lies beside the file, and nobody else has either.
+    claimPepper: async () => true,
+    close: () => database.destroy(),
+  };
+}
