@@ -5,19 +5,27 @@ import type { Clock } from "../platform/clock.ts";
 export interface UsageStore {
   /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
   readonly usage: (keyId: string, day: number) => Promise<number>;
-  /** Saves counts, each replacing the stored one of its key and day. */
-  readonly saveUsage: (counts: readonly UsageCount[]) => Promise<void>;
+  /**
+   * Adds calls to the stored counts, those of other nodes included, and deletes old days.
+   * @returns the counts after it, in any order.
+   */
+  readonly addUsage: (added: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
 }
 
 /** What is left of a day's quota. */
 export interface QuotaState {
+  /** The UTC day: days since 1970-01-01. */
+  readonly day: number;
   readonly remaining: number;
   /** Seconds until the next UTC day. */
   readonly resetSeconds: number;
 }
 
 interface Count extends UsageCount {
+  /** Those of this process, and those of others up to the last save. */
   calls: number;
+  /** Those of this process that are not saved. */
+  unsaved: number;
 }
 
 const dayMs = 86_400_000;
@@ -34,6 +42,8 @@ export class DailyQuota {
   readonly #counts = new Map<string, Count>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #unsaved = new Set<Count>();
+  /** One after the other: what a save returns has the calls of those before it, and no others. */
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(clock: Clock, store: UsageStore) {
     this.#clock = clock;
@@ -51,9 +61,10 @@ export class DailyQuota {
     if (count === undefined) return null;
     const resetSeconds = Math.ceil(((day + 1) * dayMs - nowMs) / 1000);
     return {
-      left: (quota) => ({ remaining: Math.max(0, quota - count.calls), resetSeconds }),
+      left: (quota) => ({ day, remaining: Math.max(0, quota - count.calls), resetSeconds }),
       add: () => {
         count.calls++;
+        count.unsaved++;
         this.#unsaved.add(count);
       },
     };
@@ -62,17 +73,36 @@ export class DailyQuota {
   /**
    * Saves the changes since the last save. Counts that cannot be saved are kept for the next time.
    */
-  async save(): Promise<void> {
+  save(): Promise<void> {
+    const saving = this.#saving.then(() => this.#saveNow());
+    this.#saving = saving.catch(() => undefined);
+    return saving;
+  }
+
+  async #saveNow(): Promise<void> {
     if (this.#unsaved.size === 0) return;
-    const counts = [...this.#unsaved];
+    const added = [...this.#unsaved].map((count) => ({ count, calls: count.unsaved }));
     this.#unsaved.clear();
+    for (const { count, calls } of added) count.unsaved -= calls;
     try {
-      await this.#store.saveUsage(counts.map(({ keyId, day, calls }) => ({ keyId, day, calls })));
+      const saved = await this.#store.addUsage(
+        added.map(({ count: { keyId, day }, calls }) => ({ keyId, day, calls })),
+      );
+      for (const { keyId, day, calls } of saved) this.#correct(placeOf(keyId, day), calls);
     } catch (error) {
-      for (const count of counts) this.#unsaved.add(count);
+      for (const { count, calls } of added) {
+        count.unsaved += calls;
+        this.#unsaved.add(count);
+      }
       throw error;
     }
     if (this.#counts.size > countsMax && this.#unsaved.size === 0) this.#counts.clear();
+  }
+
+  /** What other nodes counted is in the stored count, and the calls since the save are not. */
+  #correct(place: string, stored: number): void {
+    const count = this.#counts.get(place);
+    if (count !== undefined) count.calls = stored + count.unsaved;
   }
 
   /** Loads the key's count of today; `today` then has it, unless the day has ended. */
@@ -92,7 +122,7 @@ export class DailyQuota {
   async #read(keyId: string, day: number): Promise<void> {
     const calls = await this.#store.usage(keyId, day);
     const place = placeOf(keyId, day);
-    if (!this.#counts.has(place)) this.#counts.set(place, { keyId, day, calls });
+    if (!this.#counts.has(place)) this.#counts.set(place, { keyId, day, calls, unsaved: 0 });
   }
 }
 

@@ -1,10 +1,6 @@
-import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { addressGroup } from "./address-group.ts";
-import { RateLimiter } from "./rate-limiter.ts";
-
-/** Failed lookups of one address before it has to wait. */
-const rate = { calls: 10, perMs: 60_000, burst: 10 };
+import type { CallCounts } from "./call-counts.ts";
 
 /**
  * Throttles addresses whose keys are not found. Lookups of one address run one after another, and
@@ -12,12 +8,12 @@ const rate = { calls: 10, perMs: 60_000, burst: 10 };
  * concurrent exchanges of valid keys do not have to wait for a minute.
  */
 export class Guesses {
-  readonly #failures: RateLimiter;
+  readonly #counts: Pick<CallCounts, "beginLookup">;
   /** The end of the last lookup in progress, by address. */
   readonly #ends = new Map<string, Promise<unknown>>();
 
-  constructor(clock: Clock) {
-    this.#failures = new RateLimiter(clock);
+  constructor(counts: Pick<CallCounts, "beginLookup">) {
+    this.#counts = counts;
   }
 
   /**
@@ -42,11 +38,16 @@ export class Guesses {
     find: () => Promise<Found | null>,
   ): Promise<Found | null> {
     await before;
-    const { allowed, retryAfterSeconds } = this.#failures.look(group, rate);
-    if (!allowed) throw tooManyFailures(retryAfterSeconds);
-    const found = await find();
-    if (found === null) this.#failures.take(group, rate);
-    return found;
+    const { verdict, ended } = await this.#counts.beginLookup(group);
+    if (!verdict.allowed) throw tooManyFailures(verdict.retryAfterSeconds);
+    let isGuess = false;
+    try {
+      const found = await find();
+      isGuess = found === null;
+      return found;
+    } finally {
+      await ended(!isGuess);
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 import type { KeyRecord, Limit } from "../control/key-store.ts";
-import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { DailyQuota, type QuotaState, type UsageStore } from "./daily-quota.ts";
+import { burstFactor, type CallCounts } from "./call-counts.ts";
+import type { QuotaState } from "./daily-quota.ts";
 import { Guesses } from "./guesses.ts";
-import { RateLimiter, type Verdict } from "./rate-limiter.ts";
+import type { Verdict } from "./rate-limiter.ts";
 
 /** The limits of a key without its own. */
 export interface LimitDefaults {
@@ -16,72 +16,52 @@ export interface LimitDefaults {
 /** Header fields of a reply: the state of the caller's limits. */
 export type LimitFields = Readonly<Record<string, string>>;
 
-const burstFactor = 2;
-
 /** Counts calls against each key's limits, and failed exchanges against each address. */
 export class Limits {
   /** Exchanges look up their keys through it. */
   readonly guesses: Guesses;
   readonly #defaults: LimitDefaults;
-  readonly #rates: RateLimiter;
-  readonly #quota: DailyQuota;
+  readonly #counts: CallCounts;
 
-  constructor(defaults: LimitDefaults, clock: Clock, store: UsageStore) {
+  constructor(defaults: LimitDefaults, counts: CallCounts) {
     this.#defaults = defaults;
-    this.#rates = new RateLimiter(clock);
-    this.guesses = new Guesses(clock);
-    this.#quota = new DailyQuota(clock, store);
+    this.#counts = counts;
+    this.guesses = new Guesses(counts);
   }
 
   /**
    * Takes one call from a key's rate and quota.
    * @returns the header fields that say what is left.
    * @throws ServiceError quota_exhausted or rate_limited, with the same fields and Retry-After; the
-   * call then counts towards neither.
+   * call then counts towards neither. Overloaded, when calls cannot be counted now.
    */
   async take(key: KeyRecord): Promise<LimitFields> {
-    for (;;) {
-      const fields = this.#takeNow(key);
-      if (fields !== null) return fields;
-      await this.#quota.load(key.id);
-    }
-  }
-
-  /** Saves the day's counts; to be called often, and last of all at the stop. */
-  save(): Promise<void> {
-    return this.#quota.save();
-  }
-
-  /**
-   * The same as `take` when the key's count of today is in memory; null when nothing was taken. It
-   * awaits nothing: two calls must not take the same last unit.
-   */
-  #takeNow(key: KeyRecord): LimitFields | null {
     const rate = numberOf(key.ratePerSecond ?? this.#defaults.ratePerSecond);
     const quota = numberOf(key.dailyQuota ?? this.#defaults.dailyQuota);
-    const today = quota === null ? null : this.#quota.today(key.id);
-    if (quota !== null && today === null) return null;
-    const day = quota === null || today === null ? null : today.left(quota);
-    if (quota !== null && day !== null && day.remaining === 0) throw exhausted(quota, day);
-    const verdict = rate === null ? null : this.#rates.take(key.id, rateOf(rate));
-    if (verdict?.allowed !== false) today?.add();
-    const left =
-      day === null || verdict?.allowed === false ? day : { ...day, remaining: day.remaining - 1 };
+    const call = { keyId: key.id, ratePerSecond: rate, dailyQuota: quota };
+    const { refusedBy, rate: verdict, day } = await this.#counts.take(key.accountId, call);
+    if (refusedBy === "day" && quota !== null && day !== null) throw exhausted(quota, day);
     const fields = limitFields([
       ...(rate === null || verdict === null ? [] : [ratePolicy(rate, verdict)]),
-      ...(quota === null || left === null ? [] : [dayPolicy(quota, left)]),
+      ...(quota === null || day === null ? [] : [dayPolicy(quota, day)]),
     ]);
     if (verdict?.allowed === false) throw tooFast(rate ?? 0, verdict, fields);
     return fields;
+  }
+
+  /** Saves the day's counts; to be called often. */
+  save(): Promise<void> {
+    return this.#counts.save();
+  }
+
+  /** Saves the day's counts last of all, and ends. */
+  close(): Promise<void> {
+    return this.#counts.close();
   }
 }
 
 function numberOf(limit: Limit): number | null {
   return limit === "off" ? null : limit;
-}
-
-function rateOf(ratePerSecond: number) {
-  return { calls: ratePerSecond, perMs: 1000, burst: ratePerSecond * burstFactor };
 }
 
 interface PolicyState {

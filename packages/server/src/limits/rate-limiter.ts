@@ -60,8 +60,8 @@ export class RateLimiter {
     return {
       allowed,
       remaining: Math.max(0, Math.floor((burst * callMs - afterMs + roundingMs) / callMs)),
-      resetSeconds: Math.ceil(afterMs / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(overMs / 1000)),
+      resetSeconds: wholeSeconds(afterMs),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, wholeSeconds(overMs)),
     };
   }
 
@@ -76,3 +76,7 @@ export class RateLimiter {
 
 /** Sums of thirds of a millisecond and the like are not exact in doubles. */
 const roundingMs = 1e-6;
+
+function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.ceil((ms - roundingMs) / 1000));
+}

@@ -1,0 +1,112 @@
+import { burstFactor, type CallToCount, type CountedCall, guessRate } from "../call-counts.ts";
+import type { QuotaState } from "../daily-quota.ts";
+import type { Verdict } from "../rate-limiter.ts";
+import { type IntegerRate, rateArguments, toIntegerRate, verdictOf } from "./rate-use.ts";
+import type { RedisLink } from "./redis-link.ts";
+import { redisScripts, type Scripts } from "./scripts.ts";
+
+/** A call that Redis counted or refused. */
+export interface RedisCountedCall extends CountedCall {
+  /** Redis's time, in microseconds since 1970. */
+  readonly atUs: number;
+}
+
+/** Calls of one key on one UTC day. */
+export interface CallsOfDay {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly day: number;
+  readonly calls: number;
+}
+
+/** The calls of a key on a day, as control has them. */
+export type LoadCalls = (day: number) => Promise<number>;
+
+const outcomes = ["counted", "rate", "day", "load"] as const;
+const dayUs = 86_400_000_000;
+const guesses = toIntegerRate(guessRate);
+const noRate: IntegerRate = { calls: 0, perUs: 1_000_000, burst: 0 };
+
+/** Counts in Redis. Every method throws RedisAwayError when it does not answer. */
+export class RedisCounts {
+  readonly #link: Pick<RedisLink, "run">;
+  readonly #scripts: Scripts;
+
+  constructor(link: Pick<RedisLink, "run">, scripts: Scripts = redisScripts) {
+    this.#link = link;
+    this.#scripts = scripts;
+  }
+
+  /** Takes one call; a day's count that Redis does not have is loaded. */
+  async take(accountId: string, call: CallToCount, load: LoadCalls): Promise<RedisCountedCall> {
+    const rate = rateOf(call.ratePerSecond);
+    const keys = [`${keyOf(accountId, call.keyId)}:rate`, dayKey(accountId, call.keyId)];
+    const rates = rateArguments(rate);
+    let loaded: readonly [day: number, calls: number] = [-1, 0];
+    for (;;) {
+      const values = [...rates, call.dailyQuota ?? -1, ...loaded];
+      const reply = await this.#link.run(this.#scripts.takeCall, { keys, values });
+      const [outcome = -1, use = 0, calls = 0, atUs = 0] = reply;
+      const became = outcomes[outcome];
+      if (became === undefined) throw new Error(`a script replied ${outcome}`);
+      if (became !== "load") {
+        const day = dayState(call.dailyQuota, calls, atUs);
+        if (became === "day") return { refusedBy: "day", rate: null, day, atUs };
+        const allowed = became === "counted";
+        const verdict = call.ratePerSecond === null ? null : verdictOf(rate, { use, allowed });
+        return { refusedBy: allowed ? null : "rate", rate: verdict, day, atUs };
+      }
+      const day = Math.floor(atUs / dayUs);
+      loaded = [day, await load(day)];
+    }
+  }
+
+  /** Takes one failed lookup from an address, before it is known to fail. */
+  async takeGuess(group: string): Promise<Verdict> {
+    const [refused = 1, use = 0] = await this.#runGuess(group, this.#scripts.take);
+    return verdictOf(guesses, { use, allowed: refused === 0 });
+  }
+
+  /** Gives a lookup back that did not fail. */
+  async giveGuessBack(group: string): Promise<void> {
+    await this.#runGuess(group, this.#scripts.giveBack);
+  }
+
+  /**
+   * Adds calls that a node counted by itself. A count that began after the node was last here has
+   * them already: it was loaded from control.
+   */
+  async addCalls({ accountId, keyId, day, calls }: CallsOfDay, lastAtUs: number): Promise<void> {
+    const keys = [dayKey(accountId, keyId)];
+    await this.#link.run(this.#scripts.addCalls, { keys, values: [day, calls, lastAtUs] });
+  }
+
+  #runGuess(group: string, script: Scripts["take"]): Promise<readonly number[]> {
+    return this.#link.run(script, {
+      keys: [`sightline:guesses:${group}`],
+      values: rateArguments(guesses),
+    });
+  }
+}
+
+/** In braces, by which a cluster of Redis keeps an account's keys together. */
+function keyOf(accountId: string, keyId: string): string {
+  return `sightline:{${accountId}}:${keyId}`;
+}
+
+function dayKey(accountId: string, keyId: string): string {
+  return `${keyOf(accountId, keyId)}:day`;
+}
+
+function rateOf(calls: number | null): IntegerRate {
+  return calls === null
+    ? noRate
+    : toIntegerRate({ calls, perMs: 1000, burst: calls * burstFactor });
+}
+
+function dayState(quota: number | null, calls: number, atUs: number): QuotaState | null {
+  if (quota === null) return null;
+  const day = Math.floor(atUs / dayUs);
+  const resetSeconds = Math.ceil(((day + 1) * dayUs - atUs) / 1_000_000);
+  return { day, remaining: Math.max(0, quota - calls), resetSeconds };
+}
