@@ -2,7 +2,7 @@ import { uuidV5 } from "../platform/uuid.ts";
 import type { Answer } from "./answer.ts";
 
 /** What identifies an answer: which prompt was answered, where and when. */
-export type AnswerOrigin = Pick<
+export type AnswerIdentity = Pick<
   Answer,
   "promptId" | "provider" | "region" | "answeredAt" | "sample"
 >;
@@ -14,7 +14,7 @@ export type AnswerOrigin = Pick<
  */
 export function derivedAnswerId(
   accountId: string,
-  { promptId, provider, region, answeredAt, sample }: AnswerOrigin,
+  { promptId, provider, region, answeredAt, sample }: AnswerIdentity,
 ): string {
   const instant = new Date(answeredAt).toISOString();
   return uuidV5(accountId, [promptId, provider, region ?? "", instant, sample].join("\n"));

@@ -37,6 +37,8 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   readonly prompts: readonly DeclaredPrompt[];
   readonly store: AnswerStore;
   readonly control: RecordingNotes;
+  /** Omitted: a random one. */
+  readonly importId?: string;
   /** Called after each commit, with all so far and the bytes (uncompressed) that are done. */
   readonly onProgress: (tally: ImportTally, bytes: number) => void;
   /**

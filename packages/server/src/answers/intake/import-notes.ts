@@ -13,6 +13,7 @@ export interface ImportNotesOptions {
   readonly accountId: string;
   readonly store: AnswerStore;
   readonly control: RecordingNotes;
+  readonly importId?: string;
 }
 
 /** How often an import says that it goes on; a server forgets it after an hour without. */
@@ -25,12 +26,13 @@ const repeatMs = 600_000;
  */
 export class ImportNotes {
   readonly #options: ImportNotesOptions;
-  readonly #importId = randomUUID();
+  readonly #importId: string;
   /** As `performance.now` counts; null: not yet. */
   #notedMs: number | null = null;
 
   constructor(options: ImportNotesOptions) {
     this.#options = options;
+    this.#importId = options.importId ?? randomUUID();
   }
 
   /** To be called before each commit. */

@@ -2,7 +2,7 @@
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Without the line ending; null when the line is longer than lineBytesMax. */
+  /** Without the line ending; null when the line is longer than allowed. */
   readonly bytes: Buffer | null;
   /** Bytes of the stream up to the end of this line. */
   readonly endByte: number;
@@ -25,7 +25,10 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
  * are numbered but not returned. A leading byte order mark is dropped. Memory use is at most one
  * line and one chunk.
  */
-export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  bytesMax = lineBytesMax,
+): AsyncGenerator<Line> {
   let number = 0;
   let endByte = 0;
   let begun: Buffer[] = [];
@@ -33,7 +36,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
   const finish = (last: Buffer): Line => {
     number++;
     const whole = begun.length === 0 ? last : Buffer.concat([...begun, last]);
-    const bytes = begunBytes + last.length > lineBytesMax ? null : trimmed(whole, number === 1);
+    const bytes = begunBytes + last.length > bytesMax ? null : trimmed(whole, number === 1);
     begun = [];
     begunBytes = 0;
     return { number, bytes, endByte };
@@ -54,7 +57,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Li
     const rest = chunk.subarray(start);
     endByte += rest.length;
     begunBytes += rest.length;
-    if (begunBytes <= lineBytesMax) begun.push(rest);
+    if (begunBytes <= bytesMax) begun.push(rest);
     else begun = [];
   }
   if (begunBytes === 0) return;

@@ -96,7 +96,7 @@ interface FoundOfLine {
 }
 
 function toAnswer(line: AnswerLine, { accountId, prompt, answeredAt }: FoundOfLine): Answer {
-  const origin = {
+  const identity = {
     promptId: prompt,
     provider: line.provider,
     region: line.region ?? null,
@@ -104,8 +104,8 @@ function toAnswer(line: AnswerLine, { accountId, prompt, answeredAt }: FoundOfLi
     sample: line.sample ?? 0,
   };
   return {
-    id: line.id ?? derivedAnswerId(accountId, origin),
-    ...origin,
+    id: line.id ?? derivedAnswerId(accountId, identity),
+    ...identity,
     outcome: line.outcome ?? "answered",
     text: line.text ?? "",
     citations: (line.citations ?? []).map(({ url, title, cited }) => ({

@@ -1,17 +1,9 @@
 import { existsSync } from "node:fs";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidText } from "../../platform/uuid.ts";
+import { noAnswers, type RecordCounts } from "../record-counts.ts";
 
-/** Counts of a record. Instants are milliseconds since 1970, null when there is no answer. */
-export interface RecordCounts {
-  /** Every recorded answer, of any outcome. */
-  readonly answers: number;
-  /** The instants of the earliest and the latest answer. */
-  readonly first: number | null;
-  readonly last: number | null;
-  /** When the newest answer was recorded. */
-  readonly lastImport: number | null;
-}
+export type { RecordCounts };
 
 const selectCounts = `
   select count(*) as answers, min(answered_at) as first, max(answered_at) as last,
@@ -23,13 +15,11 @@ const selectByPrompt = `
   select prompt_id as promptId, count(*) as answers
   from answers where outcome = 'answered' group by prompt_id`;
 
-const nothing: RecordCounts = { answers: 0, first: null, last: null, lastImport: null };
-
 /** Counts a record's answers by reading all of it; a missing file has none. */
 export function countAnswers(path: string): RecordCounts {
   const count = (database: SqliteDatabase) =>
-    database.prepare<[], RecordCounts>(selectCounts).get() ?? nothing;
-  return reading(path, count) ?? nothing;
+    database.prepare<[], RecordCounts>(selectCounts).get() ?? noAnswers;
+  return reading(path, count) ?? noAnswers;
 }
 
 /** The number of counted answers of each prompt; prompts without any are absent. */

@@ -1,0 +1,175 @@
+import { type Fragment, joined, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import type { Row } from "../../platform/row-shape.ts";
+import type { Answer, AnswerCitation } from "../answer.ts";
+import type { RecordedAnswer, RecordedContent } from "../answer-store.ts";
+import type { RecordPlaces } from "./record-places.ts";
+
+/** Which answers are read. */
+export interface AnswerRange {
+  readonly accountId: string;
+  readonly places: RecordPlaces;
+  readonly after: number;
+  readonly limit: number;
+}
+
+const contentShape = {
+  sequence: "number",
+  promptId: "text",
+  provider: "text",
+  region: "text",
+  answeredAt: "number",
+  outcome: "text",
+  text: "text",
+  citations: "text",
+  id: "text",
+  recordedAt: "number",
+} as const;
+
+const answerShape = {
+  ...contentShape,
+  model: "text",
+  surface: "text",
+  sample: "number",
+  metadata: "text",
+} as const;
+
+/** The parts of a stored answer that facts are derived from. */
+export type ContentRow = Row<typeof contentShape>;
+/** A stored answer. */
+export type AnswerRow = Row<typeof answerShape>;
+
+const contentColumns = sql`sequence, prompt_id, provider, region, answered_at, outcome, text,
+  citations, id, recorded_at`;
+
+/** The contents of a range, in order. */
+export function contentsStatement(range: AnswerRange): Statement<typeof contentShape> {
+  return { query: sql`select ${contentColumns} ${inRange(range)}`, shape: contentShape };
+}
+
+/** The answers of a range, in order. */
+export function answersStatement(range: AnswerRange): Statement<typeof answerShape> {
+  return {
+    query: sql`select ${contentColumns}, model, surface, sample, metadata ${inRange(range)}`,
+    shape: answerShape,
+  };
+}
+
+const hashShape = { id: "text", hash: "text" } as const;
+
+/** The content hashes of those ids that are recorded. */
+export function hashesStatement(
+  accountId: string,
+  places: RecordPlaces,
+  ids: readonly string[],
+): Statement<typeof hashShape> {
+  return {
+    query: sql`select id, hex(content_hash) from answers
+      where ${counted(accountId, places)} and id in ${{ type: "Array(UUID)", value: ids }}`,
+    shape: hashShape,
+  };
+}
+
+const stampShape = { id: "text", recordedAt: "number" } as const;
+
+/** What identifies the answer at a place. */
+export function stampStatement(
+  accountId: string,
+  places: RecordPlaces,
+  sequence: number,
+): Statement<typeof stampShape> {
+  return {
+    query: sql`select id, recorded_at from answers
+      where ${counted(accountId, places)} and sequence = ${{ type: "UInt64", value: sequence }}`,
+    shape: stampShape,
+  };
+}
+
+const countsShape = {
+  answers: "number",
+  first: "number",
+  last: "number",
+  lastImport: "number",
+} as const;
+
+/** Counts of all answers; the instants are 0 when there is none. */
+export function countsStatement(
+  accountId: string,
+  places: RecordPlaces,
+): Statement<typeof countsShape> {
+  return {
+    query: sql`select count(), min(answered_at), max(answered_at), max(recorded_at)
+      from answers where ${counted(accountId, places)}`,
+    shape: countsShape,
+  };
+}
+
+const promptsShape = { promptId: "text", answers: "number" } as const;
+
+/** The number of answers of each prompt that count in metrics. */
+export function promptsStatement(
+  accountId: string,
+  places: RecordPlaces,
+): Statement<typeof promptsShape> {
+  return {
+    query: sql`select prompt_id, count() from answers
+      where ${counted(accountId, places)} and outcome = 'answered' group by prompt_id`,
+    shape: promptsShape,
+  };
+}
+
+function inRange({ accountId, places, after, limit }: AnswerRange): Fragment {
+  return sql`from answers where ${counted(accountId, places)}
+    and sequence > ${{ type: "UInt64", value: after }}
+    order by sequence limit ${{ type: "UInt64", value: limit }}`;
+}
+
+/** The rows of an account that count. */
+function counted(accountId: string, { committed, abandoned }: RecordPlaces): Fragment {
+  const conditions = [
+    sql`account_id = ${{ type: "UUID", value: accountId }}`,
+    sql`sequence <= ${{ type: "UInt64", value: committed }}`,
+    ...abandoned.map(([first, end]) => {
+      const from = sql`sequence >= ${{ type: "UInt64", value: first }}`;
+      return sql`not (${from} and sequence < ${{ type: "UInt64", value: end }})`;
+    }),
+  ];
+  return joined(sql` and `, conditions);
+}
+
+/** The content of a row that facts are derived from. */
+export function toContent(row: ContentRow, places: RecordPlaces): RecordedContent {
+  return { ...contentOf(row), stamp: stampOf(row, places) };
+}
+
+/** The complete answer of a row. */
+export function toAnswer(row: AnswerRow): RecordedAnswer {
+  return {
+    ...contentOf(row),
+    id: row.id,
+    model: JSON.parse(row.model) as Answer["model"],
+    surface: (row.surface || null) as Answer["surface"],
+    sample: row.sample,
+    metadata: JSON.parse(row.metadata) as Answer["metadata"],
+  };
+}
+
+/** See RecordMark. */
+export function stampOf(
+  { id, recordedAt }: { readonly id: string; readonly recordedAt: number },
+  { recordId }: RecordPlaces,
+): string {
+  return `${recordId}/${id.replaceAll("-", "").toUpperCase()}/${recordedAt}`;
+}
+
+function contentOf(row: ContentRow) {
+  return {
+    sequence: row.sequence,
+    promptId: row.promptId,
+    provider: row.provider as Answer["provider"],
+    region: row.region || null,
+    answeredAt: row.answeredAt,
+    outcome: row.outcome as Answer["outcome"],
+    text: row.text,
+    citations: JSON.parse(row.citations) as readonly AnswerCitation[],
+  };
+}

@@ -1,0 +1,132 @@
+import type { Pool } from "pg";
+import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { withUnavailable } from "../../platform/postgres.ts";
+import {
+  type AnswerStore,
+  OtherRecordError,
+  RecordError,
+  type RecordedAnswer,
+  type RecordMark,
+} from "../answer-store.ts";
+import {
+  type AnswerRange,
+  answersStatement,
+  contentsStatement,
+  stampOf,
+  stampStatement,
+  toAnswer,
+  toContent,
+} from "./answer-statements.ts";
+import { recordAnswers } from "./record-answers.ts";
+import { asOnlyWriter, type RecordPlaces, readPlaces } from "./record-places.ts";
+
+/** What the record is kept with. */
+export interface ClickhouseAnswersOptions {
+  readonly clickhouse: Clickhouse;
+  readonly pool: Pool;
+  readonly clock: Clock;
+}
+
+/** As of the embedded record: one read returns about this much at most. */
+const readCharactersMax = 32 * 1024 * 1024;
+
+/**
+ * The record in ClickHouse; PostgreSQL says which of its rows count (decision 53). Closing it
+ * closes neither, since facts use them as well.
+ */
+export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): AnswerStore {
+  const { clickhouse, pool } = options;
+  const has = async (accountId: string, places: RecordPlaces | null, mark: RecordMark) => {
+    if (mark.sequence === 0) return true;
+    if (places === null) return false;
+    const [row] = await clickhouse.query(stampStatement(accountId, places, mark.sequence));
+    return row !== undefined && stampOf(row, places) === mark.stamp;
+  };
+  return {
+    record: (accountId, answers) =>
+      failing(() =>
+        asOnlyWriter(pool, accountId, (client) =>
+          recordAnswers(answers, { ...options, client, accountId }),
+        ),
+      ),
+    read: (accountId, { after, limit }) =>
+      failing(async () => {
+        const places = await readPlaces(pool, accountId);
+        if (places === null || after >= places.committed) return [];
+        const range = { accountId, places, after, limit };
+        const rows = clickhouse.stream(answersStatement(range));
+        const answers: RecordedAnswer[] = [];
+        for await (const row of someOf(rows, range)) answers.push(toAnswer(row));
+        return answers;
+      }),
+    async *each(accountId, { after, limit }) {
+      try {
+        const places = await readPlaces(pool, accountId);
+        if (!(await has(accountId, places, after))) {
+          throw new OtherRecordError(`the record lacks the answer read last, at ${after.sequence}`);
+        }
+        if (places === null || after.sequence >= places.committed) return;
+        const range = { accountId, places, after: after.sequence, limit };
+        const rows = clickhouse.stream(contentsStatement(range));
+        for await (const row of someOf(rows, range)) yield toContent(row, places);
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    has: (accountId, mark) =>
+      failing(async () => has(accountId, await readPlaces(pool, accountId), mark)),
+    end: (accountId) =>
+      failing(async () => {
+        const places = await readPlaces(pool, accountId);
+        return { sequence: places?.committed ?? 0, recordedAtMs: places?.recordedAtMs ?? null };
+      }),
+    close: async () => undefined,
+  };
+}
+
+async function failing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
+/** An error of ClickHouse or PostgreSQL as one of the record, which says whether it may pass. */
+function failed(error: unknown): Error {
+  if (error instanceof OtherRecordError || error instanceof RecordError) return error;
+  return new RecordError(error instanceof ClickhouseError ? error : withUnavailable(error));
+}
+
+/**
+ * Rows until they have readCharactersMax characters.
+ * @throws when rows are missing: the last place that counts is always that of an answer.
+ */
+async function* someOf<Read extends Measured>(
+  rows: AsyncIterable<Read>,
+  { places, limit }: AnswerRange,
+): AsyncGenerator<Read> {
+  let characters = 0;
+  let count = 0;
+  let last = 0;
+  for await (const row of rows) {
+    yield row;
+    count++;
+    last = row.sequence;
+    characters += row.text.length + row.citations.length + (row.metadata?.length ?? 0);
+    if (characters >= readCharactersMax || count === limit) return;
+  }
+  if (last !== places.committed) {
+    const lacks = `ClickHouse lacks answers after ${last}; the record has ${places.committed}`;
+    throw new RecordError(new Error(lacks));
+  }
+}
+
+interface Measured {
+  readonly sequence: number;
+  readonly text: string;
+  readonly citations: string;
+  readonly metadata?: string;
+}

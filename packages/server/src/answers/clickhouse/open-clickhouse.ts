@@ -1,0 +1,43 @@
+import { Clickhouse, type ClickhouseLimits } from "../../platform/clickhouse/clickhouse.ts";
+import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
+import { addressesOf } from "./deployment.ts";
+
+/**
+ * Opens ClickHouse. The driver is loaded; the server may be away, except for replicated tables,
+ * of which one has to say how many replicas a shard has.
+ */
+export async function openClickhouse(
+  address: ClickhouseAddress,
+  limits: Partial<ClickhouseLimits> = {},
+): Promise<Clickhouse> {
+  const urls = addressesOf(address);
+  if (!address.clickhouseReplicated) return Clickhouse.open(urls, { limits });
+  const first = await Clickhouse.open(urls, { limits });
+  try {
+    const cluster = { type: "String", value: address.clickhouseCluster ?? "" } as const;
+    const replicas = {
+      query: sql`select max(replica_num) from system.clusters where cluster = ${cluster}`,
+      shape: { replicas: "number" },
+    } as const satisfies Statement<{ replicas: "number" }>;
+    const [row] = await first.query(replicas);
+    // Every replica of the shard has an insert before it counts: whichever is read is complete.
+    const settings = {
+      insert_quorum: String(row?.replicas ?? 1),
+      insert_quorum_parallel: 1,
+    } as const;
+    return await Clickhouse.open(urls, { limits, settings });
+  } finally {
+    await first.close();
+  }
+}
+
+const selectOne = {
+  query: sql`select 1`,
+  shape: { one: "number" },
+} as const satisfies Statement<{ one: "number" }>;
+
+/** @throws ClickhouseError when it does not answer. */
+export async function pingClickhouse(clickhouse: Clickhouse): Promise<void> {
+  await clickhouse.query(selectOne);
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Pool, PoolClient } from "pg";
+
+/** Which rows of an account's record count, as PostgreSQL says. */
+export interface RecordPlaces {
+  /** Identifies the record, in marks: 32 digits in capitals. */
+  readonly recordId: string;
+  /** The last answer that counts. */
+  readonly committed: number;
+  /** When it was recorded; null: there is none. */
+  readonly recordedAtMs: number | null;
+  /** Of writers that died: places in [first, end) do not count. */
+  readonly abandoned: readonly (readonly [first: number, end: number])[];
+}
+
+interface PlacesRow {
+  readonly record_id: string;
+  readonly committed: string | number;
+  readonly recorded_at: string | number | null;
+  readonly abandoned: string;
+}
+
+const selectPlaces = `
+  select record_id, committed, recorded_at, abandoned::text as abandoned
+  from cluster_records where account_id = $1`;
+
+/** How far a record goes; null: nothing was recorded yet. */
+export async function readPlaces(
+  pool: Pool | PoolClient,
+  accountId: string,
+): Promise<RecordPlaces | null> {
+  const { rows } = await pool.query<PlacesRow>(selectPlaces, [accountId]);
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    recordId: row.record_id.replaceAll("-", "").toUpperCase(),
+    committed: Number(row.committed),
+    recordedAtMs: row.recorded_at === null ? null : Number(row.recorded_at),
+    abandoned: rangesOf(row.abandoned),
+  };
+}
+
+/** From a text such as {[1,3),[7,9)}. */
+function rangesOf(text: string): readonly (readonly [number, number])[] {
+  return [...text.matchAll(/\[(\d+),(\d+)\)/g)].map(([, first, end]) => {
+    return [Number(first), Number(end)] as const;
+  });
+}
+
+/** Of the locks of accounts' records: their first number. */
+const recordLocks = 5_303_002;
+/** An import records a batch within seconds; who waits for longer gives up. */
+const lockWaitMs = 60_000;
+const lockPauseMs = 50;
+/** PostgreSQL ends a connection on which nothing is sent, and the lock is gone with it. */
+const silentMs = 5_000;
+const heartbeatMs = 1_000;
+
+/**
+ * Lets `work` record for an account, one writer at a time over all nodes. Who loses its connection
+ * loses the lock: what it inserts then is abandoned by the next writer.
+ */
+export async function asOnlyWriter<Result>(
+  pool: Pool,
+  accountId: string,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const heartbeat = setInterval(() => client.query("select 1").catch(() => null), heartbeatMs);
+  let isClean = false;
+  try {
+    // A writer that sleeps, or whose network broke, must not keep the others waiting.
+    await client.query("select set_config('idle_session_timeout', $1, false)", [`${silentMs}`]);
+    const lock = [recordLocks, accountId];
+    const endMs = performance.now() + lockWaitMs;
+    while (!(await isLocked(client, lock))) {
+      if (performance.now() > endMs) throw new Error("another import is recording answers");
+      await pause(lockPauseMs);
+    }
+    try {
+      return await work(client);
+    } finally {
+      const unlock = client.query("select pg_advisory_unlock($1, hashtext($2))", lock);
+      isClean = await unlock.then(
+        () => true,
+        () => false,
+      );
+    }
+  } finally {
+    clearInterval(heartbeat);
+    // Closing the connection gives up a lock that could not be given back.
+    client.release(!isClean);
+  }
+}
+
+async function isLocked(client: PoolClient, lock: readonly unknown[]): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    "select pg_try_advisory_lock($1, hashtext($2)) as locked",
+    [...lock],
+  );
+  return rows[0]?.locked === true;
+}
+
+/**
+ * Takes the next places for so many answers. Places that were taken before and do not count are
+ * abandoned: their writer died, unless it is this one.
+ * @param own the first place that this writer took for what it has not committed; null: none.
+ * @returns the first place.
+ */
+export async function reserve(
+  client: PoolClient,
+  accountId: string,
+  { answers, own }: { readonly answers: number; readonly own: number | null },
+): Promise<number> {
+  const fresh = [accountId, randomUUID()];
+  await client.query(
+    `insert into cluster_records (account_id, record_id) values ($1, $2)
+     on conflict (account_id) do nothing`,
+    fresh,
+  );
+  const { rows } = await client.query<{ first: string | number }>(
+    `update cluster_records set
+       abandoned = case when $3::bigint is null and reserved > committed
+         then abandoned + int8multirange(int8range(committed + 1, reserved + 1))
+         else abandoned end,
+       reserved = reserved + $2
+     where account_id = $1 and ($3::bigint is null or not abandoned @> $3::bigint)
+     returning reserved - $2 + 1 as first`,
+    [accountId, answers, own],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(lost);
+  return Number(row.first);
+}
+
+const lost = "another writer took over the record of the account";
+
+/**
+ * Lets everything up to a place count, unless another writer abandoned it meanwhile.
+ * @param first the first place that this writer took. @throws when it was abandoned.
+ */
+export async function commit(
+  client: PoolClient,
+  accountId: string,
+  taken: { readonly first: number; readonly last: number; readonly recordedAtMs: number },
+): Promise<void> {
+  const { first, last, recordedAtMs } = taken;
+  const { rowCount } = await client.query(
+    `update cluster_records set committed = $3, recorded_at = $4
+     where account_id = $1 and reserved = $3 and not abandoned @> $2::bigint`,
+    [accountId, first, last, recordedAtMs],
+  );
+  if (rowCount !== 1) throw new Error(lost);
+}

@@ -1,0 +1,182 @@
+import { once } from "node:events";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { FieldError } from "@sightline/contract";
+import type { AnswerStoreAddress } from "../open-answer-store.ts";
+import type { ImportTally } from "./import-answers.ts";
+
+/** A rejected line, as a sender is told of it. */
+export interface RejectedLineReport {
+  /** From 1. */
+  readonly line: number;
+  /** Empty: the line cannot be read at all. */
+  readonly errors: readonly FieldError[];
+  readonly reason: string;
+}
+
+/** What became of a stream of answers. */
+export interface StreamImport extends ImportTally {
+  readonly importId: string;
+  /** The first of them, at most rejectedReportsMax. */
+  readonly rejectedLines: readonly RejectedLineReport[];
+}
+
+/** The rejected lines that a sender is told of; the tally counts all. */
+export const rejectedReportsMax = 100;
+
+/** Why a stream was not imported to its end. What was accepted before is recorded. */
+export class BrokenImportError extends Error {
+  readonly kind: BrokenImport;
+  readonly tally: ImportTally;
+
+  constructor(kind: BrokenImport, message: string, tally: ImportTally) {
+    super(message);
+    this.name = "BrokenImportError";
+    this.kind = kind;
+    this.tally = tally;
+  }
+}
+
+/**
+ * `body`: its compression is damaged, or it ended early; `disk-full`; `away`: an engine of the
+ * cluster is; `other`: a fault of ours.
+ */
+export type BrokenImport = "body" | "disk-full" | "away" | "other";
+
+/** What the thread is told of one import, on the import's own port. */
+export type ImportMessage =
+  | { readonly kind: "chunk"; readonly bytes: Uint8Array }
+  | { readonly kind: "end" }
+  | { readonly kind: "cut-off" };
+
+/** What it replies; `taken` after each chunk. */
+export type ImportNotice =
+  | { readonly kind: "taken" }
+  | { readonly kind: "done"; readonly result: StreamImport }
+  | {
+      readonly kind: "broken";
+      readonly why: BrokenImport;
+      readonly error: string;
+      readonly tally: ImportTally;
+    };
+
+/** Begins an import. */
+export interface ImportBeginning {
+  readonly accountId: string;
+  readonly port: MessagePort;
+}
+
+/** Chunks on their way to the thread: enough for it to go on, and little memory. */
+const chunksUnderWay = 8;
+
+const workerFile = new URL("./import-worker.ts", import.meta.url);
+
+/**
+ * Imports streams of answers in a thread of its own: judging lines and waiting for the disk both
+ * block. The thread starts with the first import, and one that dies is replaced by the next.
+ */
+export class ImportThread {
+  readonly #address: AnswerStoreAddress;
+  #worker: Worker | null = null;
+
+  constructor(address: AnswerStoreAddress) {
+    this.#address = address;
+  }
+
+  /**
+   * Records the answers of a stream: plain, gzip or zstd.
+   * @throws BrokenImportError; the stream is read no further then.
+   */
+  async import(accountId: string, chunks: AsyncIterable<Buffer>): Promise<StreamImport> {
+    const { port1: port, port2 } = new MessageChannel();
+    const worker = this.#started();
+    const stopped = new AbortController();
+    const ended = once(worker, "exit", { signal: stopped.signal }).then(() => {
+      throw new BrokenImportError("other", "the importing thread ended", nothing);
+    });
+    worker.postMessage({ accountId, port: port2 } satisfies ImportBeginning, [port2]);
+    const sender = new Sender(port);
+    try {
+      const outcome = sender.outcome();
+      const sent = sender.send(chunks);
+      // Whichever fails first is the reason; the other one ends with the port.
+      await Promise.race([Promise.all([sent, outcome]), outcome, ended]);
+      return await outcome;
+    } finally {
+      stopped.abort();
+      ended.catch(() => undefined);
+      port.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #started(): Worker {
+    if (this.#worker !== null) return this.#worker;
+    const worker = new Worker(workerFile, {
+      workerData: this.#address,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // lines are garbage immediately
+    });
+    const forget = () => {
+      if (this.#worker === worker) this.#worker = null;
+    };
+    worker.on("error", forget).on("exit", forget);
+    worker.unref();
+    this.#worker = worker;
+    return worker;
+  }
+}
+
+const nothing: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
+
+/** Sends a stream to the thread, no faster than it takes it. */
+class Sender {
+  readonly #port: MessagePort;
+  #free = chunksUnderWay;
+  #wake: () => void = () => undefined;
+  #isOver = false;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  /** What becomes of the import. @throws BrokenImportError. */
+  outcome(): Promise<StreamImport> {
+    return new Promise((resolve, reject) => {
+      this.#port.on("message", (notice: ImportNotice) => {
+        if (notice.kind === "taken") this.#free++;
+        else this.#isOver = true;
+        if (notice.kind === "done") resolve(notice.result);
+        if (notice.kind === "broken") {
+          reject(new BrokenImportError(notice.why, notice.error, notice.tally));
+        }
+        this.#wake();
+      });
+    });
+  }
+
+  /** A stream that breaks off is told to the thread, which then says what was recorded. */
+  async send(chunks: AsyncIterable<Buffer>): Promise<void> {
+    try {
+      for await (const chunk of chunks) {
+        await this.#room();
+        if (this.#isOver) return;
+        const bytes = new Uint8Array(chunk); // a copy: the socket's buffer is used again
+        this.#free--;
+        this.#port.postMessage({ kind: "chunk", bytes } satisfies ImportMessage, [bytes.buffer]);
+      }
+      this.#port.postMessage({ kind: "end" } satisfies ImportMessage);
+    } catch {
+      this.#port.postMessage({ kind: "cut-off" } satisfies ImportMessage);
+    }
+  }
+
+  async #room(): Promise<void> {
+    while (this.#free === 0 && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { openControl } from "../../control/control.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { openDataFolder } from "../../platform/data-folder.ts";
+import { isEngineAway } from "../../platform/engine-away.ts";
+import { type AnswerStoreAddress, openAnswerStore } from "../open-answer-store.ts";
+import { decompressed } from "./decompress.ts";
+import { type ImportTally, importAnswers } from "./import-answers.ts";
+import {
+  type BrokenImport,
+  type ImportBeginning,
+  type ImportMessage,
+  type ImportNotice,
+  type RejectedLineReport,
+  rejectedReportsMax,
+} from "./import-thread.ts";
+
+/** The thread that imports streams of answers, several at a time. */
+const address = workerData as AnswerStoreAddress;
+/** A sender waits no longer for an engine that does not reply. */
+const statementMs = 3_000;
+let opened: ReturnType<typeof open> | null = null;
+
+async function open() {
+  const store = await openAnswerStore(address, systemClock);
+  const control =
+    "dataDir" in address
+      ? openControl({ sqlite: openDataFolder(address.dataDir).control }, systemClock)
+      : openControl({ postgres: address.cluster.postgresUrl }, systemClock, { statementMs });
+  return {
+    store,
+    control: await control.catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    }),
+  };
+}
+
+/** What was away when it was to be opened is opened by a later import. */
+async function openOnce() {
+  opened ??= open();
+  try {
+    return await opened;
+  } catch (error) {
+    opened = null;
+    throw error;
+  }
+}
+
+parentPort?.on("message", ({ accountId, port }: ImportBeginning) => {
+  void importFrom(accountId, port);
+});
+
+/** The stream broke off before its end. */
+class CutOffError extends Error {}
+
+async function importFrom(accountId: string, port: MessagePort): Promise<void> {
+  const tell = (notice: ImportNotice) => port.postMessage(notice);
+  const importId = randomUUID();
+  const rejectedLines: RejectedLineReport[] = [];
+  let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
+  try {
+    const { store, control } = await openOnce();
+    tally = await importAnswers(decompressed(chunksFrom(port)), {
+      accountId,
+      importId,
+      prompts: await control.declaredPrompts(accountId),
+      now: systemClock.now,
+      store,
+      control,
+      onProgress: (soFar) => {
+        tally = soFar;
+      },
+      onRejected: async (lines) => {
+        const more = rejectedReportsMax - rejectedLines.length;
+        for (const { line, errors, reason } of lines.slice(0, more)) {
+          rejectedLines.push({ line, errors, reason });
+        }
+      },
+    });
+    tell({ kind: "done", result: { importId, ...tally, rejectedLines } });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    tell({ kind: "broken", why: whyBroken(error), error: message, tally });
+  }
+}
+
+function whyBroken(error: unknown): BrokenImport {
+  if (error instanceof CutOffError) return "body";
+  if (isEngineAway(error)) return "away";
+  const { code } = error as { readonly code?: unknown };
+  const text = typeof code === "string" ? code : "";
+  if (/^(Z_|ZSTD_|ERR_ZSTD)/.test(text)) return "body";
+  return text === "SQLITE_FULL" || text === "ENOSPC" ? "disk-full" : "other";
+}
+
+/** What comes through the port, as a stream; each chunk is acknowledged when it is asked for. */
+async function* chunksFrom(port: MessagePort): AsyncGenerator<Buffer> {
+  const come: ImportMessage[] = [];
+  let wake: () => void = () => undefined;
+  port.on("message", (message: ImportMessage) => {
+    come.push(message);
+    wake();
+  });
+  for (;;) {
+    const message = come.shift();
+    if (message === undefined) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    } else if (message.kind === "chunk") {
+      port.postMessage({ kind: "taken" } satisfies ImportNotice);
+      yield Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
+    } else if (message.kind === "end") return;
+    else throw new CutOffError("the body ended before it was complete");
+  }
+}

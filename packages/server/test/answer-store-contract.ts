@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Answer } from "../src/answers/answer.ts";
+import {
+  type AnswerStore,
+  OtherRecordError,
+  recordBeginning,
+} from "../src/answers/answer-store.ts";
+import type { Clock } from "../src/platform/clock.ts";
+import { HeldClock } from "./held-clock.ts";
+
+/** An account of the tests of records. */
+export const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+/** Another account of theirs. */
+export const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
+/** An answer with everything that is hard to store. */
+export const answer: Answer = {
+  id: idOf(1),
+  promptId: "11111111-1111-4111-8111-111111111111",
+  provider: "OPENAI",
+  region: "US",
+  answeredAt: Date.parse("2026-10-01T08:00:00.001Z"),
+  outcome: "answered",
+  text: "Take Acme\u0000 or 日本 👍.",
+  citations: [{ url: "https://acme.com", title: "Acme", cited: false }],
+  model: "m",
+  surface: "web",
+  sample: Number.MAX_SAFE_INTEGER,
+  metadata: { a: [1, null, { b: "\ud800" }] },
+};
+
+/** Ids that are in order of their numbers. */
+export function idOf(number: number): string {
+  return `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** Everything that an iteration gives. */
+export async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const read: Item[] = [];
+  for await (const item of items) read.push(item);
+  return read;
+}
+
+/** Opens records at one place, again and again as another process would; closed after the test. */
+export type Opening = (clock?: Clock) => AnswerStore;
+
+type Place = (t: TestContext) => Promise<Opening>;
+
+const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Promise<void>>> = {
+  "what is recorded is read back whole, also by another process's connection": async (
+    t,
+    openingOf,
+  ) => {
+    const open = await openingOf(t);
+    const store = open();
+    const bare: Answer = {
+      ...answer,
+      id: idOf(2),
+      region: null,
+      answeredAt: Date.parse("0001-01-01T00:00:00Z"),
+      citations: [],
+      model: null,
+      surface: null,
+      sample: 0,
+      metadata: null,
+    };
+    assert.deepEqual(await store.record(accountId, [answer, bare]), ["accepted", "accepted"]);
+    const expected = [
+      { ...answer, sequence: 1 },
+      { ...bare, sequence: 2 },
+    ];
+    assert.deepEqual(await store.read(accountId, { after: 0, limit: 10 }), expected);
+    assert.deepEqual(await open().read(accountId, { after: 0, limit: 10 }), expected);
+  },
+
+  "reads go on after a place, up to a limit, in the order of recording": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    assert.equal((await store.end(accountId)).sequence, 0);
+    assert.deepEqual(await store.read(accountId, { after: 0, limit: 10 }), []);
+    await store.record(
+      accountId,
+      [5, 3, 4].map((number) => ({ ...answer, id: idOf(number) })),
+    );
+    const ids = async (after: number, limit: number) =>
+      (await store.read(accountId, { after, limit })).map(({ id, sequence }) => [sequence, id]);
+    assert.deepEqual(await ids(0, 2), [
+      [1, idOf(5)],
+      [2, idOf(3)],
+    ]);
+    assert.deepEqual(await ids(2, 2), [[3, idOf(4)]]);
+    assert.equal((await store.end(accountId)).sequence, 3);
+  },
+
+  "a read of large answers is short rather than large, and never empty": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    const text = "x".repeat(2_000_000);
+    const large = Array.from({ length: 40 }, (_, number) => ({
+      ...answer,
+      id: idOf(number),
+      text,
+    }));
+    await store.record(accountId, large);
+    const sizes: number[] = [];
+    for (let after = 0; after < 40; ) {
+      const read = await store.read(accountId, { after, limit: 2_000 });
+      sizes.push(read.length);
+      after = read.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
+    }
+    assert.deepEqual(sizes, [17, 17, 6]);
+  },
+
+  "a batch is one transaction: when one answer cannot be stored, none is": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    const bad = { ...answer, id: idOf(2), sample: 1.5 };
+    await assert.rejects(store.record(accountId, [answer, bad]), /INTEGER/);
+    assert.equal((await store.end(accountId)).sequence, 0);
+    assert.deepEqual(await store.record(accountId, [answer]), ["accepted"]);
+  },
+
+  "duplicates and conflicts, inside of a batch and against the record": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    const other = { ...answer, text: "other" };
+    assert.deepEqual(await store.record(accountId, [answer, answer, other]), [
+      "accepted",
+      "duplicate",
+      "conflict",
+    ]);
+    assert.deepEqual(await store.record(accountId, [other, answer]), ["conflict", "duplicate"]);
+    assert.deepEqual(
+      (await store.read(accountId, { after: 0, limit: 10 })).map(({ text }) => text),
+      [answer.text],
+    );
+  },
+
+  "two accounts record the same id without meeting": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    await store.record(accountId, [answer]);
+    assert.deepEqual(await store.record(otherAccount, [{ ...answer, text: "theirs" }]), [
+      "accepted",
+    ]);
+    assert.deepEqual(
+      await Promise.all(
+        [accountId, otherAccount].map(async (id) => {
+          return (await store.read(id, { after: 0, limit: 9 }))[0]?.text;
+        }),
+      ),
+      [answer.text, "theirs"],
+    );
+  },
+
+  "when the newest answer was recorded; a duplicate does not change it": async (t, openingOf) => {
+    const clock = new HeldClock();
+    const store = (await openingOf(t))(clock);
+    assert.equal((await store.end(accountId)).recordedAtMs, null);
+    const recorded = clock.now();
+    await store.record(accountId, [answer, { ...answer, id: idOf(2) }]);
+    assert.equal((await store.end(accountId)).recordedAtMs, recorded);
+    clock.advance(1);
+    await store.record(accountId, [answer]);
+    assert.equal((await store.end(accountId)).recordedAtMs, recorded);
+    await store.record(accountId, [{ ...answer, id: idOf(3), text: "x".repeat(2_000_000) }]);
+    assert.equal((await store.end(accountId)).recordedAtMs, recorded + 1);
+    assert.equal((await store.end(otherAccount)).recordedAtMs, null);
+  },
+
+  "contents go on after a mark, which is of one record": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    const answers = [1, 2, 3].map((number) => ({ ...answer, id: idOf(number) }));
+    await store.record(accountId, answers);
+    await store.record(otherAccount, answers);
+    const contents = await all(store.each(accountId, { after: recordBeginning, limit: 9 }));
+    assert.deepEqual(
+      contents.map(({ sequence, text }) => [sequence, text]),
+      answers.map(({ text }, index) => [index + 1, text]),
+    );
+    const [, second = recordBeginning] = contents;
+    assert.match(contents[0]?.stamp ?? "", /^[0-9A-F]{32}\/[0-9A-F]{32}\/\d+$/);
+    const mark = { sequence: second.sequence, stamp: second.stamp };
+    assert.deepEqual(await all(store.each(accountId, { after: mark, limit: 9 })), [contents[2]]);
+    const has = [accountId, otherAccount].map((id) => store.has(id, mark));
+    assert.deepEqual(await Promise.all(has), [true, false]);
+    assert.ok(await store.has(accountId, recordBeginning));
+    const reading = all(store.each(otherAccount, { after: mark, limit: 9 }));
+    await assert.rejects(reading, OtherRecordError);
+  },
+
+  "an account without answers has a beginning and no end": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    assert.deepEqual(await all(store.each(accountId, { after: recordBeginning, limit: 9 })), []);
+    assert.deepEqual(await store.end(accountId), { sequence: 0, recordedAtMs: null });
+    assert.equal(await store.has(accountId, { sequence: 1, stamp: "" }), false);
+  },
+};
+
+/** Tests that any AnswerStore passes, over a new and empty place for each. */
+export function testAnswerStore(engine: string, openingOf: Place): void {
+  for (const [name, check] of Object.entries(contract)) {
+    test(`${engine}: ${name}`, (t) => check(t, openingOf));
+  }
+}
