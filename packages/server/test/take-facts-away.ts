@@ -1,9 +1,11 @@
 import { mkdirSync, rmSync } from "node:fs";
+import { takeClusterFacts } from "./engines/forget-facts.ts";
 import type { TestService } from "./test-service.ts";
 
 /** Makes an account's facts unreadable: from now on they are not ready. */
 export async function takeFactsAway(service: TestService, accountId: string): Promise<void> {
-  const { engine, folder } = service.services;
+  const { engine, folder, config } = service.services;
+  if (config.postgresUrl !== null) return takeClusterFacts(config.postgresUrl, accountId);
   await engine.close();
   const { facts } = folder.account(accountId);
   rmSync(facts);

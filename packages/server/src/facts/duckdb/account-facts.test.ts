@@ -3,16 +3,19 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type Fact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
+import { duckdbFactsOf } from "../../../test/duckdb-facts-of.ts";
+import { accountId, otherAccount, testFactsEngine } from "../../../test/facts-engine-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import { GenerationGoneError } from "../facts-engine.ts";
 import { AccountFacts } from "./account-facts.ts";
 
-const accountId = "cccccccc-0000-4000-8000-000000000001";
 const fact: Fact = {
   ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
   ...{ mentions: [0], cited: [], pages: [] },
 };
+
+testFactsEngine("duckdb", async (t) => duckdbFactsOf(t, [accountId, otherAccount]));
 
 async function accountFacts(t: TestContext) {
   const folder = temporaryFolder();

@@ -3,11 +3,11 @@ import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactRows } from "../fact-rows.ts";
 import { type FactsEngine, FactsError, type Planned } from "../facts-engine.ts";
+import { coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { AccountFacts } from "./account-facts.ts";
 import { engineFault } from "./engine-failure.ts";
 import type { FactsFile } from "./facts-file.ts";
-import { coverageOf, sourcesOf, sumsOf } from "./facts-of-rows.ts";
 import { OpenEngines } from "./open-engines.ts";
 import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 

@@ -1,5 +1,6 @@
 import { BIGINT, type DuckDBType, INTEGER, SMALLINT, USMALLINT, UTINYINT } from "@duckdb/node-api";
 import type { FactsTable } from "../../analytics/plan.ts";
+import { measures } from "../measures.ts";
 
 /** A column: its name, and its type both for SQL and for appending. */
 export type Column = readonly [name: string, type: DuckDBType];
@@ -27,9 +28,6 @@ export const answerColumns: readonly Column[] = [
   ...timeColumns,
   ...filterColumns,
 ];
-
-/** What is counted of an entity in an answer: 0 or 1, and the rank. Sums in a rollup. */
-export const measures = ["mentioned", "cited", "visible", "rank"] as const;
 
 /** The columns of an appearance that are not its answer's. */
 export const appearanceOwnColumns: readonly Column[] = [

@@ -1,4 +1,7 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
+import { checkedValue, type Row, type RowShape } from "../../platform/row-shape.ts";
+
+export type { Row, RowShape };
 
 /** A value that is bound to a statement, with its place's type. */
 export type BoundValue =
@@ -6,19 +9,6 @@ export type BoundValue =
   /** An integer that may not fit 32 bits: an instant, an offset. */
   | { readonly type: "bigint"; readonly value: number }
   | { readonly type: "integers"; readonly value: readonly number[] };
-
-/** What a column of a result holds. */
-interface ColumnValues {
-  readonly number: number;
-  readonly text: string;
-  readonly "number or null": number | null;
-  readonly "text or null": string | null;
-}
-
-type ColumnKind = keyof ColumnValues;
-
-/** The columns of a result, by name and in order. */
-export type RowShape = Readonly<Record<string, ColumnKind>>;
 
 /** SQL of a closed set of texts, with the values that are bound to it. */
 export interface Fragment {
@@ -30,11 +20,6 @@ export interface Fragment {
 export interface Statement<Shape extends RowShape> extends Fragment {
   readonly shape: Shape;
 }
-
-/** One row of a result. */
-export type Row<Shape extends RowShape> = {
-  readonly [Name in keyof Shape]: ColumnValues[Shape[Name]];
-};
 
 /** Fragments as one, with a separator between their texts. */
 export function joined(separator: string, fragments: readonly Fragment[]): Fragment {
@@ -65,18 +50,11 @@ export function* readRows<Shape extends RowShape>(
     for (let row = 0; row < rowCount; row++) {
       const values: Record<string, unknown> = {};
       for (const { name, kind, vector } of columns) {
-        values[name] = checked(name, kind, vector.getItem(row));
+        values[name] = checkedValue(name, kind, vector.getItem(row));
       }
       rows.push(values as Row<Shape>);
     }
     yield;
   }
   return rows;
-}
-
-function checked(name: string, kind: ColumnKind, value: unknown): unknown {
-  const [wanted, nullable] = kind.split(" or ");
-  const type = wanted === "text" ? "string" : wanted;
-  if (typeof value === type || (value === null && nullable !== undefined)) return value;
-  throw new Error(`facts: column ${name} should hold a ${kind}, got ${typeof value}`);
 }

@@ -2,7 +2,7 @@ import type { Interval } from "@sightline/contract";
 import type { Measure } from "../../analytics/metric-definitions.ts";
 import type { FactsTable, PlanPart, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import { where } from "./conditions.ts";
-import { type Fragment, joined, type Row, type Statement } from "./statement.ts";
+import { type Fragment, joined, type Statement } from "./statement.ts";
 
 const measureColumns: Readonly<Record<Measure, string>> = {
   mentioned: "mentioned",
@@ -30,9 +30,6 @@ const sumShape = {
   sum: "number",
   mentions: "number",
 } as const;
-
-/** Sums of one entity in one bucket. */
-export type SumRow = Row<typeof sumShape>;
 
 /**
  * Sums by bucket and entity, in no order; `sum` is that of the plan's first measure, `mentions`
@@ -94,9 +91,6 @@ const pageShape = {
   citations: "number or null",
 } as const;
 
-/** A source of a page, with the sums over all sources. */
-export type PageRow = Row<typeof pageShape>;
-
 /** The sources of a page, in order; one row without a source when the page is empty. */
 export function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
   const { groupBy, limit, offset } = plan;
@@ -134,9 +128,6 @@ const coverageShape = {
   firstMs: "number",
   lastMs: "number",
 } as const;
-
-/** The answers of one provider and region, with the instants of all. */
-export type CoverageRow = Row<typeof coverageShape>;
 
 /**
  * The answers of each provider and region, and the first and last instant of all; no row when

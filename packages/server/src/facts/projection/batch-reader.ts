@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type ContentRange, OtherRecordError, RecordError } from "../../answers/answer-store.ts";
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
 import type { EntityRule } from "../../extraction/index.ts";
+import { EngineAwayError } from "../../platform/engine-away.ts";
 import type { FactRows } from "../fact-rows.ts";
 import { promptLines, type Snapshot } from "../snapshot.ts";
 
@@ -34,7 +35,7 @@ export type BatchReply =
   | { readonly id: number; readonly failed: FailedStep; readonly error: string };
 
 /** Where a batch failed. An error's class does not come through between threads. */
-export type FailedStep = "other-record" | "record" | "extraction";
+export type FailedStep = "other-record" | "record" | "record-away" | "extraction";
 
 /** Reads the record and extracts in a worker thread, one batch at a time. */
 export interface BatchReader {
@@ -121,6 +122,8 @@ function failureOf(failed: FailedStep, error: string): Error {
       return new OtherRecordError(error);
     case "record":
       return new RecordError(error);
+    case "record-away":
+      return new RecordError(new EngineAwayError(error));
     case "extraction":
       return new Error(`extraction failed: ${error}`);
   }

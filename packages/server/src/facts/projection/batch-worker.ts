@@ -3,6 +3,7 @@ import { OtherRecordError, RecordError } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
 import { compileExtractor, type Extractor } from "../../extraction/index.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { isEngineAway } from "../../platform/engine-away.ts";
 import { type PromptCodes, promptCodesOf } from "../codes.ts";
 import { buffersOf } from "../fact-rows.ts";
 import { factRowsOf } from "./batch.ts";
@@ -18,7 +19,7 @@ interface Compiled {
   readonly extract: Extractor;
 }
 
-const store = openAnswerStore(workerData as AnswerStoreAddress, systemClock);
+const store = await openAnswerStore(workerData as AnswerStoreAddress, systemClock);
 let compiled: Compiled | null = null;
 
 /** One batch after another, in the order of the requests. */
@@ -48,7 +49,8 @@ async function reply(request: BatchRequest): Promise<BatchReply> {
 
 function failedStep(error: unknown): FailedStep {
   if (error instanceof OtherRecordError) return "other-record";
-  return error instanceof RecordError ? "record" : "extraction";
+  if (!(error instanceof RecordError)) return "extraction";
+  return isEngineAway(error) ? "record-away" : "record";
 }
 
 function compiledBy(key: string, snapshot: BatchRequest["snapshot"]): Compiled {

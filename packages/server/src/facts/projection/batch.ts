@@ -3,7 +3,7 @@ import { type RecordedContent, recordBeginning } from "../../answers/answer-stor
 import type { Extraction, Extractor } from "../../extraction/index.ts";
 import { type PromptCodes, providerCode, regionCode } from "../codes.ts";
 import type { AnswerColumns, AppearanceColumns, CitationColumns, FactRows } from "../fact-rows.ts";
-import { GrowingColumn } from "./growing-column.ts";
+import { Int32Column } from "./int32-column.ts";
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
 export async function factRowsOf(
@@ -33,33 +33,33 @@ interface Appearance {
   readonly rank: number;
 }
 
-type Growing<Names> = { readonly [Name in keyof Names]: GrowingColumn };
+type Columns<Names> = { readonly [Name in keyof Names]: Int32Column };
 
 /** The rows of a batch whose answers are added one by one. */
 class Batch {
   readonly #sequence: bigint[] = [];
   readonly #answeredAt: bigint[] = [];
-  readonly #answers: Growing<Omit<AnswerColumns, "sequence" | "answeredAt">> = {
-    day: new GrowingColumn(),
-    week: new GrowingColumn(),
-    month: new GrowingColumn(),
-    prompt: new GrowingColumn(),
-    topic: new GrowingColumn(),
-    provider: new GrowingColumn(),
-    region: new GrowingColumn(),
-    branded: new GrowingColumn(),
+  readonly #answers: Columns<Omit<AnswerColumns, "sequence" | "answeredAt">> = {
+    day: new Int32Column(),
+    week: new Int32Column(),
+    month: new Int32Column(),
+    prompt: new Int32Column(),
+    topic: new Int32Column(),
+    provider: new Int32Column(),
+    region: new Int32Column(),
+    branded: new Int32Column(),
   };
-  readonly #appearances: Growing<AppearanceColumns> = {
-    answer: new GrowingColumn(),
-    entity: new GrowingColumn(),
-    mentioned: new GrowingColumn(),
-    cited: new GrowingColumn(),
-    visible: new GrowingColumn(),
-    rank: new GrowingColumn(),
+  readonly #appearances: Columns<AppearanceColumns> = {
+    answer: new Int32Column(),
+    entity: new Int32Column(),
+    mentioned: new Int32Column(),
+    cited: new Int32Column(),
+    visible: new Int32Column(),
+    rank: new Int32Column(),
   };
-  readonly #citations: Growing<CitationColumns> = {
-    answer: new GrowingColumn(),
-    url: new GrowingColumn(),
+  readonly #citations: Columns<CitationColumns> = {
+    answer: new Int32Column(),
+    url: new Int32Column(),
   };
   readonly #places = new Map<string, number>();
   readonly #domains: string[] = [];
@@ -156,9 +156,9 @@ class Batch {
 const batch = new Batch();
 
 function copies<Name extends string>(
-  columns: Readonly<Record<Name, GrowingColumn>>,
+  columns: Readonly<Record<Name, Int32Column>>,
 ): Record<Name, Int32Array<ArrayBuffer>> {
-  const copied = Object.entries<GrowingColumn>(columns).map(([name, column]) => [
+  const copied = Object.entries<Int32Column>(columns).map(([name, column]) => [
     name,
     column.copy(),
   ]);

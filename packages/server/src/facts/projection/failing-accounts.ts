@@ -1,5 +1,6 @@
 import { RecordError } from "../../answers/answer-store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { isEngineAway } from "../../platform/engine-away.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { FactsError, type FactsFault } from "../facts-engine.ts";
@@ -38,6 +39,8 @@ interface Failure {
 const firstRetryMs = 2_000;
 /** What was mended is seen within this time; each attempt may read files of gigabytes. */
 const longestRetryMs = 30_000;
+/** An engine of a cluster that is away is back any moment, and asking it costs nothing. */
+const awayRetryMs = 1_000;
 
 /**
  * Accounts that fail, each alone: it is tried again ever more slowly, and logged when its failure
@@ -71,7 +74,8 @@ export class FailingAccounts {
     const { logger, clock } = this.#tools;
     const before = this.#failures.get(accountId);
     const attempts = (before?.attempts ?? 0) + 1;
-    const retryInMs = Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
+    const backOffMs = Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
+    const retryInMs = isEngineAway(error) ? awayRetryMs : backOffMs;
     const now = clock.elapsed();
     const reason = reasonOf(error);
     const sinceMs = before?.sinceMs ?? now;

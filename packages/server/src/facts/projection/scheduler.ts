@@ -1,9 +1,11 @@
 import type { AccountProgress, ProjectionNote } from "../../control/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { PostgresUnavailableError } from "../../platform/postgres.ts";
 import { FactsError } from "../facts-engine.ts";
 import { projectionRules } from "../snapshot.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
 import { type FailingAccount, FailingAccounts } from "./failing-accounts.ts";
+import { LeasedAccounts } from "./leased-accounts.ts";
 
 /** What the scheduler works with. */
 export interface SchedulerOptions extends ProjectionTools {
@@ -46,6 +48,7 @@ function isSame(a: Omit<Current, "atMs">, b: Omit<Current, "atMs">): boolean {
 export class ProjectionScheduler {
   readonly #options: SchedulerOptions;
   readonly #failing: FailingAccounts;
+  readonly #leased: LeasedAccounts;
   readonly #due = new Map<string, Due>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #current = new Map<string, Current>();
@@ -65,6 +68,7 @@ export class ProjectionScheduler {
   constructor(options: SchedulerOptions) {
     this.#options = options;
     this.#failing = new FailingAccounts(options);
+    this.#leased = new LeasedAccounts(options.control.leases);
   }
 
   start(): void {
@@ -96,14 +100,17 @@ export class ProjectionScheduler {
     return this.#failing.list();
   }
 
-  /** Sets the metrics that are sums over all accounts. */
+  /** Sets the metrics that are sums over all accounts; NaN while PostgreSQL is away. */
   async measure(): Promise<void> {
     const { control, metrics } = this.#options;
     await this.#writeNotes().catch(() => undefined); // control is busy: later
-    const { recorded, behind, recordedAtMs } = await control.totals();
-    metrics.projectionLag.set(behind);
-    metrics.answersRecorded.set(recorded);
-    metrics.lastImport.set((recordedAtMs ?? 0) / 1000);
+    const totals = await control.totals().catch((error: unknown) => {
+      if (error instanceof PostgresUnavailableError) return null;
+      throw error;
+    });
+    metrics.projectionLag.set(totals?.behind ?? Number.NaN);
+    metrics.answersRecorded.set(totals?.recorded ?? Number.NaN);
+    metrics.lastImport.set(totals === null ? Number.NaN : (totals.recordedAtMs ?? 0) / 1000);
   }
 
   /**
@@ -179,6 +186,7 @@ export class ProjectionScheduler {
     const current = this.#current.get(id);
     const hasFacts = projected !== null || (current?.generation ?? null) !== null;
     if (recorded?.sequence === 0 && !hasFacts) return false;
+    if (projected === null) return true; // also what `rebuild` forgot, which this node knows
     return current?.revision !== revision || current.recorded !== recorded?.sequence;
   }
 
@@ -212,6 +220,7 @@ export class ProjectionScheduler {
     for (const [accountId, due] of this.#due) {
       if (this.#running.size >= runningMax) return;
       if (this.#running.has(accountId) || !this.#failing.isDue(accountId)) continue;
+      if (!this.#leased.isDue(accountId)) continue;
       this.#due.delete(accountId);
       this.#running.set(accountId, this.#run(accountId, due));
     }
@@ -220,8 +229,9 @@ export class ProjectionScheduler {
   async #run(accountId: string, { isSuspect }: Due): Promise<void> {
     const { signal } = this.#stop;
     try {
-      await this.#project(accountId, isSuspect);
-      if (!signal.aborted) this.#failing.recovered(accountId);
+      const project = () => this.#project(accountId, isSuspect);
+      if (!(await this.#leased.project(accountId, project))) this.#leave(accountId, isSuspect);
+      else if (!signal.aborted) this.#failing.recovered(accountId);
     } catch (error) {
       this.#current.delete(accountId);
       const isDamaged = error instanceof FactsError && error.fault === "suspect";
@@ -232,6 +242,13 @@ export class ProjectionScheduler {
       this.#running.delete(accountId);
       this.#runNext();
     }
+  }
+
+  /** To be tried again, on this node or another. */
+  #leave(accountId: string, isSuspect: boolean): void {
+    this.#current.delete(accountId);
+    if (isSuspect) this.suspect(accountId);
+    else this.#want(accountId);
   }
 
   async #project(accountId: string, isSuspect: boolean): Promise<void> {

@@ -1,9 +1,9 @@
 const numbersAtFirst = 4_096;
-/** Room for more than so many numbers is not kept. */
+/** A larger buffer is not kept when the column is cleared. */
 const keptMax = 262_144;
 
-/** Numbers of which it is not known how many there will be. Their memory is used again. */
-export class GrowingColumn {
+/** A growable column of 32-bit integers. Clearing it keeps its buffer. */
+export class Int32Column {
   #numbers = new Int32Array(numbersAtFirst);
   #length = 0;
 

@@ -1,8 +1,35 @@
-import type { TimeSeriesPlan } from "../../analytics/plan.ts";
-import type { SourcesFacts } from "../../analytics/source-page.ts";
-import { providersOf, regionsOf } from "../codes.ts";
-import type { FactsCoverage } from "../coverage.ts";
-import type { CoverageRow, PageRow, SumRow } from "./statements.ts";
+import type { TimeSeriesPlan } from "../analytics/plan.ts";
+import type { SourcesFacts } from "../analytics/source-page.ts";
+import { providersOf, regionsOf } from "./codes.ts";
+import type { FactsCoverage } from "./coverage.ts";
+
+/** Sums of one entity in one bucket. */
+export interface SumRow {
+  readonly bucket: number;
+  readonly entity: number;
+  /** Of the plan's first measure. */
+  readonly sum: number;
+  /** Of its second, or 0. */
+  readonly mentions: number;
+}
+
+/** A source of a page, with the sums over all sources. */
+export interface PageRow {
+  readonly total: number;
+  readonly allCitations: number;
+  /** Null: this row says the sums alone. */
+  readonly source: string | null;
+  readonly citations: number | null;
+}
+
+/** The answers of one provider and region, with the instants of all. */
+export interface CoverageRow {
+  readonly provider: number;
+  readonly region: number;
+  readonly answers: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
 
 /** The sums of each of a plan's measures: entity × buckets + bucket; see SeriesFacts. */
 export function sumsOf(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { GrowingColumn } from "./growing-column.ts";
+import { Int32Column } from "./int32-column.ts";
 
 test("gives the numbers pushed since it was cleared, however many", () => {
-  const column = new GrowingColumn();
+  const column = new Int32Column();
   const length = fc.oneof(fc.nat(10), fc.constantFrom(4_095, 4_096, 4_097, 262_145));
   fc.assert(
     fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 30 }), length, (first, count) => {

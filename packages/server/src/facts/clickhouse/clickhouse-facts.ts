@@ -1,0 +1,216 @@
+import type { Pool } from "pg";
+import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { Deployment } from "../../answers/clickhouse/create-table.ts";
+import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import type { Logger } from "../../platform/logger.ts";
+import type { FactsCoverage } from "../coverage.ts";
+import type { FactRows } from "../fact-rows.ts";
+import {
+  type FactsEngine,
+  type FactsState,
+  GenerationGoneError,
+  type Planned,
+} from "../facts-engine.ts";
+import { coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { dropRetired } from "./drop-retired.ts";
+import { factInsertions } from "./fact-insertions.ts";
+import { factsFailure } from "./facts-failure.ts";
+import { foldWhenDoubled } from "./fold.ts";
+import { currentState, type GenerationState } from "./generation-rows.ts";
+import {
+  commitBatch,
+  insertGeneration,
+  type Reservation,
+  reserveBatch,
+  SupersededError,
+  switchTo,
+  updateSnapshot,
+  type Writer,
+} from "./generation-writes.ts";
+import { KnownSnapshots } from "./known-snapshots.ts";
+import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
+
+/** What the facts are kept with. */
+export interface ClickhouseFactsOptions {
+  readonly clickhouse: Clickhouse;
+  readonly pool: Pool;
+  readonly deployment: Deployment;
+  readonly logger: Logger;
+  /** The number of the lease under which an account is projected; throws when it is lost. */
+  readonly fence: (accountId: string) => number;
+  /** The most accounts whose snapshots stay in memory. */
+  readonly openMax: number;
+  /** How long a generation stays after it was replaced: questions may still read it. */
+  readonly keepRetiredMs?: number;
+  /** How many rows of rollups come before they are folded. */
+  readonly foldRowsMin?: number;
+}
+
+/** Longer than any question takes. */
+const keepRetiredMs = 60_000;
+
+/** To fold fewer rows costs more than it saves. */
+const foldRowsMin = 20_000;
+
+/** Facts in ClickHouse; PostgreSQL says which of its rows count (decision 53). */
+export class ClickhouseFacts implements FactsEngine {
+  readonly #options: ClickhouseFactsOptions;
+  readonly #keepRetiredMs: number;
+  readonly #snapshots: KnownSnapshots;
+  readonly #drops = new Set<NodeJS.Timeout>();
+
+  constructor(options: ClickhouseFactsOptions) {
+    this.#options = options;
+    this.#keepRetiredMs = options.keepRetiredMs ?? keepRetiredMs;
+    this.#snapshots = new KnownSnapshots(options.pool, options.openMax);
+  }
+
+  state(accountId: string): Promise<FactsState | null> {
+    return failing(async () => {
+      const state = await currentState(this.#options.pool, accountId);
+      return state && this.#snapshots.factsState(state);
+    });
+  }
+
+  series(accountId: string, { generation, plan }: Planned<TimeSeriesPlan>, signal: AbortSignal) {
+    return this.#read(accountId, { generation, signal }, async (counted) => {
+      const statement = timeSeriesStatement(plan, counted);
+      return sumsOf(await this.#options.clickhouse.query(statement, signal), plan);
+    });
+  }
+
+  sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
+    return this.#read(accountId, { generation, signal }, async (counted) =>
+      sourcesOf(await this.#options.clickhouse.query(sourcesStatement(plan, counted), signal)),
+    );
+  }
+
+  coverage(accountId: string, generation: string, signal: AbortSignal): Promise<FactsCoverage> {
+    return this.#read(accountId, { generation, signal }, async (counted) => {
+      const rows = await this.#options.clickhouse.query(coverageStatement(counted), signal);
+      const instants = { firstMs: counted.firstMs ?? 0, lastMs: counted.lastMs ?? 0 };
+      return coverageOf(rows.map((row) => ({ ...row, ...instants })));
+    });
+  }
+
+  append(accountId: string, generation: string, rows: FactRows): Promise<FactsState> {
+    return failing(async () => {
+      const { clickhouse, pool } = this.#options;
+      const writer = this.#writer(accountId);
+      const reserved = await reserveBatch(pool, writer, numberOf(generation));
+      if (!isNext(reserved, rows)) return this.#snapshots.factsState(reserved.state);
+      const { fold } = reserved.state;
+      const key = {
+        accountId,
+        generation: reserved.state.generation,
+        batch: reserved.number,
+        fold,
+      };
+      const { insertions, rollupRows } = await factInsertions(rows, key);
+      await Promise.all(insertions.map((insertion) => clickhouse.insert(insertion)));
+      const state = await commitBatch(pool, writer, { reserved, rows, rollupRows });
+      return this.#snapshots.factsState(await this.#folded(state, writer));
+    });
+  }
+
+  extend(accountId: string, generation: string, snapshot: Snapshot): Promise<FactsState> {
+    return failing(async () => {
+      const extension = { generation: numberOf(generation), snapshot };
+      const writer = this.#writer(accountId);
+      const state = await updateSnapshot(this.#options.pool, writer, extension);
+      return this.#snapshots.factsState(state);
+    });
+  }
+
+  begin(accountId: string, snapshot: Snapshot): Promise<FactsState> {
+    return failing(async () => {
+      const writer = this.#writer(accountId);
+      const state = await insertGeneration(this.#options.pool, writer, snapshot);
+      this.#dropLater(accountId);
+      return this.#snapshots.factsState(state);
+    });
+  }
+
+  finish(accountId: string, generation: string): Promise<void> {
+    return failing(async () => {
+      await switchTo(this.#options.pool, this.#writer(accountId), numberOf(generation));
+      this.#dropLater(accountId);
+    });
+  }
+
+  /** ClickHouse checks the sums of its parts whenever it reads them. */
+  async repair(): Promise<null> {
+    return null;
+  }
+
+  async close(): Promise<void> {
+    for (const drop of this.#drops) clearTimeout(drop);
+    this.#drops.clear();
+  }
+
+  #writer(accountId: string): Writer {
+    return { accountId, fence: this.#options.fence(accountId) };
+  }
+
+  #read<Result>(
+    accountId: string,
+    { generation, signal }: { readonly generation: string; readonly signal: AbortSignal },
+    work: (state: GenerationState) => Promise<Result>,
+  ): Promise<Result> {
+    return failing(async () => {
+      signal.throwIfAborted();
+      const state = await currentState(this.#options.pool, accountId);
+      if (String(state?.generation) !== generation) throw new GenerationGoneError(generation);
+      return work(state as GenerationState);
+    }, signal);
+  }
+
+  /** A batch counts whether its rollups can be folded or not: what fails is done with the next. */
+  async #folded(state: GenerationState, writer: Writer): Promise<GenerationState> {
+    try {
+      return await foldWhenDoubled(state, { foldRowsMin, ...this.#options, writer });
+    } catch (error) {
+      const { accountId } = writer;
+      this.#options.logger.warn({ accountId, error: String(error) }, "folding rollups failed");
+      return state;
+    }
+  }
+
+  #dropLater(accountId: string): void {
+    const drop = setTimeout(() => {
+      this.#drops.delete(drop);
+      const context = { ...this.#options, keepMs: this.#keepRetiredMs };
+      dropRetired(accountId, context).catch((error: unknown) => {
+        const { logger } = this.#options;
+        logger.warn({ accountId, error: String(error) }, "dropping old facts failed");
+      });
+    }, this.#keepRetiredMs + 1);
+    drop.unref();
+    this.#drops.add(drop);
+  }
+}
+
+/** Whether rows go on from the mark. @throws SupersededError when others went on meanwhile. */
+function isNext({ state }: Reservation, { mark, answers }: FactRows): boolean {
+  if (mark.sequence === state.mark.sequence && mark.stamp === state.mark.stamp) return false;
+  const [first] = answers.sequence;
+  const isAfter = first === undefined || first > state.mark.sequence;
+  if (isAfter && mark.sequence > state.mark.sequence) return true;
+  throw new SupersededError(state.accountId);
+}
+
+/** @throws GenerationGoneError when it is not one of ours. */
+function numberOf(generation: string): number {
+  if (!/^\d{1,10}$/.test(generation)) throw new GenerationGoneError(generation);
+  return Number(generation);
+}
+
+async function failing<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw factsFailure(error);
+  }
+}

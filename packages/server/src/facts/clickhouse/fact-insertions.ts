@@ -1,0 +1,194 @@
+import { hash } from "node:crypto";
+import { insertion } from "../../answers/clickhouse/insertion.ts";
+import type { Insertion } from "../../platform/clickhouse/clickhouse.ts";
+import {
+  type BlockColumn,
+  bytesOf,
+  clickhouseUuid,
+  textBytes,
+} from "../../platform/clickhouse/native-block.ts";
+import { eachInTurns } from "../../platform/turns.ts";
+import { uuidBytes } from "../../platform/uuid.ts";
+import type { FactRows } from "../fact-rows.ts";
+import { dailyDomainRows, dailyRows } from "./rollup-sums.ts";
+
+/** Whose rows a batch has. */
+export interface BatchKey {
+  readonly accountId: string;
+  readonly generation: number;
+  readonly batch: number;
+  readonly fold: number;
+}
+
+/** What a batch is inserted with, and how many rows of rollups are in it. */
+export interface FactInsertions {
+  readonly insertions: readonly Insertion[];
+  readonly rollupRows: number;
+}
+
+/** The inserts of a batch, in any order; the same for the same batch. */
+export async function factInsertions(rows: FactRows, key: BatchKey): Promise<FactInsertions> {
+  const numbers = await numbersOf(rows);
+  const appearances = rows.appearances.answer.length;
+  const citations = rows.citations.answer.length;
+  const daily = dailyRows(rows);
+  const domains = dailyDomainRows(rows, numbers.domainOfUrl);
+  const dailyCount = daily["entity"]?.length ?? 0;
+  const domainCount = domains.domain.length;
+  const fold = (count: number) => [repeated("fold", key.fold, count)];
+  const tables: readonly (readonly [string, number, readonly BlockColumn[]])[] = [
+    ...bothOrders("appearances", appearances, appearanceColumns(rows)),
+    ...bothOrders("citations", citations, citationColumns(rows, numbers)),
+    ["daily", dailyCount, [...fold(dailyCount), ...int32Columns(daily)]],
+    [
+      "daily_domains",
+      domainCount,
+      [
+        ...fold(domainCount),
+        ...int32Columns(domains.columns),
+        numberColumn("domain_number", gathered64(numbers.domains, domains.domain)),
+      ],
+    ],
+  ];
+  const token = `${key.accountId}/${key.generation}/${key.batch}`;
+  const filled = tables.filter(([, count]) => count > 0);
+  return {
+    rollupRows: dailyCount + domainCount,
+    insertions: [
+      ...filled.map(([table, count, columns]) =>
+        insertion(table, token, { rows: count, columns: [...keyColumns(key, count), ...columns] }),
+      ),
+      ...(citations === 0 ? [] : nameInsertions(numbers, key, token)),
+    ],
+  };
+}
+
+function bothOrders(table: string, count: number, columns: readonly BlockColumn[]) {
+  return [table, `${table}_by_prompt`].map((name) => [name, count, columns] as const);
+}
+
+/** Texts of a batch and the 64-bit numbers that stand for them, eight bytes each. */
+interface Numbers {
+  readonly urlNames: readonly string[];
+  readonly urls: BigUint64Array;
+  readonly domainNames: readonly string[];
+  readonly domains: BigUint64Array;
+  /** The place of each URL's domain. */
+  readonly domainOfUrl: Int32Array;
+}
+
+async function numbersOf({ urls: { count, names, domains } }: FactRows): Promise<Numbers> {
+  const urlNames = count === 0 ? [] : names.split("\n");
+  const places = new Map<string, number>();
+  const domainOfUrl = Int32Array.from(count === 0 ? [] : domains.split("\n"), (domain) => {
+    const place = places.get(domain) ?? places.size;
+    places.set(domain, place);
+    return place;
+  });
+  const domainNames = [...places.keys()];
+  return {
+    ...{ urlNames, domainNames, domainOfUrl },
+    urls: await hashes(urlNames),
+    domains: await hashes(domainNames),
+  };
+}
+
+/**
+ * The number of a text: the first eight bytes of its SHA-256. Among ten million texts of an account
+ * two have the same number with a probability of one in 370,000.
+ */
+async function hashes(texts: readonly string[]): Promise<BigUint64Array> {
+  const numbers = new BigUint64Array(texts.length);
+  await eachInTurns(texts, (text, place) => {
+    numbers[place] = hash("sha256", text, "buffer").readBigUInt64LE();
+  });
+  return numbers;
+}
+
+function keyColumns({ accountId, generation, batch }: BatchKey, rows: number) {
+  const account = clickhouseUuid(uuidBytes(accountId));
+  return [
+    { name: "account_id", type: "UUID", bytes: Buffer.alloc(rows * account.length, account) },
+    repeated("generation", generation, rows),
+    repeated("batch", batch, rows),
+  ];
+}
+
+function repeated(name: string, value: number, rows: number): BlockColumn {
+  return { name, type: "UInt32", bytes: bytesOf(new Uint32Array(rows).fill(value)) };
+}
+
+function appearanceColumns({ answers, appearances }: FactRows): readonly BlockColumn[] {
+  const { answer, ...own } = appearances;
+  return [...answerColumns(answers, answer), ...int32Columns(own)];
+}
+
+function citationColumns(
+  { answers, citations: { answer, url } }: FactRows,
+  { urls, domains, domainOfUrl }: Numbers,
+): readonly BlockColumn[] {
+  const domain = gathered32(domainOfUrl, url);
+  return [
+    ...answerColumns(answers, answer),
+    numberColumn("url_number", gathered64(urls, url)),
+    numberColumn("domain_number", gathered64(domains, domain)),
+  ];
+}
+
+/** What each row says of its answer. */
+function answerColumns(answers: FactRows["answers"], places: Int32Array): readonly BlockColumn[] {
+  const { sequence, answeredAt, ...codes } = answers;
+  const instants = gathered64(answeredAt, places);
+  return [
+    { name: "sequence", type: "Int64", bytes: bytesOf(gathered64(sequence, places)) },
+    { name: "answered_at", type: "Int64", bytes: bytesOf(instants) },
+    ...Object.entries(codes).map(([name, column]) => {
+      return { name, type: "Int32", bytes: bytesOf(gathered32(column, places)) };
+    }),
+  ];
+}
+
+function nameInsertions(numbers: Numbers, { accountId }: BatchKey, token: string) {
+  const { urlNames, urls, domainNames, domains } = numbers;
+  const account = clickhouseUuid(uuidBytes(accountId));
+  const names = (table: string, texts: readonly string[], values: BigUint64Array) =>
+    insertion(table, token, {
+      rows: texts.length,
+      columns: [
+        {
+          name: "account_id",
+          type: "UUID",
+          bytes: Buffer.alloc(texts.length * account.length, account),
+        },
+        numberColumn("number", values),
+        { name: "name", type: "String", bytes: Buffer.concat(texts.map(textBytes)) },
+      ],
+    });
+  return [names("urls", urlNames, urls), names("domains", domainNames, domains)];
+}
+
+function numberColumn(name: string, values: ArrayBufferView): BlockColumn {
+  return { name, type: "UInt64", bytes: bytesOf(values) };
+}
+
+function int32Columns(columns: Readonly<Record<string, Int32Array>>): readonly BlockColumn[] {
+  return Object.entries(columns).map(([name, values]) => {
+    return { name, type: "Int32", bytes: bytesOf(values) };
+  });
+}
+
+/** The values at places. */
+function gathered32(values: Int32Array, places: Int32Array): Int32Array {
+  return places.map((place) => values[place] ?? 0);
+}
+
+/** The values at places, copied by halves: as BigInts they would take ten times as long. */
+function gathered64(values: BigInt64Array | BigUint64Array, places: Int32Array): Int32Array {
+  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
+  const gathered = new Int32Array(2 * places.length);
+  for (const [row, place] of places.entries()) {
+    gathered[2 * row] = halves[2 * place] ?? 0;
+    gathered[2 * row + 1] = halves[2 * place + 1] ?? 0;
+  }
+  return gathered;
+}

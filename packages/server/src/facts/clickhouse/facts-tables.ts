@@ -1,0 +1,113 @@
+import type { ClickhouseTable } from "../../answers/clickhouse/create-table.ts";
+import { measures } from "../measures.ts";
+
+type Columns = ClickhouseTable["columns"];
+
+/** Whose rows they are, and the batch that they came with: see facts-state. */
+const keyColumns: Columns = [
+  ["account_id", "UUID", "ZSTD(1)"],
+  ["generation", "UInt32", "ZSTD(1)"],
+  ["batch", "UInt32", "Delta, ZSTD(1)"],
+];
+
+const timeColumns: Columns = ["day", "week", "month"].map((name) => [
+  name,
+  "Int32",
+  "Delta, ZSTD(1)",
+]);
+
+const filterColumns: Columns = [
+  ["prompt", "UInt32", "ZSTD(1)"],
+  ["topic", "UInt32", "ZSTD(1)"],
+  ["provider", "UInt8", "ZSTD(1)"],
+  ["region", "UInt16", "ZSTD(1)"],
+  ["branded", "UInt8", "ZSTD(1)"],
+];
+
+const answerColumns: Columns = [
+  ...keyColumns,
+  ["sequence", "UInt64", "Delta, ZSTD(1)"],
+  ["answered_at", "Int64", "Delta, ZSTD(1)"],
+  ...timeColumns,
+  ...filterColumns,
+];
+
+const entityColumn: Columns[number] = ["entity", "UInt16", "ZSTD(1)"];
+
+const appearanceColumns: Columns = [
+  ...answerColumns,
+  entityColumn,
+  ["mentioned", "UInt8", "ZSTD(1)"],
+  ["cited", "UInt8", "ZSTD(1)"],
+  ["visible", "UInt8", "ZSTD(1)"],
+  ["rank", "UInt16", "ZSTD(1)"],
+];
+
+const citationColumns: Columns = [
+  ...answerColumns,
+  ["url_number", "UInt64", "ZSTD(1)"],
+  ["domain_number", "UInt64", "ZSTD(1)"],
+];
+
+const byTime = ["account_id", "generation", "day", "answered_at"];
+const byPrompt = ["account_id", "generation", "topic", "prompt", "day"];
+/** ClickHouse's own: questions read ranges of rows. */
+const rangeGranularity = 8_192;
+/** Names are looked up for a page, and lie at random. */
+const namesGranularity = 128;
+
+const facts = (name: string, columns: Columns, order: readonly string[]): ClickhouseTable => {
+  return { name, columns, order, engine: "MergeTree", granularity: rangeGranularity };
+};
+
+/** Texts by their numbers. Equal rows are merged, and one that stays twice does no harm. */
+const names = (name: string): ClickhouseTable => {
+  const columns: Columns = [
+    ["account_id", "UUID", "ZSTD(1)"],
+    ["number", "UInt64", "NONE"],
+    ["name", "String", "ZSTD(3)"],
+  ];
+  const order = ["account_id", "number"];
+  return { name, columns, order, engine: "ReplacingMergeTree", granularity: namesGranularity };
+};
+
+const foldColumns: Columns = [...keyColumns, ["fold", "UInt32", "ZSTD(1)"]];
+
+/**
+ * The tables of facts. Rows lie in two orders, in a table each: a projection would be written anew
+ * for all accounts of a part when one account's old generation is deleted.
+ */
+export const factsTables: readonly ClickhouseTable[] = [
+  facts("appearances", appearanceColumns, byTime),
+  facts("appearances_by_prompt", appearanceColumns, byPrompt),
+  facts("citations", citationColumns, byTime),
+  facts("citations_by_prompt", citationColumns, byPrompt),
+  facts(
+    "daily",
+    [
+      ...foldColumns,
+      ...timeColumns,
+      ...filterColumns.filter(([name]) => !["prompt", "topic"].includes(name)),
+      entityColumn,
+      ...measures.map((name) => [name, "UInt32", "ZSTD(1)"] as const),
+    ],
+    ["account_id", "generation", "fold", "day", "provider", "region", "branded", "entity"],
+  ),
+  facts(
+    "daily_domains",
+    [
+      ...foldColumns,
+      ...timeColumns.filter(([name]) => name !== "week"),
+      ["domain_number", "UInt64", "ZSTD(1)"],
+      ["citations", "UInt32", "ZSTD(1)"],
+    ],
+    ["account_id", "generation", "fold", "day", "domain_number"],
+  ),
+  names("urls"),
+  names("domains"),
+];
+
+/** The tables whose rows are of a generation. */
+export const generationTables: readonly string[] = factsTables
+  .filter(({ columns }) => columns.some(([name]) => name === "generation"))
+  .map(({ name }) => name);

@@ -1,0 +1,87 @@
+import { answersTable } from "../../answers/clickhouse/answers-table.ts";
+import { createTable, type Deployment, localName } from "../../answers/clickhouse/create-table.ts";
+import { addressesOf, deploymentOf } from "../../answers/clickhouse/deployment.ts";
+import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
+import { factsTables } from "./facts-tables.ts";
+
+/** What the migration of ClickHouse has done. */
+export interface ClickhouseMigration {
+  /** Nodes that have the tables now. */
+  readonly nodes: number;
+  /** Tables that were missing at the first node; empty: nothing was to be done. */
+  readonly created: readonly string[];
+}
+
+const tables = [answersTable, ...factsTables];
+
+/** The tables that every node has. */
+export function tableNamesOf(deployment: Deployment): readonly string[] {
+  return tables.flatMap(({ name }) => [...new Set([localName(name, deployment), name])]);
+}
+
+/**
+ * Makes the database and its tables at every node. Safe to repeat, also by several nodes at the
+ * same time.
+ * @throws when the cluster has nodes whose addresses were not given.
+ */
+export async function migrateClickhouse(address: ClickhouseAddress): Promise<ClickhouseMigration> {
+  const deployment = deploymentOf(address);
+  const { database, cluster } = deployment;
+  // The database may not be there yet, so nothing is asked of it.
+  const urls = addressesOf(address).map((url) => {
+    return Object.assign(new URL(url), { pathname: "/" }).toString();
+  });
+  const clickhouse = await Clickhouse.open(urls);
+  try {
+    await clickhouse.everywhere(constant(`create database if not exists ${database}`));
+    const before = await tableNames(clickhouse, database);
+    await Promise.all(
+      tables.map(async (table) => {
+        for (const statement of createTable(table, deployment)) {
+          await clickhouse.everywhere(statement);
+        }
+      }),
+    );
+    if (cluster !== null) await checkNodes(clickhouse, deployment);
+    const after = await tableNames(clickhouse, database);
+    return { nodes: urls.length, created: after.filter((name) => !before.includes(name)) };
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+async function tableNames(clickhouse: Clickhouse, database: string): Promise<readonly string[]> {
+  const statement = {
+    query: sql`select name from system.tables
+      where database = ${{ type: "String", value: database }} order by name`,
+    shape: { name: "text" },
+  } as const satisfies Statement<{ name: "text" }>;
+  return (await clickhouse.query(statement)).map(({ name }) => name);
+}
+
+/** The nodes are asked by way of the cluster, which knows them all. */
+async function checkNodes(
+  clickhouse: Clickhouse,
+  { database, cluster }: Deployment,
+): Promise<void> {
+  const named = { type: "String", value: cluster ?? "" } as const;
+  const all = {
+    query: sql`select
+        (select count() from system.clusters where cluster = ${named}),
+        (select count() from clusterAllReplicas(${constant(`'${cluster}'`)}, system.tables)
+         where database = ${{ type: "String", value: database }} and name = 'answers_local')`,
+    shape: { nodes: "number", ready: "number" },
+  } as const satisfies Statement<{ nodes: "number"; ready: "number" }>;
+  const [row] = await clickhouse.query(all);
+  if (row === undefined || row.nodes === 0) {
+    throw new Error(`ClickHouse has no cluster ${cluster} in its configuration`);
+  }
+  if (row.ready < row.nodes) {
+    throw new Error(
+      `${row.nodes - row.ready} of ${row.nodes} nodes of the cluster ${cluster} have no tables: ` +
+        "name the address of each node, separated by commas",
+    );
+  }
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import fc from "fast-check";
+import { planSources, planTimeSeries } from "../src/analytics/plan.ts";
+import { codesOf } from "../src/facts/codes.ts";
+import type { FactRows } from "../src/facts/fact-rows.ts";
+import { type FactsEngine, GenerationGoneError } from "../src/facts/facts-engine.ts";
+import type { Snapshot } from "../src/facts/snapshot.ts";
+import { arbitraryFact, type Fact, factRowsAfter, factsSnapshot } from "./arbitrary-facts.ts";
+import { arbitrarySeries, arbitrarySources } from "./arbitrary-questions.ts";
+
+/** An account of the tests of facts. */
+export const accountId = "cccccccc-0000-4000-8000-000000000001";
+
+/** Another account of theirs. */
+export const otherAccount = "cccccccc-0000-4000-8000-000000000002";
+
+/** Never aborts. */
+export const neverAborted = new AbortController().signal;
+
+const fact: Fact = {
+  ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
+  ...{ mentions: [0], cited: [], pages: [] },
+};
+
+/** The rows of answers that come after so many others. */
+export async function rowsAfter(after: number, facts: readonly Fact[] = [fact]): Promise<FactRows> {
+  const rows = await factRowsAfter(after, facts);
+  assert.ok(rows !== null);
+  return rows;
+}
+
+/** Builds facts from batches, and finishes them after the first few. */
+export async function filled(
+  engine: FactsEngine,
+  batches: readonly (readonly Fact[])[],
+  { account = accountId, finishedAfter = batches.length } = {},
+): Promise<string> {
+  const { generation } = await engine.begin(account, factsSnapshot);
+  let after = 0;
+  for (const [index, facts] of batches.entries()) {
+    if (index === finishedAfter) await engine.finish(account, generation);
+    await engine.append(account, generation, await rowsAfter(after, facts));
+    after += facts.length;
+  }
+  if (finishedAfter >= batches.length) await engine.finish(account, generation);
+  return generation;
+}
+
+/** Everything that an engine replies to the questions, in their order. */
+export async function replies(
+  engine: FactsEngine,
+  generation: string,
+  { account = accountId, ...asked }: Questions & { readonly account?: string },
+) {
+  const codes = await codesOf(factsSnapshot);
+  const entities = factsSnapshot.entities.length;
+  const series: unknown[] = [];
+  for (const question of asked.series) {
+    const plan = planTimeSeries(question, { codes, entities });
+    series.push(plan && (await engine.series(account, { generation, plan }, neverAborted)));
+  }
+  const sources: unknown[] = [];
+  for (const question of asked.sources) {
+    const plan = planSources(question, codes);
+    sources.push(plan && (await engine.sources(account, { generation, plan }, neverAborted)));
+  }
+  return { series, sources, coverage: await engine.coverage(account, generation, neverAborted) };
+}
+
+/** Questions of both kinds. */
+export const arbitraryAsked = fc.record({
+  series: fc.array(arbitrarySeries, { minLength: 3, maxLength: 5 }),
+  sources: fc.array(arbitrarySources, { minLength: 3, maxLength: 5 }),
+});
+
+/** Questions of both kinds. */
+export type Questions = typeof arbitraryAsked extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Batches of facts. */
+export const arbitraryBatches = fc.array(fc.array(arbitraryFact, { minLength: 1, maxLength: 12 }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+type Place = (t: TestContext) => Promise<FactsEngine>;
+
+const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Promise<void>>> = {
+  "facts that are begun are none until they are finished": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    assert.equal(await engine.state(accountId), null);
+    const { generation, mark } = await engine.begin(accountId, factsSnapshot);
+    assert.equal(mark.sequence, 0);
+    assert.equal(await engine.state(accountId), null);
+    const rows = await rowsAfter(0);
+    const appended = await engine.append(accountId, generation, rows);
+    assert.deepEqual(appended.mark, rows.mark);
+    await engine.finish(accountId, generation);
+    const state = await engine.state(accountId);
+    assert.deepEqual([state?.generation, state?.mark], [generation, rows.mark]);
+    assert.deepEqual(state?.snapshot, factsSnapshot);
+    assert.deepEqual((await engine.state(accountId))?.snapshot, state?.snapshot);
+    assert.equal(await engine.repair(accountId), null);
+  },
+
+  "a generation answers until the next one is finished, and then no more": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    const first = await filled(engine, []);
+    const second = await engine.begin(accountId, factsSnapshot);
+    const rows = await rowsAfter(0);
+    await engine.append(accountId, first, rows);
+    assert.equal((await engine.state(accountId))?.generation, first);
+    await engine.append(accountId, second.generation, rows);
+    await engine.finish(accountId, second.generation);
+    assert.equal((await engine.state(accountId))?.generation, second.generation);
+    const gone = [
+      () => engine.append(accountId, first, rows),
+      () => engine.coverage(accountId, first, neverAborted),
+      () => engine.extend(accountId, first, factsSnapshot),
+      () => engine.finish(accountId, first),
+      () => engine.append(otherAccount, first, rows),
+    ];
+    for (const each of gone) await assert.rejects(each(), GenerationGoneError);
+  },
+
+  "a generation that was begun is replaced by the next one": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    const { generation } = await engine.begin(accountId, factsSnapshot);
+    await engine.begin(accountId, factsSnapshot);
+    await assert.rejects(engine.finish(accountId, generation), GenerationGoneError);
+    const rows = await rowsAfter(0);
+    await assert.rejects(engine.append(accountId, generation, rows), GenerationGoneError);
+  },
+
+  "a snapshot is extended, and skipped prompts are kept": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    const generation = await filled(engine, [[fact]]);
+    const [prompt, ...others] = factsSnapshot.prompts;
+    assert.ok(prompt !== undefined);
+    const added = { ...prompt, id: "30000000-0000-4000-8000-000000000009" };
+    const topics = [...factsSnapshot.topics, "10000000-0000-4000-8000-000000000009"];
+    const more: Snapshot = { ...factsSnapshot, topics, prompts: [prompt, ...others, added] };
+    const extended = await engine.extend(accountId, generation, more);
+    assert.deepEqual(extended.snapshot, more);
+    const skippedPrompts = [added.id, prompt.id, added.id];
+    const rows = { ...(await rowsAfter(1)), skippedPrompts };
+    const state = await engine.append(accountId, generation, rows);
+    assert.deepEqual(state.skippedPrompts, new Set(skippedPrompts));
+    const found = await engine.state(accountId);
+    assert.deepEqual(found?.snapshot, more);
+    assert.deepEqual(found?.skippedPrompts, new Set(skippedPrompts));
+  },
+
+  "a question whose signal aborts throws the signal's reason": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    const generation = await filled(engine, [[fact]]);
+    const asking = engine.coverage(accountId, generation, AbortSignal.abort());
+    await assert.rejects(asking, { name: "AbortError" });
+  },
+
+  "accounts do not meet": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    const account = otherAccount;
+    const generation = await filled(engine, [[fact, fact, fact]]);
+    const theirs = await filled(engine, [[fact]], { account });
+    const { answers } = await engine.coverage(accountId, generation, neverAborted);
+    assert.equal(answers, 3);
+    assert.equal((await engine.coverage(account, theirs, neverAborted)).answers, 1);
+    const asking = engine.coverage(account, generation, neverAborted);
+    await assert.rejects(asking, GenerationGoneError);
+  },
+};
+
+/** Tests that any FactsEngine passes, over a new and empty place for each. */
+export function testFactsEngine(engine: string, engineOf: Place): void {
+  for (const [name, check] of Object.entries(contract)) {
+    test(`${engine}: ${name}`, (t) => check(t, engineOf));
+  }
+}
