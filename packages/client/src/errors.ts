@@ -149,6 +149,11 @@ export class OverloadedError extends ApiError {
   override readonly name = "OverloadedError";
 }
 
+/** 507: the service has no disk space for answers; what was accepted before is recorded. */
+export class StorageFullError extends ApiError {
+  override readonly name = "StorageFullError";
+}
+
 const classes: Readonly<Record<number, new (refusal: Refusal) => ApiError>> = {
   400: InvalidRequestError,
   401: UnauthorizedError,
@@ -163,6 +168,7 @@ const classes: Readonly<Record<number, new (refusal: Refusal) => ApiError>> = {
   431: HeadersTooLargeError,
   500: InternalError,
   503: OverloadedError,
+  507: StorageFullError,
 };
 
 /** The error of a refusal, in the class of its status. */

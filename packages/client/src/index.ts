@@ -10,6 +10,7 @@ export type {
   WorkspaceResponse,
 } from "@sightline/contract";
 export type { Analytics } from "./analytics.ts";
+export type { Answers, ImportOptions, ImportResult } from "./answers.ts";
 export type { Clock } from "./clock.ts";
 export {
   ApiError,
@@ -30,12 +31,14 @@ export {
   type Refusal,
   RequestTimeoutError,
   SightlineError,
+  StorageFullError,
   TimeoutError,
   UnauthorizedError,
   UnexpectedReplyError,
   UnsupportedMediaTypeError,
 } from "./errors.ts";
 export type { Insights } from "./insights.ts";
+export type { AnswerLines } from "./line-parts.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
   AnalyticsFilters,

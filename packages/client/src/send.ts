@@ -7,8 +7,10 @@ export interface Call {
   readonly method: "GET" | "POST";
   /** Relative to the base address, such as /v1/workspace. */
   readonly path: string;
-  /** JSON; undefined for none. */
+  /** Undefined for none. */
   readonly body?: string;
+  /** JSON unless it is said. */
+  readonly contentType?: string;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Call {
  */
 export async function send(
   { baseUrl, fetch }: Pick<Settings, "baseUrl" | "fetch">,
-  { method, path, body }: Call,
+  { method, path, body, contentType = "application/json" }: Call,
   { token, signal }: { readonly token: string; readonly signal: AbortSignal },
 ): Promise<unknown> {
   const url = `${baseUrl}${path}`;
@@ -25,7 +27,7 @@ export async function send(
     accept: "application/json",
     authorization: `Bearer ${token}`,
   };
-  if (body !== undefined) headers["content-type"] = "application/json";
+  if (body !== undefined) headers["content-type"] = contentType;
   let reply: Response;
   let text: string;
   try {

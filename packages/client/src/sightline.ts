@@ -1,5 +1,6 @@
 import type { WorkspaceResponse } from "@sightline/contract";
 import { Analytics } from "./analytics.ts";
+import { Answers } from "./answers.ts";
 import { type Caller, createCaller } from "./calls.ts";
 import { Insights } from "./insights.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
@@ -13,6 +14,8 @@ export class Sightline {
   readonly analytics: Analytics;
   /** What these numbers are made of. Additions to the interface. */
   readonly insights: Insights;
+  /** What they are counted from. Additions to the interface. */
+  readonly answers: Answers;
   readonly #call: Caller;
 
   /**
@@ -23,6 +26,7 @@ export class Sightline {
     this.#call = createCaller(readOptions(options));
     this.analytics = new Analytics(this.#call);
     this.insights = new Insights(this.#call);
+    this.answers = new Answers(this.#call);
   }
 
   /**

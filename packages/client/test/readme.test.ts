@@ -27,7 +27,7 @@ test("the README's snippets run, one after the other, and print what they should
   writeFileSync(file, program(baseUrl));
   const printed: string[] = [];
   t.mock.method(console, "log", (...words: unknown[]) => printed.push(words.join(" ")));
-  process.env["SIGHTLINE_KEY"] = await service.key(accountId);
+  process.env["SIGHTLINE_KEY"] = await service.key(accountId, ["read", "import"]);
   try {
     await import(pathToFileURL(file).href);
   } finally {
@@ -42,6 +42,7 @@ test("the README's snippets run, one after the other, and print what they should
     "example.org 3",
     "acme.com 1",
     "globex.com 1",
+    "1 recorded",
     "3 series",
     "/filters/timeRange wrong_order",
     "The page was left.",

@@ -76,6 +76,33 @@ test("every filter is taken, and Dates as well as texts", async () => {
   );
 });
 
+test("answers are recorded in parts, and their faults keep their lines", async () => {
+  const sightline = new Sightline({
+    baseUrl,
+    key: await service.key(accountId, ["import"]),
+  });
+  const answer = (sample: number) => ({
+    promptId: sampleIds.storagePrompt,
+    provider: "COPILOT",
+    answeredAt: "2026-02-01T00:00:00Z",
+    text: "Nothing.",
+    sample,
+  });
+  const lines = Array.from({ length: 4_100 }, (_, sample) => answer(sample));
+  lines[4_050] = answer(-1);
+  const seen: number[] = [];
+  const result = await sightline.answers.import(lines, {
+    onProgress: ({ accepted }) => seen.push(accepted),
+  });
+  assert.deepEqual([result.accepted, result.rejected], [4_099, 1]);
+  assert.deepEqual(
+    result.errors.map(({ line, path }) => `${line} ${path}`),
+    ["4051 /sample"],
+  );
+  assert.deepEqual(seen, [2_000, 4_000, 4_099]);
+  assert.equal((await sightline.answers.import(lines)).duplicates, 4_099);
+});
+
 test("sources are one page when awaited, all of them when looped over", async () => {
   const { analytics } = new Sightline({ baseUrl, key });
   const question = { groupBy: "url", limit: 2, filters } as const;

@@ -13,6 +13,12 @@ export {
   uuidSchema,
 } from "./filters.ts";
 export {
+  answersMediaTypes,
+  answersPath,
+  type ImportAnswersResponse,
+  importAnswersResponseSchema,
+} from "./import-answers.ts";
+export {
   type InsightsSeriesRequest,
   type InsightsSeriesResponse,
   insightsSeriesPath,
@@ -26,6 +32,7 @@ export { openApiDocument, openApiPath } from "./openapi.ts";
 export { type Problem, problemSchema, problemType } from "./problem.ts";
 export { type Provider, providers } from "./providers.ts";
 export { quoted } from "./quoted.ts";
+export { type Scope, scopes } from "./scopes.ts";
 export { type SessionExchangeResponse, sessionExchangeResponseSchema } from "./session-exchange.ts";
 export {
   type Grouping,

@@ -9,6 +9,16 @@ import type { WorkspaceResponse } from "./workspace.ts";
 
 const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-03-01T00:00:00Z" } as const;
 
+/** A line of NDJSON. */
+export const answerLineExample = `${JSON.stringify({
+  prompt: "best hosting for shops",
+  provider: "OPENAI",
+  region: "US",
+  answeredAt: "2026-01-15T09:00:00Z",
+  text: "For a shop, Acme is a good choice.",
+  citations: [{ url: "https://acme.com/pricing" }],
+})}\n`;
+
 /** Valid request bodies. Tools would put both `topics` and `promptIds` into theirs. */
 export const requestExamples = {
   TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange } } as TimeSeriesRequest,

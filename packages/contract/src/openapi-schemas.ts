@@ -6,6 +6,7 @@ import {
   timeRangeSchema,
   topicFilterSchema,
 } from "./filters.ts";
+import { importAnswersResponseSchema, lineErrorSchema } from "./import-answers.ts";
 import {
   countedPointSchema,
   countedSeriesSchema,
@@ -58,6 +59,7 @@ const parts = {
   CountedSeriesDto: countedSeriesSchema,
   CountedPointDto: countedPointSchema,
   FieldErrorDto: fieldErrorSchema,
+  LineErrorDto: lineErrorSchema,
 } as const;
 
 const schemas = {
@@ -69,6 +71,7 @@ const schemas = {
   WorkspaceResponseDto: workspaceResponseSchema,
   InsightsSeriesRequestDto: insightsSeriesRequestSchema,
   InsightsSeriesResponseDto: insightsSeriesResponseSchema,
+  ImportAnswersResponseDto: importAnswersResponseSchema,
   ProblemDto: problemSchema,
   ...parts,
 } as const;

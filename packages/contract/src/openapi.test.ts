@@ -53,6 +53,7 @@ test("the schemas are named as the interface names them", () => {
   assert.equal(document.info.version, "1.0");
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
+    "ImportAnswersResponseDto",
     "InsightsSeriesRequestDto",
     "InsightsSeriesResponseDto",
     "ProblemDto",
@@ -65,7 +66,7 @@ test("the schemas are named as the interface names them", () => {
   ]);
 });
 
-test("the addresses: six operations of the interface, two additions, with body and reply", () => {
+test("the addresses: six operations of the interface, three additions, with body and reply", () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [
       `${method.toUpperCase()} ${path}`,
@@ -93,6 +94,7 @@ test("the addresses: six operations of the interface, two additions, with body a
       "session",
     ],
     ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
+    ["POST /v1/answers", "none", "ImportAnswersResponseDto", "session"],
     ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
   ]);
 });
@@ -105,7 +107,7 @@ test("what the published interface does not have is marked as an addition", () =
   );
   assert.deepEqual(
     marked.map(([path]) => path),
-    ["/v1/insights/series", "/v1/workspace"],
+    ["/v1/insights/series", "/v1/workspace", "/v1/answers"],
   );
   for (const [, description] of marked) assert.match(String(description), /^An addition to /);
 });

@@ -1,7 +1,8 @@
 import { type ErrorCode, errorCodes } from "./error-codes.ts";
+import { answersMediaTypes, answersPath } from "./import-answers.ts";
 import { insightsSeriesPath } from "./insights-series.ts";
 import { type MetricName, metrics } from "./metrics.ts";
-import { replyExamples, requestExamples } from "./openapi-examples.ts";
+import { answerLineExample, replyExamples, requestExamples } from "./openapi-examples.ts";
 import { componentSchemas, type SchemaName } from "./openapi-schemas.ts";
 import { bucketsMax, pointsMax } from "./time-series.ts";
 import { workspacePath } from "./workspace.ts";
@@ -34,6 +35,7 @@ export function openApiDocument(): Json {
     tags: [
       { name: "Analytics", description: "Time series and sources of the caller's account." },
       { name: "Insights", description: "What the interface's numbers are made of." },
+      { name: "Answers", description: "What the numbers are counted from." },
       { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
     ],
@@ -42,6 +44,7 @@ export function openApiDocument(): Json {
       ...sourcesPath(),
       ...insightsPaths(),
       ...workspacePaths(),
+      ...answersPaths(),
       ...exchangePath(),
     },
     components: { schemas: componentSchemas(), securitySchemes },
@@ -61,6 +64,7 @@ const securitySchemes = {
 const analyticsErrors: readonly ErrorCode[] = [
   "invalid_request",
   "session_invalid",
+  "scope_missing",
   "payload_too_large",
   "unsupported_media_type",
   "rate_limited",
@@ -158,8 +162,46 @@ function workspacePaths(): Json {
         responses: replies(
           { schema: "WorkspaceResponseDto", example: replyExamples.workspace },
           "The workspace.",
-          ["session_invalid", "rate_limited", "internal_error", "overloaded"],
+          ["session_invalid", "scope_missing", "rate_limited", "internal_error", "overloaded"],
         ),
+      },
+    },
+  };
+}
+
+function answersPaths(): Json {
+  const content = {
+    schema: { type: "string", description: "One answer on each line, as JSON." },
+    example: answerLineExample,
+  };
+  return {
+    [answersPath]: {
+      post: {
+        operationId: "importAnswers",
+        tags: ["Answers"],
+        summary: "Record answers",
+        description:
+          "An addition to the published interface, which has no such operation. Records answers: " +
+          "NDJSON of any length, plain or with Content-Encoding gzip or zstd. A rejected line " +
+          "does not stop the others. The same body again changes nothing, so a request that " +
+          "broke off is sent again. The key needs the scope import.",
+        "x-sightline-addition": true,
+        security: [{ session: [] }],
+        requestBody: {
+          required: true,
+          content: Object.fromEntries(answersMediaTypes.map((type) => [type, content])),
+        },
+        responses: replies({ schema: "ImportAnswersResponseDto" }, "What became of each line.", [
+          "invalid_request",
+          "session_invalid",
+          "scope_missing",
+          "request_timeout",
+          "unsupported_media_type",
+          "rate_limited",
+          "internal_error",
+          "overloaded",
+          "storage_full",
+        ]),
       },
     },
   };

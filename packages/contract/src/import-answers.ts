@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { uuidSchema } from "./filters.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of recording answers; an addition to the interface. */
+export const answersPath = "/v1/answers";
+
+/** The media types of its body: one answer on each line. */
+export const answersMediaTypes = ["application/x-ndjson", "application/ndjson"] as const;
+
+const lines = () => z.int().min(0);
+
+/** A fault of a rejected line. */
+export const lineErrorSchema = strictObject({
+  line: z.int().min(1).describe("The line's number in the body, from 1."),
+  path: z.string().describe("JSON Pointer (RFC 6901) into the line; empty: the whole line."),
+  message: z.string().describe("What must stand there, and what was sent."),
+});
+
+/** Reply of POST /v1/answers. */
+export const importAnswersResponseSchema = strictObject({
+  importId: uuidSchema.describe("Names this import."),
+  accepted: lines().describe("Lines whose answers were recorded now."),
+  duplicates: lines().describe("Lines whose answers were recorded before, with equal content."),
+  rejected: lines().describe("Lines that were not recorded."),
+  warnings: lines().describe(
+    "Citations of accepted answers that are kept but never counted: not an http or https URL.",
+  ),
+  errors: z
+    .array(lineErrorSchema)
+    .describe("Every fault of the first 100 rejected lines, in the order of the body."),
+});
+
+/** Reply of POST /v1/answers. */
+export type ImportAnswersResponse = Readonly<z.infer<typeof importAnswersResponseSchema>>;
