@@ -6,6 +6,7 @@ import type { Limit } from "./control/key-store.ts";
 import { hostFault } from "./http/host-fault.ts";
 import { originFault } from "./http/web-origin.ts";
 import { type LogLevel, logLevels } from "./platform/logger.ts";
+import { maskedAddress } from "./platform/masked-address.ts";
 
 /** One setting of the service: a flag, an environment variable, a default. */
 export interface Setting {
@@ -40,6 +41,18 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Host names that are served; empty: all. */
   readonly allowedHosts: readonly string[];
+  /** Address of ClickHouse, which then holds answers and facts; null: the data folder does. */
+  readonly clickhouseUrl: string | null;
+  /** Cluster of ClickHouse's configuration over whose shards accounts are distributed. */
+  readonly clickhouseCluster: string | null;
+  /** Whether the local tables of a cluster are replicated ones. */
+  readonly clickhouseReplicated: boolean;
+  /** Address of PostgreSQL, which then holds control; null: the data folder does. */
+  readonly postgresUrl: string | null;
+  /** Address of Redis or Valkey, which then counts calls; null: the process does. */
+  readonly redisUrl: string | null;
+  /** What happens to calls while Redis is away: this process limits them, or they are refused. */
+  readonly redisDown: "local" | "refuse";
 }
 
 /** Every setting that exists, in the order of docs/guide/settings.md. */
@@ -145,6 +158,52 @@ export const settings: readonly Setting[] = [
     description: "Comma-separated host names (api.example.com), without ports, that are served.",
     default: "",
   },
+  {
+    name: "clickhouseUrl",
+    flag: "--clickhouse-url",
+    environment: "SIGHTLINE_CLICKHOUSE_URL",
+    description:
+      "Address of ClickHouse (http://user:password@host:8123/database), or the comma-separated " +
+      "addresses of its nodes, for answers and facts; with a PostgreSQL address.",
+    default: "",
+  },
+  {
+    name: "clickhouseCluster",
+    flag: "--clickhouse-cluster",
+    environment: "SIGHTLINE_CLICKHOUSE_CLUSTER",
+    description: "Cluster of ClickHouse's configuration that shards accounts: letters, digits, _.",
+    default: "",
+  },
+  {
+    name: "clickhouseReplicated",
+    flag: "--clickhouse-replicated",
+    environment: "SIGHTLINE_CLICKHOUSE_REPLICATED",
+    description: "Replicated tables on each shard of the cluster: on or off.",
+    default: "off",
+  },
+  {
+    name: "postgresUrl",
+    flag: "--postgres-url",
+    environment: "SIGHTLINE_POSTGRES_URL",
+    description:
+      "Address of PostgreSQL (postgres://user:password@host:5432/database) for accounts and " +
+      "keys; with a ClickHouse address.",
+    default: "",
+  },
+  {
+    name: "redisUrl",
+    flag: "--redis-url",
+    environment: "SIGHTLINE_REDIS_URL",
+    description: "Address of Redis or Valkey (redis://host:6379) for limits shared by all nodes.",
+    default: "",
+  },
+  {
+    name: "redisDown",
+    flag: "--redis-down",
+    environment: "SIGHTLINE_REDIS_DOWN",
+    description: "Calls while Redis is unavailable: local (each node limits) or refuse (503).",
+    default: "local",
+  },
 ];
 
 /** An invalid configuration, with every fault on a line of its own. */
@@ -216,7 +275,30 @@ const configSchema = z.object({
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
   corsOrigins: listOf(originFault),
   allowedHosts: listOf(hostFault),
+  clickhouseUrl: addressSchema(["http:", "https:"], ","),
+  clickhouseCluster: z
+    .string()
+    .regex(/^\w{0,100}$/)
+    .transform((name) => name || null),
+  clickhouseReplicated: z.enum(["on", "off"]).transform((word) => word === "on"),
+  postgresUrl: addressSchema(["postgres:", "postgresql:"]),
+  redisUrl: addressSchema(["redis:", "rediss:"]),
+  redisDown: z.enum(["local", "refuse"]),
 });
+
+/** URLs of these schemes, where there may be several with a separator; nothing: null. */
+function addressSchema(protocols: readonly string[], separator?: string) {
+  const isAddress = (text: string) => {
+    const url = URL.parse(text.trim());
+    return url !== null && url.host !== "" && protocols.includes(url.protocol);
+  };
+  return z
+    .string()
+    .refine((text) => {
+      return text === "" || (separator ? text.split(separator) : [text]).every(isAddress);
+    })
+    .transform((text) => text || null);
+}
 
 /** A list, each of whose items a function finds no fault with. */
 function listOf(faultOf: (item: string) => string | null) {
@@ -256,28 +338,48 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
     ]),
   );
   const parsed = configSchema.safeParse(texts);
-  if (parsed.success) return Object.freeze(parsed.data);
-  const { issues } = parsed.error;
-  throw new ConfigError(
-    settings.flatMap((setting) => {
+  const alone = engineAlone(texts);
+  if (parsed.success && alone.length === 0) return Object.freeze(parsed.data);
+  const issues = parsed.error?.issues ?? [];
+  throw new ConfigError([
+    ...alone,
+    ...settings.flatMap((setting) => {
       const wrong = issues.filter(({ path }) => path[0] === setting.name);
       if (wrong.length === 0) return [];
       const source = given[setting.name] === undefined ? setting.environment : setting.flag;
       // A list names each wrong item; any other setting its whole value.
       const items = wrong.filter(({ path }) => path.length > 1).map(({ message }) => message);
-      const got = items.length > 0 ? items : [JSON.stringify(texts[setting.name])];
+      const got = items.length > 0 ? items : [JSON.stringify(shown(setting.name, texts))];
       return got.map(
         (each) => `${source}: invalid value ${each}. Expected: ${setting.description}`,
       );
     }),
-  );
+  ]);
 }
 
-/** The settings that differ from their defaults. */
+/** Accounts in one engine and answers in the other's place would be two halves of a service. */
+function engineAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+  const { postgresUrl, clickhouseUrl } = texts;
+  const [postgres, clickhouse] = ["SIGHTLINE_POSTGRES_URL", "SIGHTLINE_CLICKHOUSE_URL"];
+  if ((postgresUrl === "") === (clickhouseUrl === "")) return [];
+  const [given, absent] = clickhouseUrl === "" ? [postgres, clickhouse] : [clickhouse, postgres];
+  return [`${given} is set without ${absent}. Set both, or neither.`];
+}
+
+/** Settings whose values may contain passwords. */
+const addresses: ReadonlySet<string> = new Set(["clickhouseUrl", "postgresUrl", "redisUrl"]);
+
+/** A setting's value for messages and the log. */
+function shown(name: string, values: Readonly<Record<string, unknown>>): unknown {
+  const value = values[name];
+  return typeof value === "string" && addresses.has(name) ? maskedAddress(value) : value;
+}
+
+/** The settings that differ from their defaults, without names and passwords of addresses. */
 export function changedSettings(config: Config): Partial<Config> {
   const defaults = readConfig({}, {});
   const changed = settings
     .map(({ name }) => name)
     .filter((name) => JSON.stringify(config[name]) !== JSON.stringify(defaults[name]));
-  return Object.fromEntries(changed.map((name) => [name, config[name]]));
+  return Object.fromEntries(changed.map((name) => [name, shown(name, { ...config })]));
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
+import { ImportThread } from "./answers/intake/import-thread.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
@@ -15,12 +16,19 @@ import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
 import { DeclaredWorkspaces } from "./http/routes/workspace/declared-workspaces.ts";
 import { Limits } from "./limits/limits.ts";
+import { openCounts } from "./limits/open-counts.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { clusterOf } from "./platform/cluster-address.ts";
 import { openDataFolder } from "./platform/data-folder.ts";
-import { createLogger } from "./platform/logger.ts";
-import { createMetrics } from "./platform/metrics.ts";
+import { createLogger, type Logger } from "./platform/logger.ts";
+import { createEngineMetric, createMetrics, type Metrics } from "./platform/metrics.ts";
 import { repeat } from "./platform/repeat.ts";
-import { takeServerLock, watchServedFiles } from "./platform/served-files.ts";
+import {
+  type ServedFilesWatch,
+  takeServerLock,
+  watchServedFiles,
+} from "./platform/served-files.ts";
+import type { SqliteDatabase } from "./platform/sqlite.ts";
 import { threadPoolSize } from "./platform/thread-pool.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
@@ -52,6 +60,8 @@ export const checkoutDocuments: DocumentFolders = {
 
 /** An apply of a large workspace writes for seconds; the service goes on meanwhile. */
 const writeWaitMs = 20;
+/** A question waits no longer for an engine that does not reply. */
+const statementMs = 3_000;
 
 /** Opens all that serves. @throws DataFolderInUseError when another process serves the folder. */
 export async function openServices(
@@ -59,17 +69,18 @@ export async function openServices(
   clock: Clock = systemClock,
   documents: DocumentFolders = checkoutDocuments,
 ): Promise<Services> {
-  const folder = openDataFolder(config.dataDir);
-  const lock = takeServerLock(folder);
-  if (lock === null) throw new DataFolderInUseError(config.dataDir);
-  const storage = await openStorage(config.dataDir, clock, { writeWaitMs });
+  const cluster = clusterOf(config);
+  const lock = cluster === null ? lockOf(config.dataDir) : null;
+  const storage = await openStorage(config, clock, { writeWaitMs, statementMs });
   const { control, answers } = storage;
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
-  const files = watchServedFiles(folder, logger);
+  const files = cluster === null ? watchServedFiles(storage.folder, logger) : nothingWatched;
   metrics.buildInfo.set(versions(), 1);
-  const reader = openBatchReader({ dataDir: config.dataDir });
-  const engine = new DuckdbFacts({ folder, logger, openMax: config.openAccounts });
+  measureEngines(storage, metrics);
+  const records = cluster === null ? { dataDir: config.dataDir } : { cluster };
+  const reader = openBatchReader(records);
+  const engine = await openFacts(storage, { logger, openMax: config.openAccounts });
   const tools = { control, answers, engine, reader, logger, metrics };
   const projection = new ProjectionScheduler({ ...tools, clock });
   projection.start();
@@ -77,22 +88,20 @@ export async function openServices(
     ...{ engine, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
+  const imports = new ImportThread(records);
   const signingKeys = await SigningKeys.open(control, clock);
-  const { issuer, sessionTtlSeconds: ttlSeconds } = config;
-  const limitDefaults = { ratePerSecond: config.rateLimit, dailyQuota: config.dailyQuota };
-  const limits = new Limits(limitDefaults, clock, control);
+  const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit, dailyQuota } = config;
+  const counts = await openCounts(config, { clock, store: control, logger, metrics });
+  const limits = new Limits({ ratePerSecond: rateLimit, dailyQuota }, counts);
   const maxKeyAgeMs = config.signingKeyDays * 86_400_000;
-  await signingKeys.rotateOlderThan(maxKeyAgeMs);
+  const rotate = () => signingKeys.rotateOlderThan(maxKeyAgeMs);
+  await rotate();
   const stopRepeating = repeat(logger, [
     // So much is forgotten by the quota after `kill -9`.
     { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
     { what: "looking at the data folder", everyMs: 1_000, work: files.look },
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
-    {
-      what: "rotating the signing key",
-      everyMs: 3_600_000,
-      work: () => signingKeys.rotateOlderThan(maxKeyAgeMs),
-    },
+    { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
   ]);
   return {
     ...storage,
@@ -103,6 +112,7 @@ export async function openServices(
     facts,
     projection,
     engine,
+    imports,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
     documents: new Documents(documents),
@@ -113,15 +123,48 @@ export async function openServices(
     close: async () => {
       stopRepeating();
       files.close();
-      await limits.save();
+      await imports.close();
+      await limits.close();
       await projection.close();
       await engine.close();
       await reader.close();
       await storage.close();
-      lock.close();
+      lock?.close();
     },
   };
 }
+
+/** @throws DataFolderInUseError when another process serves the folder. */
+function lockOf(dataDir: string): SqliteDatabase {
+  const lock = takeServerLock(openDataFolder(dataDir));
+  if (lock === null) throw new DataFolderInUseError(dataDir);
+  return lock;
+}
+
+async function openFacts(
+  { cluster, control, folder }: Storage,
+  options: { readonly logger: Logger; readonly openMax: number },
+): Promise<FactsEngine> {
+  if (cluster === null) return new DuckdbFacts({ ...options, folder });
+  return cluster.openFacts({ ...options, leases: control.leases });
+}
+
+/** One node has its engines in its process. */
+function measureEngines({ cluster, control }: Storage, { registry }: Metrics): void {
+  if (cluster === null) return;
+  // By its key, whatever is in the table.
+  const postgres = () => control.revision(noAccount);
+  createEngineMetric(registry, { postgres, clickhouse: cluster.ping });
+}
+
+const noAccount = "00000000-0000-0000-0000-000000000000";
+
+/** A node keeps no file open that others could replace. */
+const nothingWatched: ServedFilesWatch = {
+  look: async () => undefined,
+  lost: new Promise(() => undefined),
+  close: () => undefined,
+};
 
 /** The versions of the service and of what it runs on. */
 function versions() {

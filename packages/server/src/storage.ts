@@ -2,50 +2,116 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AnswerStore } from "./answers/answer-store.ts";
 import { openAnswerStore } from "./answers/open-answer-store.ts";
+import {
+  countAnswers,
+  countAnswersByPrompt,
+  type RecordCounts,
+} from "./answers/sqlite/count-answers.ts";
 import { KeyRing } from "./auth/key-ring.ts";
-import { makePepper, readPepper } from "./auth/pepper.ts";
+import {
+  type ClusterEngines,
+  type OpenClusterEngines,
+  openClusterEngines,
+} from "./cluster-engines.ts";
 import { type Control, type ControlOptions, openControl } from "./control/control.ts";
+import { pepperOf, pepperOfNode } from "./pepper-of.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { type ClusterAddress, clusterOf, type StoragePlace } from "./platform/cluster-address.ts";
 import { accountsName, type DataFolder, openDataFolder } from "./platform/data-folder.ts";
 import { requireServedFiles } from "./platform/served-files.ts";
 
-/** What the commands that write the data folder need; several processes may have it open. */
+/** What the commands that write need; several processes may have it open. */
 export interface Storage {
   readonly folder: DataFolder;
   readonly control: Control;
   readonly answers: AnswerStore;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
+  /** What holds answers and facts of several nodes; null: the data folder does. */
+  readonly cluster: ClusterEngines | null;
+  readonly countAnswers: (accountId: string) => Promise<RecordCounts>;
+  /** Of counted answers; prompts without any are absent. */
+  readonly countAnswersByPrompt: (accountId: string) => Promise<ReadonlyMap<string, number>>;
   /** @throws when what was written did not reach the server that runs on the folder. */
   readonly confirm: () => void;
   readonly close: () => Promise<void>;
 }
 
+/** How storage is opened. */
+export interface StorageOptions extends ControlOptions {
+  /** What holds answers and facts of several nodes; ClickHouse when omitted. */
+  readonly openCluster?: OpenClusterEngines;
+}
+
 /**
- * Opens a data folder, which is made when it is absent.
- * @throws when control or the pepper was lost: a new one would make all else in the folder useless;
- * when a server on the folder has other files open.
+ * Opens a data folder (its path alone: of one node), which is made when it is absent, and what the
+ * addresses of other engines name.
+ * @throws when control or the pepper was lost: a new one would make all else useless; when a server
+ * on the folder has other files open; when the pepper is not that of the other nodes.
  */
-export async function openStorage(
-  dataDir: string,
+export function openStorage(
+  place: string | StoragePlace,
   clock: Clock = systemClock,
-  options?: ControlOptions,
+  options: StorageOptions = {},
+): Promise<Storage> {
+  if (typeof place === "string") return openFolder(place, clock, options);
+  const cluster = clusterOf(place);
+  if (cluster === null) return openFolder(place.dataDir, clock, options);
+  return openNode(place.dataDir, cluster, { ...options, clock });
+}
+
+async function openFolder(
+  dataDir: string,
+  clock: Clock,
+  options: ControlOptions,
 ): Promise<Storage> {
   const folder = openDataFolder(dataDir);
   requireServedFiles(folder);
   refuseLostControl(folder);
-  const control = await openControl(folder.control, clock, options);
+  const control = await openControl({ sqlite: folder.control }, clock, options);
   try {
-    const answers = openAnswerStore({ dataDir }, clock);
+    const answers = await openAnswerStore({ dataDir }, clock);
     return {
       folder,
       control,
       answers,
       keyRing: new KeyRing(control, await pepperOf(folder, control), clock),
       clock,
+      cluster: null,
+      countAnswers: async (accountId) => countAnswers(folder.account(accountId).answers),
+      countAnswersByPrompt: async (accountId) =>
+        countAnswersByPrompt(folder.account(accountId).answers),
       confirm: () => requireServedFiles(folder),
       close: async () => {
         await answers.close();
+        await control.close();
+      },
+    };
+  } catch (error) {
+    await control.close();
+    throw error;
+  }
+}
+
+/** Of its data folder, a node uses the pepper alone. */
+async function openNode(
+  dataDir: string,
+  address: ClusterAddress,
+  { clock, openCluster = openClusterEngines, ...options }: StorageOptions & { clock: Clock },
+): Promise<Storage> {
+  const folder = openDataFolder(dataDir);
+  const control = await openControl({ postgres: address.postgresUrl }, clock, options);
+  try {
+    const keyRing = new KeyRing(control, await pepperOfNode(folder, control), clock);
+    const cluster = await openCluster(address, clock);
+    return {
+      ...{ folder, control, keyRing, clock, cluster },
+      answers: cluster.answers,
+      countAnswers: cluster.countAnswers,
+      countAnswersByPrompt: cluster.countAnswersByPrompt,
+      confirm: () => undefined,
+      close: async () => {
+        await cluster.close();
         await control.close();
       },
     };
@@ -69,19 +135,5 @@ function refuseLostControl({ root, control, pepper }: DataFolder): void {
   throw new Error(
     `${control} is ${size === null ? "missing" : "empty"}, but ${rest}. Restore a backup into a ` +
       "new folder (sightline restore), or give --data-dir a new folder to begin anew.",
-  );
-}
-
-async function pepperOf({ pepper }: DataFolder, control: Control): Promise<Buffer> {
-  const found = readPepper(pepper);
-  if (found !== null) return found;
-  const { length } = await control.keys(null);
-  if (length === 0) return makePepper(pepper);
-  // Another process may have made the pepper, and its first key, since it was looked for.
-  const made = readPepper(pepper);
-  if (made !== null) return made;
-  throw new Error(
-    `${pepper} is missing, but keys exist (${length}), and no key works under another pepper. ` +
-      "Put back the pepper of a backup (tar --zstd -xf BACKUP pepper).",
   );
 }

@@ -3,6 +3,8 @@ import { globSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { forgetClusterFacts } from "./engines/forget-facts.ts";
+import { engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";
 import { idOf } from "./oracle/ids.ts";
 import { asksSources, type Question, type SourcesQuestion } from "./oracle/model.ts";
@@ -16,7 +18,7 @@ import {
   type Scenario,
 } from "./oracle/scenario.ts";
 import { askService, TrackedAccount } from "./oracle/tracked-account.ts";
-import { TestService, temporaryFolder } from "./test-service.ts";
+import { TestService, type TestServiceOptions, temporaryFolder } from "./test-service.ts";
 
 test("random accounts get the replies of a naive oracle, also from rebuilt facts", async (t) => {
   const { questions, seed } = oracleRuns(3_000);
@@ -71,6 +73,7 @@ interface Kept {
 const concurrency = 6;
 
 class Run {
+  readonly #options: TestServiceOptions;
   readonly #dataDir: string;
   readonly #clock: HeldClock;
   readonly #kept: Kept[] = [];
@@ -82,16 +85,20 @@ class Run {
   /** Replies that show something other than null, zero and empty pages. */
   #telling = 0;
 
-  private constructor(dataDir: string, clock: HeldClock, service: TestService) {
-    this.#dataDir = dataDir;
-    this.#clock = clock;
+  private constructor(
+    options: TestServiceOptions & { readonly dataDir: string; readonly clock: HeldClock },
+    service: TestService,
+  ) {
+    this.#options = options;
+    this.#dataDir = options.dataDir;
+    this.#clock = options.clock;
     this.#service = service;
   }
 
   static async start(): Promise<Run> {
-    const dataDir = temporaryFolder();
-    const clock = new HeldClock();
-    return new Run(dataDir, clock, await TestService.start({ dataDir, clock }));
+    const settings = await engineSettings();
+    const options = { dataDir: temporaryFolder(), clock: new HeldClock(), settings };
+    return new Run(options, await TestService.start(options));
   }
 
   /** Makes accounts until so many questions were asked since the start. */
@@ -171,11 +178,16 @@ class Run {
   /** Throws the facts away, so that the service has to read the record again. */
   async rebuild(): Promise<void> {
     await this.#service.close();
+    const { postgresUrl } = this.#options.settings ?? {};
+    if (postgresUrl === undefined) this.#removeFacts();
+    else await forgetClusterFacts(postgresUrl);
+    this.#service = await TestService.start(this.#options);
+  }
+
+  #removeFacts(): void {
     const files = globSync("**/*.duckdb*", { cwd: this.#dataDir });
     assert.ok(files.length > this.#accounts / 3, `${files.length} files of facts`);
     for (const file of files) rmSync(join(this.#dataDir, file));
-    const [dataDir, clock] = [this.#dataDir, this.#clock];
-    this.#service = await TestService.start({ dataDir, clock });
   }
 
   /** How many questions each table answered since the service started. */

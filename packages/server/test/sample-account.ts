@@ -1,4 +1,5 @@
 import { cpSync, rmSync } from "node:fs";
+import { testEngines } from "./engines/test-engines.ts";
 import { TestService, type TestServiceOptions, temporaryFolder } from "./test-service.ts";
 
 /** The ids of the sample account. */
@@ -116,6 +117,7 @@ export async function startSample(
   t: AfterHook,
   settings: TestServiceOptions["settings"] = unlimited,
 ): Promise<SampleService> {
+  if (testEngines === "cluster") return sampleOnCluster(t, settings);
   prepared ??= prepareSample();
   const { dataDir: original, accountId } = await prepared;
   const dataDir = temporaryFolder();
@@ -126,6 +128,17 @@ export async function startSample(
     rmSync(dataDir, { recursive: true, force: true });
   });
   await service.settle(accountId);
+  return { service, accountId, token: await service.session(accountId) };
+}
+
+async function sampleOnCluster(
+  t: AfterHook,
+  settings: TestServiceOptions["settings"] = {},
+): Promise<SampleService> {
+  const service = await TestService.start({ settings });
+  t.after(() => service.close());
+  const accountId = await service.apply(sampleWorkspace);
+  await service.import(accountId, sampleAnswers);
   return { service, accountId, token: await service.session(accountId) };
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Scope } from "@sightline/contract";
 import type { FastifyInstance } from "fastify";
 import { type ImportTally, importAnswers } from "../src/answers/intake/import-answers.ts";
 import { type Config, readConfig } from "../src/config.ts";
@@ -8,6 +9,7 @@ import { readWorkspaceFile } from "../src/control/workspace-file/read-workspace-
 import { createApp } from "../src/http/app.ts";
 import type { DocumentFolders } from "../src/http/documents/documents.ts";
 import { openServices, type Services } from "../src/services.ts";
+import { engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";
 
 /** A reply as a client sees it. */
@@ -49,12 +51,15 @@ export class TestService {
     const { clock, dataDir, settings, documents } = options;
     const temporary = dataDir === undefined ? temporaryFolder() : null;
     const heldClock = clock ?? new HeldClock();
+    // A given data folder is looked at by the test, or has data: it stays the only engine.
+    const engines = dataDir === undefined ? await engineSettings() : {};
     const given = {
       dataDir: dataDir ?? temporary ?? "",
       port: "0",
       logLevel: "fatal",
       rateLimit: "off",
       dailyQuota: "off",
+      ...engines,
       ...settings,
     };
     const services = await openServices(readConfig(given, {}), heldClock, documents);
@@ -94,18 +99,19 @@ export class TestService {
     return this.services.projection.waitUntilCurrent(accountId);
   }
 
-  /** A new static key of the account. */
-  async key(accountId: string): Promise<string> {
+  /** A new static key of the account, which may read unless it is said. */
+  async key(accountId: string, scopes: readonly Scope[] = ["read"]): Promise<string> {
     const created = await this.services.keyRing.create(accountId, {
       name: "test",
       expiresAt: null,
+      scopes,
     });
     return created.key;
   }
 
   /** A session token of the account, exchanged for a new key over HTTP. */
-  async session(accountId: string): Promise<string> {
-    const key = await this.key(accountId);
+  async session(accountId: string, scopes?: readonly Scope[]): Promise<string> {
+    const key = await this.key(accountId, scopes);
     const reply = await this.post("/v1/auth/accesskey/exchange", { token: key });
     return reply.json<{ sessionJwt: string }>().sessionJwt;
   }

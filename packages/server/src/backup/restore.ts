@@ -61,7 +61,7 @@ async function fill(
 
 /** A backup has no facts: the server that starts on the folder builds those of every account. */
 async function forgetFacts(path: string): Promise<void> {
-  const control = await openControl(path, systemClock);
+  const control = await openControl({ sqlite: path }, systemClock);
   try {
     await control.forgetProjected(null);
   } finally {

@@ -2,7 +2,7 @@ import { finished } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { nextTurn } from "../platform/turns.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
-import { authenticate } from "./authenticate.ts";
+import { accountOf, admit } from "./authenticate.ts";
 import { bodyFault } from "./body-fault.ts";
 import { cachedReply, type QuestionReply } from "./cached-reply.ts";
 import { refuse } from "./hooks.ts";
@@ -31,14 +31,9 @@ export function addQuestion(
       if (fault === null) done();
       else refuse(done, fault);
     },
-    preValidation: async (request, reply) => {
-      const caller = await authenticate(services, request.headers.authorization);
-      reply.headers(await services.limits.take(caller));
-      request.caller = caller;
-    },
+    preValidation: (request, reply) => admit(services, { request, reply }, route.scope),
     handler: async (request, reply) => {
-      const accountId = request.caller?.accountId;
-      if (accountId === undefined) throw new Error("a question came through without a session");
+      const accountId = accountOf(request);
       const parsed = await parse(services, route, { accountId, body: request.body });
       const { signal, done } = questionSignal(reply.raw);
       try {

@@ -1,4 +1,5 @@
 import type { AnswerStore } from "../answers/answer-store.ts";
+import type { ImportThread } from "../answers/intake/import-thread.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
@@ -27,6 +28,7 @@ export interface AppServices {
   };
   readonly control: Control;
   readonly answers: AnswerStore;
+  readonly imports: ImportThread;
   readonly facts: Facts;
   readonly projection: Pick<ProjectionScheduler, "notReady" | "failing" | "measure">;
   readonly replyCache: ReplyCache;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { addImport } from "./add-import.ts";
 import { addQuestion } from "./add-question.ts";
 import { addAllowedHosts } from "./allowed-hosts.ts";
 import type { AppServices } from "./app-services.ts";
@@ -19,6 +20,7 @@ import { logRequest } from "./request-log.ts";
 import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
 import { routes } from "./routes.ts";
 import { sendReply } from "./send-reply.ts";
+import { requestWithinMs } from "./slow-bodies.ts";
 import { watchConnections } from "./watch-connections.ts";
 
 declare module "fastify" {
@@ -30,6 +32,8 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     readonly errorNames?: ErrorNames;
+    /** Its body is read as it comes, and may be of any length. */
+    readonly isStream?: boolean;
   }
 }
 
@@ -43,7 +47,7 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
     genReqId: () => `req_${randomUUID()}`,
     // Requests that come while the service stops are still answered; see lifecycle.
     return503OnClosing: false,
-    requestTimeout: 30_000,
+    requestTimeout: requestWithinMs,
     keepAliveTimeout: 72_000,
     http: {
       headersTimeout: 10_000,
@@ -104,6 +108,7 @@ function addRoutes(app: FastifyInstance, services: AppServices): void {
   const callerServices = { ...services, repliesUnderWay: new RepliesUnderWay() };
   for (const route of routes) {
     if (route.access === "session") addQuestion(app, callerServices, route);
+    else if (route.access === "import") addImport(app, services, route);
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionExchangeResponse } from "@sightline/contract";
+import { controlElsewhere } from "../../test/control-elsewhere.ts";
 import { startSample } from "../../test/sample-account.ts";
-import { openControl } from "../control/control.ts";
 import { authenticate } from "./authenticate.ts";
 
 async function startCallers(t: { after: (hook: () => Promise<void>) => void }) {
   const { service, accountId } = await startSample(t);
-  const { keyRing, folder } = service.services;
+  const { keyRing } = service.services;
   const session = async (name: string) => {
     const { key, keyId } = await keyRing.create(accountId, { name, expiresAt: null });
     const reply = await service.post("/v1/auth/accesskey/exchange", { token: key });
@@ -15,7 +15,7 @@ async function startCallers(t: { after: (hook: () => Promise<void>) => void }) {
   };
   const caller = async (authorization: string | undefined) =>
     (await authenticate(service.services, authorization)).id;
-  return { caller, session, clock: service.clock, folder };
+  return { caller, session, clock: service.clock, services: service.services };
 }
 
 test("a caller is known by its own session and no other text, each time", async (t) => {
@@ -31,16 +31,15 @@ test("a caller is known by its own session and no other text, each time", async 
 });
 
 test("nobody is known once the session is over or the key revoked elsewhere", async (t) => {
-  const { caller, session, clock, folder } = await startCallers(t);
-  const elsewhere = await openControl(folder.control, clock);
-  t.after(() => elsewhere.close());
+  const { caller, session, clock, services } = await startCallers(t);
+  const { change } = await controlElsewhere(t, services);
   const [kept, revoked] = [await session("a"), await session("b")];
   assert.deepEqual(
     [await caller(kept.authorization), await caller(revoked.authorization)],
     [kept.keyId, revoked.keyId],
   );
 
-  await elsewhere.revokeKey(revoked.keyId);
+  await change((elsewhere) => elsewhere.revokeKey(revoked.keyId));
   await new Promise(setImmediate); // control's version is read once a turn
   await assert.rejects(caller(revoked.authorization), { code: "session_invalid" });
   assert.equal(await caller(kept.authorization), kept.keyId);

@@ -1,8 +1,11 @@
+import type { Scope } from "@sightline/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearerToken } from "../auth/bearer.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import { looksLikeKey } from "../auth/static-key.ts";
 import type { KeyRecord } from "../control/key-store.ts";
+import type { Limits } from "../limits/limits.ts";
 import { ServiceError } from "../platform/service-error.ts";
 
 /** What callers are known by. */
@@ -39,4 +42,35 @@ export async function authenticate(
   throw new ServiceError("session_invalid", looksLikeKey(token ?? "") ? notAKey : noGood, {
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   });
+}
+
+/**
+ * Lets a caller through who has a session, calls left and the scope, in this order. The reply has
+ * the state of the limits, whatever comes of it. @throws ServiceError.
+ */
+export async function admit(
+  services: AuthenticationServices & { readonly limits: Limits },
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  scope: Scope,
+): Promise<void> {
+  const caller = await authenticate(services, request.headers.authorization);
+  reply.headers(await services.limits.take(caller));
+  requireScope(caller, scope);
+  request.caller = caller;
+}
+
+/** The account of a caller who was let through. */
+export function accountOf({ caller }: FastifyRequest): string {
+  if (caller === null) throw new Error("a request came through without a session");
+  return caller.accountId;
+}
+
+/** A key does what its scopes say and nothing else. @throws ServiceError scope_missing. */
+function requireScope({ scopes }: KeyRecord, scope: Scope): void {
+  if (scopes.includes(scope)) return;
+  throw new ServiceError(
+    "scope_missing",
+    `This operation needs a key with the scope ${scope}; yours has ${scopes.join(", ")}. ` +
+      `Create one with \`sightline keys create --scope ${scope}\`.`,
+  );
 }

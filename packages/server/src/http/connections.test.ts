@@ -10,6 +10,7 @@ import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { createApp } from "./app.ts";
 import { bodyBytesMax } from "./refusals.ts";
+import { bodyWithinMs } from "./slow-bodies.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const host = "Host: sightline\r\n";
@@ -151,9 +152,12 @@ test("a head that does not come in time gets 408, and so does a body", async (t)
   service.app.server.headersTimeout = 1;
   assertProblem(await rawReply(url, "GET /healthz HTTP/1.1\r\nHost: a"), "request_timeout");
   service.app.server.headersTimeout = 0;
-  service.app.server.requestTimeout = 1;
   const head = `${post}${json}Content-Length: 9\r\n\r\n{`;
-  assertProblem(await rawReply(url, head), "request_timeout");
+  const come = once(service.app.server, "request");
+  const reply = rawReply(url, head);
+  await come;
+  service.clock.advance(bodyWithinMs);
+  assertProblem(await reply, "request_timeout");
 });
 
 test("a refusal leaves the connection good for the next request", async (t) => {

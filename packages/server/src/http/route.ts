@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Scope } from "@sightline/contract";
 import type { AppServices, CallerServices } from "./app-services.ts";
 
 /** A reply that went well. */
@@ -13,6 +14,7 @@ export interface Reply {
 /** A question to an account's facts: POST, JSON, and a session (interface, section 5). */
 export interface QuestionRoute {
   readonly access: "session";
+  readonly scope: Scope;
   readonly method: "POST";
   readonly path: string;
   /**
@@ -25,6 +27,7 @@ export interface QuestionRoute {
 /** A question without a body, about the whole account: GET, and a session. */
 export interface AccountRoute {
   readonly access: "session";
+  readonly scope: Scope;
   readonly method: "GET";
   readonly path: string;
   readonly parse: (services: AppServices, accountId: string) => Promise<ParsedRequest>;
@@ -44,6 +47,14 @@ export interface ReplyCall {
   readonly accountId: string;
   /** Aborts when nobody waits for the reply any more. */
   readonly signal: AbortSignal;
+}
+
+/** A stream of answers that is recorded: POST, NDJSON of any length, and a session. */
+export interface ImportRoute {
+  readonly access: "import";
+  readonly scope: Scope;
+  readonly method: "POST";
+  readonly path: string;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */
@@ -79,7 +90,7 @@ export interface OpenRoute {
 export type RouteParameters = Readonly<Record<string, string>>;
 
 /** One address of the service. */
-export type Route = QuestionRoute | AccountRoute | ExchangeRoute | OpenRoute;
+export type Route = QuestionRoute | AccountRoute | ImportRoute | ExchangeRoute | OpenRoute;
 
 /** A JSON reply. */
 export function jsonReply(body: object): Reply {

@@ -1,4 +1,5 @@
 import type { Route } from "./route.ts";
+import { answersRoute } from "./routes/answers/route.ts";
 import { apiPageRoute } from "./routes/api-page/route.ts";
 import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   sourcesRoute,
   insightsSeriesRoute,
   workspaceRoute,
+  answersRoute,
   exchangeRoute,
   jwksRoute,
   descopeKeysRoute,

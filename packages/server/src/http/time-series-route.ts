@@ -8,6 +8,7 @@ import { validated } from "./validation.ts";
 export function timeSeriesRoute(metric: MetricName): QuestionRoute {
   return {
     access: "session",
+    scope: "read",
     method: "POST",
     path: metrics[metric].path,
     parse: (body) => {

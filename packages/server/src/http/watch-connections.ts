@@ -3,6 +3,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices } from "./app-services.ts";
 import { Connections, connectionsPerAddressMax } from "./connections.ts";
 import { refuse } from "./hooks.ts";
+import { SlowBodies } from "./slow-bodies.ts";
 
 /** One look at all connections takes microseconds, and a timer for each would take more. */
 const lookEveryMs = 1_000;
@@ -15,13 +16,18 @@ export function watchConnections(
 ): void {
   const connections = new Connections({ clock, trustedProxies, perAddressMax });
   app.server.on("connection", (socket) => connections.add(socket));
-  const timer = setInterval(() => connections.closeStalled(), lookEveryMs);
+  const bodies = new SlowBodies(clock);
+  const timer = setInterval(() => {
+    connections.closeStalled();
+    bodies.refuseLate(app.server);
+  }, lookEveryMs);
   timer.unref();
   app.addHook("onClose", (_app, done) => {
     clearInterval(timer);
     done();
   });
   app.addHook("onRequest", (request, reply, done) => {
+    bodies.add(request.raw, { isStream: request.routeOptions.config.isStream === true });
     if (!connections.isRefused(request.raw.socket)) return done();
     reply.headers({ "X-Request-Id": request.id, Connection: "close" });
     refuse(done, tooManyConnections(perAddressMax));

@@ -114,3 +114,46 @@ function refusalMetrics(registers: Registry[]) {
     }),
   };
 }
+
+/** Whether Redis counts calls, for a service that has the address of one. */
+export function createRedisMetric(registry: Registry): Gauge {
+  return new Gauge({
+    name: "sightline_limits_redis_up",
+    help: "1 while Redis counts calls for all nodes, 0 while it is away.",
+    registers: [registry],
+  });
+}
+
+/** How long an engine may take to count as reachable: Prometheus waits for it. */
+const engineAnswersWithinMs = 1_000;
+
+/** Whether each engine of a cluster answers this node, asked whenever metrics are read. */
+export function createEngineMetric(
+  registry: Registry,
+  engines: Readonly<Record<string, () => Promise<unknown>>>,
+): Gauge<"engine"> {
+  return new Gauge({
+    name: "sightline_engine_up",
+    help: "1 when an engine of the cluster answers this node within a second, else 0.",
+    labelNames: ["engine"],
+    registers: [registry],
+    async collect() {
+      const asked = Object.entries(engines).map(async ([engine, ask]) => {
+        this.set({ engine }, (await isAnswered(ask)) ? 1 : 0);
+      });
+      await Promise.all(asked);
+    },
+  });
+}
+
+async function isAnswered(ask: () => Promise<unknown>): Promise<boolean> {
+  const end = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => end.resolve(false), engineAnswersWithinMs);
+  const answer = ask().then(
+    () => true,
+    () => false,
+  );
+  const isUp = await Promise.race([answer, end.promise]);
+  clearTimeout(timer);
+  return isUp;
+}

@@ -33,6 +33,7 @@ test("a static key gives its id and a session token that says whose it is", asyn
     iss: "sightline",
     sub: accountId,
     keyId,
+    scope: "read",
     iat: now,
     exp: now + config.sessionTtlSeconds,
   });

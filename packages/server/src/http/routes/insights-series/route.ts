@@ -7,6 +7,7 @@ import { validated } from "../../validation.ts";
 /** POST /v1/insights/series, an addition to the interface: time series with counts. */
 export const insightsSeriesRoute: QuestionRoute = {
   access: "session",
+  scope: "read",
   method: "POST",
   path: insightsSeriesPath,
   parse: (body) => {

@@ -7,6 +7,7 @@ import { validated } from "../../validation.ts";
 /** POST /v1/analytics/sources (interface, operation 5). */
 export const sourcesRoute: QuestionRoute = {
   access: "session",
+  scope: "read",
   method: "POST",
   path: "/v1/analytics/sources",
   parse: (body) => {

@@ -1,0 +1,53 @@
+import { clickhouseAnswerStore } from "./answers/clickhouse/clickhouse-answer-store.ts";
+import { countAnswers, countAnswersByPrompt } from "./answers/clickhouse/count-answers.ts";
+import { deploymentOf } from "./answers/clickhouse/deployment.ts";
+import { pingClickhouse } from "./answers/clickhouse/open-clickhouse.ts";
+import { openClusterConnections } from "./answers/clickhouse/open-cluster-answers.ts";
+import { skipUsedPlaces } from "./answers/clickhouse/skip-used-places.ts";
+import type { Leases } from "./control/leases.ts";
+import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
+import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
+import { migrateClickhouse } from "./facts/clickhouse/migrate-clickhouse.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { ClusterAddress } from "./platform/cluster-address.ts";
+import type { Logger } from "./platform/logger.ts";
+
+interface FactsOptions {
+  readonly logger: Logger;
+  readonly openMax: number;
+  readonly leases: Leases;
+}
+
+/** Answers and facts in ClickHouse. The drivers are loaded here. */
+export async function openClickhouseEngines(address: ClusterAddress, clock: Clock) {
+  const { clickhouse, pool, close } = await openClusterConnections(address);
+  const tools = { clickhouse, pool };
+  return {
+    answers: clickhouseAnswerStore({ ...tools, clock }),
+    countAnswers: (accountId: string) => countAnswers(accountId, tools),
+    countAnswersByPrompt: (accountId: string) => countAnswersByPrompt(accountId, tools),
+    openFacts: async ({ leases, ...options }: FactsOptions) =>
+      new ClickhouseFacts({
+        ...{ ...tools, ...options },
+        deployment: deploymentOf(address),
+        fence: (accountId) => leases.fence(accountId),
+      }),
+    skipUsedNumbers: async () => {
+      await skipUsedPlaces(tools);
+      await skipUsedGenerations(pool);
+    },
+    ping: () => pingClickhouse(clickhouse),
+    close,
+  };
+}
+
+/**
+ * Makes the tables of answers and facts. Safe to repeat.
+ * @returns what was made by this call, by name.
+ */
+export async function migrateClickhouseEngines(
+  address: ClusterAddress,
+): Promise<readonly string[]> {
+  const { created } = await migrateClickhouse(address);
+  return created;
+}

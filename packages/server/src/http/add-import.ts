@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BrokenImportError, type StreamImport } from "../answers/intake/import-thread.ts";
+import { QueryQueue } from "../facts/query-queue.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import type { AppServices } from "./app-services.ts";
+import { accountOf, admit } from "./authenticate.ts";
+import { refuse } from "./hooks.ts";
+import { type ImportRoute, jsonReply } from "./route.ts";
+import { importReply, streamFault } from "./routes/answers/import-body.ts";
+import { sendReply } from "./send-reply.ts";
+
+/** Imports are judged by one thread: more at a time only take memory. */
+const importsAtOnce = { running: 4, runningPerAccount: 2, waitingPerAccount: 16 };
+
+/** Nobody waits for a place longer than this. */
+const placeWithinMs = 20_000;
+
+/**
+ * The way of a stream of answers: as that of a question, but the body is read as it comes, and only
+ * once it has a place.
+ */
+export function addImport(app: FastifyInstance, services: AppServices, route: ImportRoute): void {
+  const queue = new QueryQueue(importsAtOnce);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    scope.route({
+      method: route.method,
+      url: route.path,
+      config: { isStream: true },
+      onRequest: (request, _reply, done) => {
+        const fault = streamFault(request.headers);
+        if (fault === null) done();
+        else refuse(done, fault);
+      },
+      preParsing: (request, reply) => admit(services, { request, reply }, route.scope),
+      handler: async (request, reply) => {
+        const accountId = accountOf(request);
+        const signal = AbortSignal.timeout(placeWithinMs);
+        const imported = await queue
+          .run(accountId, signal, () => importBody(services, request, accountId))
+          .catch((error: unknown) => {
+            throw signal.aborted && error === signal.reason ? noPlace() : error;
+          });
+        return send(reply, imported);
+      },
+    });
+  });
+}
+
+async function importBody(
+  { imports }: AppServices,
+  request: FastifyRequest,
+  accountId: string,
+): Promise<StreamImport> {
+  try {
+    // An import that fails reads no further, and its sender has to get the reply: the stream that
+    // is left is not destroyed, which would look as if the sender had gone.
+    return await imports.import(accountId, request.raw.iterator({ destroyOnReturn: false }));
+  } catch (error) {
+    throw error instanceof BrokenImportError ? refusalOf(error) : error;
+  }
+}
+
+function send(reply: FastifyReply, imported: StreamImport): FastifyReply {
+  return sendReply(reply, jsonReply(importReply(imported)));
+}
+
+function noPlace(): ServiceError {
+  const detail = "Other imports of this service take longer than 20 seconds. Retry later.";
+  return new ServiceError("overloaded", detail, { headers: { "Retry-After": "5" } });
+}
+
+/** What a sender is told; the same body again records the rest. */
+function refusalOf({ kind, message, tally, cause }: BrokenImportError): ServiceError {
+  const done = `${tally.accepted} answers were accepted before and are recorded.`;
+  switch (kind) {
+    case "body": {
+      const fault = `cannot be read: ${message}.`;
+      const errors = [{ path: "", code: "wrong_format", message: fault }] as const;
+      return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
+    }
+    case "disk-full":
+      return new ServiceError("storage_full", `No space is left for answers. ${done}`);
+    case "away":
+      return new ServiceError("overloaded", `A database of the service is unavailable. ${done}`, {
+        headers: { "Retry-After": "1" },
+        cause: new Error(message),
+      });
+    case "other":
+      return new ServiceError("internal_error", `The import failed. ${done}`, {
+        cause: cause ?? new Error(message),
+      });
+  }
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { answersPath } from "@sightline/contract";
+import { assertProblem } from "../../../../test/problem-shape.ts";
+import { TestService } from "../../../../test/test-service.ts";
+
+const service = await TestService.start();
+after(() => service.close());
+const accountId = await service.apply({ account: { name: "Acme" }, brand: { name: "Acme" } });
+
+async function token(scope: "read" | "import"): Promise<string> {
+  const properties = { name: "test", expiresAt: null, scopes: [scope] };
+  const { key } = await service.services.keyRing.create(accountId, properties);
+  const reply = await service.post("/v1/auth/accesskey/exchange", { token: key });
+  return reply.json<{ sessionJwt: string }>().sessionJwt;
+}
+
+const importing = await token("import");
+
+function send(body: string | Buffer, headers: Record<string, string>) {
+  return service.request("POST", answersPath, {
+    body,
+    headers: { "content-type": "application/x-ndjson", ...headers },
+  });
+}
+
+test("nobody records without a session, nor with one that only reads", async () => {
+  assertProblem(await send("", {}), "session_required");
+  assertProblem(await send("", { authorization: "Bearer x" }), "session_invalid");
+  const reading = { authorization: `Bearer ${await token("read")}` };
+  assertProblem(await send("", reading), "scope_missing");
+});
+
+test("another content type and a coding that is not undone are refused first", async () => {
+  assertProblem(await send("", { "content-type": "application/json" }), "unsupported_media_type");
+  assertProblem(await send("", { "content-encoding": "br" }), "unsupported_media_type");
+});
+
+test("damaged compression says what was recorded before it", async () => {
+  const whole = gzipSync("{}\n".repeat(1_000));
+  const headers = { authorization: `Bearer ${importing}` };
+  const reply = await send(whole.subarray(0, whole.length - 9), headers);
+  const { detail } = assertProblem(reply, "invalid_request");
+  assert.match(detail, /cannot be read.*0 answers were accepted/);
+});
+
+test("an empty body records nothing", async () => {
+  const reply = await send("", { authorization: `Bearer ${importing}` });
+  assert.equal(reply.status, 200);
+  assert.equal(reply.json<{ accepted: number }>().accepted, 0);
+});

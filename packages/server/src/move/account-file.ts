@@ -1,0 +1,167 @@
+import { providers, scopes, strictObject } from "@sightline/contract";
+import { z } from "zod";
+import { type Answer, outcomes, surfaces } from "../answers/answer.ts";
+import type { DeclaredItem } from "../control/account-moves.ts";
+import type { KeyRecord } from "../control/key-store.ts";
+import type { UsageCount } from "../control/usage-store.ts";
+
+/** A file that carries an account is not one, is damaged, or does not fit its target. */
+export class MoveError extends Error {
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(message, options);
+    this.name = "MoveError";
+  }
+}
+
+/** An answer's line may be longer than the imported one: numbers are written out. */
+export const lineBytesMax = 32 * 1024 * 1024;
+
+const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+const instant = z.int().min(0);
+const limit = z.union([z.literal("off"), z.int().min(1)]).nullable();
+const name = strictObject({ name: z.string(), caseSensitive: z.boolean() });
+
+const entity = strictObject({
+  id,
+  kind: z.enum(["brand", "competitor"]),
+  name: z.string(),
+  caseSensitive: z.boolean(),
+  aliases: z.array(name),
+  domains: z.array(z.string()),
+});
+const topic = strictObject({ id, name: z.string() });
+const prompt = strictObject({
+  id,
+  text: z.string(),
+  topicId: id.nullable(),
+  branded: z.boolean(),
+  paused: z.boolean(),
+});
+
+const key = strictObject({
+  id: z.string().regex(/^[0-9A-Za-z_-]{1,64}$/),
+  name: z.string(),
+  hash: sha256,
+  createdAt: instant,
+  expiresAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+  lastUsedAt: instant.nullable(),
+  ratePerSecond: limit,
+  dailyQuota: limit,
+  scopes: z.array(z.enum(scopes)).min(1),
+});
+
+const answer = strictObject({
+  id,
+  promptId: id,
+  provider: z.enum(providers),
+  region: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
+  answeredAt: z.int(),
+  outcome: z.enum(outcomes),
+  text: z.string(),
+  citations: z.array(
+    strictObject({ url: z.string(), title: z.string().nullable(), cited: z.boolean() }),
+  ),
+  model: z.string().nullable(),
+  surface: z.enum(surfaces).nullable(),
+  sample: count,
+  metadata: z.looseObject({}).nullable(),
+});
+
+/** What the file says of itself at its end. */
+export const countsSchema = strictObject({
+  entities: count,
+  topics: count,
+  prompts: count,
+  keys: count,
+  usage: count,
+  answers: count,
+});
+
+/** The numbers of lines of each kind; retired items are counted too. */
+export type AccountCounts = Readonly<z.infer<typeof countsSchema>>;
+
+/**
+ * The lines of a file, in this order: one `account`, then what it declares, its keys, their calls,
+ * its answers in the order of the record, and one `end`.
+ */
+export const lineSchemas = {
+  account: strictObject({
+    kind: z.literal("account"),
+    format: z.literal(1),
+    id,
+    name: z.string(),
+    createdAt: instant,
+    exportedAt: z.iso.datetime(),
+    /** Fingerprint of the pepper under which the keys are hashed. */
+    pepper: sha256,
+  }),
+  entity: strictObject({ kind: z.literal("entity"), retired: z.boolean(), item: entity }),
+  topic: strictObject({ kind: z.literal("topic"), retired: z.boolean(), item: topic }),
+  prompt: strictObject({ kind: z.literal("prompt"), retired: z.boolean(), item: prompt }),
+  key: strictObject({ kind: z.literal("key"), key }),
+  usage: strictObject({
+    kind: z.literal("usage"),
+    ...{ keyId: z.string(), day: z.int().min(0), calls: count },
+  }),
+  answer: strictObject({ kind: z.literal("answer"), answer }),
+  end: strictObject({ kind: z.literal("end"), counts: countsSchema, sha256 }),
+} as const;
+
+/** The kinds of lines, in the order of the file. */
+export type LineKind = keyof typeof lineSchemas;
+
+/** A key as a file has it: its hash is hexadecimal. */
+export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash"> {
+  readonly hash: string;
+}
+
+/** The first line. */
+export interface AccountHead {
+  readonly kind: "account";
+  readonly format: 1;
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly exportedAt: string;
+  readonly pepper: string;
+}
+
+/** The last line. */
+export interface AccountEnd {
+  readonly kind: "end";
+  readonly counts: AccountCounts;
+  /** Of all lines before, with their line feeds. */
+  readonly sha256: string;
+}
+
+/** A line of the file. */
+export type AccountLine =
+  | AccountHead
+  | DeclaredItem
+  | { readonly kind: "key"; readonly key: MovedKey }
+  | ({ readonly kind: "usage" } & UsageCount)
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | AccountEnd;
+
+/** The plural by which lines of a kind are counted; null: there is one. */
+export const countedAs: Readonly<Record<LineKind, keyof AccountCounts | null>> = {
+  account: null,
+  entity: "entities",
+  topic: "topics",
+  prompt: "prompts",
+  key: "keys",
+  usage: "usage",
+  answer: "answers",
+  end: null,
+};
+
+/** Counts of nothing. */
+export function noCounts(): { -readonly [Name in keyof AccountCounts]: number } {
+  return { entities: 0, topics: 0, prompts: 0, keys: 0, usage: 0, answers: 0 };
+}

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import {
+  type AccountCounts,
+  type AccountEnd,
+  type AccountHead,
+  MoveError,
+} from "./account-file.ts";
+import { readAccountFile } from "./read-account-file.ts";
+
+/** A file that was read whole and is good. */
+export interface CheckedFile {
+  readonly head: AccountHead;
+  readonly counts: AccountCounts;
+  /** SHA-256 of its lines, hexadecimal. */
+  readonly sha256: string;
+  /** See `OrderHash`, of all answers. */
+  readonly answers: string;
+}
+
+/** A hash of answers' ids in their order. */
+export class OrderHash {
+  readonly #hash = createHash("sha256");
+
+  add(answerId: string): void {
+    this.#hash.update(answerId);
+  }
+
+  digest(): string {
+    return this.#hash.digest("hex");
+  }
+}
+
+/**
+ * Reads a file whole, and checks what it says against itself: an answer's prompt and a count's key
+ * are in it, and no id is twice. Memory grows with prompts and keys, not with answers.
+ * @throws MoveError
+ */
+export async function checkAccountFile(
+  path: string,
+  onBytes: (bytes: number) => void,
+): Promise<CheckedFile> {
+  let head: AccountHead | null = null;
+  let end: AccountEnd | null = null;
+  const ids = () => new Set<string>();
+  const seen = { entity: ids(), topic: ids(), prompt: ids(), key: ids() };
+  const once = (kind: keyof typeof seen, id: string) => {
+    if (seen[kind].has(id)) throw faulty(path, `has the ${kind} ${id} twice`);
+    seen[kind].add(id);
+  };
+  const order = new OrderHash();
+  for await (const line of readAccountFile(path, onBytes)) {
+    switch (line.kind) {
+      case "account":
+        head = line;
+        break;
+      case "entity":
+      case "topic":
+      case "prompt":
+        once(line.kind, line.item.id);
+        break;
+      case "key":
+        once("key", line.key.id);
+        break;
+      case "usage":
+        if (!seen.key.has(line.keyId)) throw faulty(path, `lacks the key ${line.keyId}`);
+        break;
+      case "answer":
+        if (!seen.prompt.has(line.answer.promptId)) {
+          throw faulty(path, `lacks the prompt ${line.answer.promptId}`);
+        }
+        order.add(line.answer.id);
+        break;
+      case "end":
+        end = line;
+    }
+  }
+  // After the last line: something may stand behind the end.
+  if (head === null || end === null) throw faulty(path, "has no end");
+  return { head, counts: end.counts, sha256: end.sha256, answers: order.digest() };
+}
+
+function faulty(path: string, what: string): MoveError {
+  return new MoveError(`${path} is damaged: it ${what}.`);
+}

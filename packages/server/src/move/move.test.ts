@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { fiveReplies } from "../../test/five-questions.ts";
+import { sampleAnswers, sampleWorkspace, startSample } from "../../test/sample-account.ts";
+import { TestService, temporaryFolder } from "../../test/test-service.ts";
+import type { Services } from "../services.ts";
+import { exportAccount, type MovePlace } from "./export-account.ts";
+import { importAccount } from "./import-account.ts";
+
+const exchangePath = "/v1/auth/accesskey/exchange";
+
+function placeOf({ control, answers, clock, keyRing }: Services): MovePlace {
+  return { control, answers, clock, pepperFingerprint: keyRing.pepperFingerprint };
+}
+
+function folderOf(t: TestContext): string {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A service with the sample's account, of which something is retired, exported to a file. */
+async function exported(t: TestContext) {
+  const { service, accountId } = await startSample(t);
+  const { account, brand, competitors, topics, prompts } = sampleWorkspace;
+  const less = { competitors: competitors.slice(1), topics: topics.slice(0, 1) };
+  await service.apply({ account, brand, ...less, prompts: prompts.slice(0, 1) });
+  await service.settle(accountId);
+  const { control, keyRing } = service.services;
+  const key = await service.key(accountId);
+  const revoked = await keyRing.create(accountId, {
+    ...{ name: "old", expiresAt: 2e12, ratePerSecond: 3, dailyQuota: "off" },
+    scopes: ["read", "import"],
+  });
+  await control.revokeKey(revoked.keyId);
+  const file = join(folderOf(t), "account.ndjson.zst");
+  const done = await exportOf(service, accountId, file);
+  return { service, accountId, key, revokedKey: revoked.key, file, done };
+}
+
+function exportOf(service: TestService, accountId: string, file: string) {
+  const place = placeOf(service.services);
+  return exportAccount(place, { accountId, file, onProgress: () => undefined });
+}
+
+/** An empty service: with a pepper of its own, or that of another. */
+async function emptyService(t: TestContext, pepperOf: TestService | null) {
+  const dataDir = folderOf(t);
+  await (await TestService.start({ dataDir })).close(); // makes the folder
+  if (pepperOf !== null) {
+    copyFileSync(pepperOf.services.folder.pepper, join(dataDir, "pepper"));
+  }
+  const service = await TestService.start({ dataDir });
+  t.after(() => service.close());
+  return service;
+}
+
+/** The lines of a file. */
+function linesIn(file: string): readonly { readonly kind: string }[] {
+  const text = zstdDecompressSync(readFileSync(file)).toString();
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { readonly kind: string });
+}
+
+async function repliesOf(service: TestService, key: string) {
+  const exchange = await service.post(exchangePath, { token: key });
+  const { sessionJwt: token } = exchange.json<{ sessionJwt: string }>();
+  const replies = await fiveReplies((path, body) => service.post(path, { token, body }));
+  const headers = { authorization: `Bearer ${token}` };
+  const workspace = await service.request("GET", "/v1/workspace", { headers });
+  assert.ok(replies !== null && replies.length === 5);
+  return [...replies, workspace.body];
+}
+
+const moveInto = (service: TestService, file: string) =>
+  importAccount(placeOf(service.services), { file, onProgress: () => undefined });
+
+test("an account moves with its keys, and its replies are equal byte for byte", async (t) => {
+  const { service, accountId, key, revokedKey, file, done } = await exported(t);
+  assert.deepEqual(done.counts, {
+    ...{ entities: 3, topics: 2, prompts: 2, keys: 3, usage: 0 },
+    answers: sampleAnswers.length,
+  });
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const other = await emptyService(t, service);
+  assert.deepEqual(await moveInto(other, file), {
+    ...{ accountId, accountName: done.accountName, counts: done.counts },
+    ...{ resumed: false, keysLeftOut: 0, duplicates: 0 },
+  });
+  const [here, there] = [service.services.control, other.services.control];
+  assert.deepEqual(await there.keys(accountId), await here.keys(accountId));
+  assert.deepEqual(await there.accountToMove(accountId), await here.accountToMove(accountId));
+  await other.settle(accountId);
+  assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+  assert.equal((await other.post(exchangePath, { token: revokedKey })).status, 401);
+
+  const back = join(folderOf(t), "back");
+  await exportOf(other, accountId, back);
+  const content = (path: string) => linesIn(path).filter(({ kind }) => /item|answer/.test(kind));
+  assert.deepEqual(content(back), content(file));
+});
+
+test("what was retired is still there, and can be declared again", async (t) => {
+  const { service, accountId, key, file } = await exported(t);
+  const other = await emptyService(t, service);
+  await moveInto(other, file);
+  for (const each of [service, other]) {
+    await each.apply({
+      ...sampleWorkspace,
+      account: { ...sampleWorkspace.account, id: accountId },
+    });
+    await each.settle(accountId);
+  }
+  assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+});
+
+test("calls of the day move along", async (t) => {
+  const { service, accountId, key } = await exported(t);
+  const [{ id = "" } = {}] = await service.services.control.keys(accountId);
+  const day = Math.floor(service.clock.now() / 86_400_000);
+  await service.services.control.addUsage([{ keyId: id, day, calls: 41 }]);
+  const file = join(folderOf(t), "account");
+  assert.equal((await exportOf(service, accountId, file)).counts.usage, 1);
+  const other = await emptyService(t, service);
+  await moveInto(other, file);
+  assert.equal(await other.services.control.usage(id, day), 41);
+  assert.equal((await other.post(exchangePath, { token: key })).status, 200);
+});
+
+test("under another pepper no key works: keys and their calls are left out", async (t) => {
+  const { accountId, file, key, done } = await exported(t);
+  const other = await emptyService(t, null);
+  const { keysLeftOut, counts } = await moveInto(other, file);
+  assert.deepEqual([keysLeftOut, counts], [3, done.counts]);
+  assert.deepEqual(await other.services.control.keys(accountId), []);
+  assert.equal((await other.post(exchangePath, { token: key })).status, 401);
+});
+
+test("an account that exists is refused, also by a second import of its file", async (t) => {
+  const { service, accountId, file } = await exported(t);
+  const exists = { message: `The account ${accountId} exists already. Nothing was changed.` };
+  await assert.rejects(moveInto(service, file), exists);
+  const other = await emptyService(t, service);
+  await moveInto(other, file);
+  await assert.rejects(moveInto(other, file), exists);
+});
+
+test("an import that was interrupted goes on, and nothing is doubled", async (t) => {
+  const { service, accountId, key, file, done } = await exported(t);
+  const other = await emptyService(t, service);
+  const place = placeOf(other.services);
+  const record: MovePlace["answers"]["record"] = async (id, answers) => {
+    await place.answers.record(id, [...answers].slice(0, 2));
+    throw new Error("killed");
+  };
+  const killed = { ...place, answers: { ...place.answers, record } };
+  const options = { file, onProgress: () => undefined };
+  await assert.rejects(importAccount(killed, options), /killed/);
+  assert.deepEqual(await other.services.control.keys(accountId), []);
+  const { resumed, duplicates } = await importAccount(place, options);
+  assert.deepEqual([resumed, duplicates], [true, 2]);
+  const recorded = await other.services.answers.read(accountId, { after: 0, limit: 10 });
+  assert.equal(recorded.length, done.counts.answers);
+  await other.settle(accountId);
+  assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+});
+
+test("an interrupted import goes on with its own file, and its own answers, alone", async (t) => {
+  const { service, accountId, file } = await exported(t);
+  const other = await emptyService(t, service);
+  const place = placeOf(other.services);
+  const failing = () => Promise.reject(new Error("killed"));
+  const killed = { ...place, answers: { ...place.answers, record: failing } };
+  const options = { file, onProgress: () => undefined };
+  await assert.rejects(importAccount(killed, options), /killed/);
+  const later = join(folderOf(t), "later");
+  service.clock.advance(1_000);
+  await exportOf(service, accountId, later);
+  await assert.rejects(moveInto(other, later), /exists already/);
+  await other.record(accountId, [{ ...sampleAnswers[0], sample: 7 }]);
+  await assert.rejects(moveInto(other, file), /has other answers than the file/);
+});
+
+test("a file is checked whole before anything is written", async (t) => {
+  const { service, accountId, file } = await exported(t);
+  const other = await emptyService(t, service);
+  const good = zstdDecompressSync(readFileSync(file)).toString();
+  const lines = good.trimEnd().split("\n");
+  const joined = (some: readonly string[]) => `${some.join("\n")}\n`;
+  const bad: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
+    "not zstd": [Buffer.from("hello"), /is not a file of sightline export/],
+    "cut file": [readFileSync(file).subarray(0, -20), /cannot be read|is damaged/],
+    "cut lines": [joined(lines.slice(0, -1)), /is damaged: it is not complete/],
+    "a changed text": [good.replace("It depends.", "It depends!"), /not as it was written/],
+    "a line less": [joined(lines.toSpliced(-3, 1)), /not as it was written/],
+    "a later format": [good.replace('"format":1', '"format":2'), /has format 2/],
+    "an unknown field": [good.replace('"format":1', '"format":1,"a":1'), /line 1 is not valid/],
+    "a wrong order": [joined(lines.toReversed()), /is not a file of sightline export/],
+    "something after": [`${good}${lines[1]}\n`, /at a wrong place/],
+    "an unknown prompt": [
+      joined(lines.filter((line) => !line.startsWith('{"kind":"prompt"'))),
+      /lacks the prompt/,
+    ],
+    "not JSON": [joined([lines[0] ?? "", "{"]), /line 2 is not valid/],
+  };
+  const path = join(folderOf(t), "bad");
+  for (const [name, [content, message]] of Object.entries(bad)) {
+    const isText = typeof content === "string";
+    writeFileSync(path, isText ? zstdCompressSync(Buffer.from(content)) : content);
+    await assert.rejects(moveInto(other, path), { name: "MoveError", message }, name);
+  }
+  assert.equal(await other.services.control.accountToMove(accountId), null);
+});
+
+test("an account that does not exist, and a target that cannot be written", async (t) => {
+  const { service, accountId } = await exported(t);
+  const folder = folderOf(t);
+  const unknown = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+  await assert.rejects(exportOf(service, unknown, join(folder, "a")), /There is no account/);
+  await assert.rejects(exportOf(service, accountId, join(folder, "b", "c")), /ENOENT/);
+  assert.deepEqual(readdirSync(folder), []);
+});

@@ -1,0 +1,249 @@
+import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
+import type { Row, RowShape } from "../row-shape.ts";
+import { inTurns } from "../turns.ts";
+import { ClickhouseError, clickhouseError } from "./clickhouse-error.ts";
+import { ClickhouseNodes, failureOf } from "./clickhouse-nodes.ts";
+import { closedOnAbort } from "./closed-on-abort.ts";
+import { type Fragment, rendered, rowOf, type Statement } from "./statement.ts";
+
+/** Rows that are sent in one piece. */
+export interface Insertion {
+  /** Ends with the format's name. */
+  readonly query: string;
+  /** The same for the same rows alone: an insert that was carried out already is not repeated. */
+  readonly token: string;
+  /** In the format Native, as one block. */
+  readonly block: readonly Uint8Array[];
+}
+
+/** How long and how large a request may be. */
+export interface ClickhouseLimits {
+  readonly querySeconds: number;
+  readonly insertSeconds: number;
+  readonly memoryBytes: number;
+}
+
+const usualLimits: ClickhouseLimits = {
+  querySeconds: 30,
+  insertSeconds: 20,
+  memoryBytes: 4_000_000_000,
+};
+/** What the server's own deadline takes until it has stopped and said so. */
+const graceMs = 2_000;
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
+/** Lines that are parsed as one document: one by one takes three times as long. */
+const linesAtOnce = 500;
+
+/** ClickHouse over HTTP. Each method may throw ClickhouseError. */
+export class Clickhouse {
+  readonly #nodes: ClickhouseNodes;
+  readonly #limits: ClickhouseLimits;
+  readonly #settings: ClickHouseSettings;
+
+  private constructor(
+    nodes: ClickhouseNodes,
+    limits: ClickhouseLimits,
+    settings: ClickHouseSettings,
+  ) {
+    this.#nodes = nodes;
+    this.#limits = limits;
+    this.#settings = settings;
+  }
+
+  /** @param settings in addition to those of every request. */
+  static async open(
+    urls: readonly string[],
+    {
+      limits = {},
+      settings = {},
+    }: { readonly limits?: Partial<ClickhouseLimits>; readonly settings?: ClickHouseSettings } = {},
+  ): Promise<Clickhouse> {
+    const all = { ...usualLimits, ...limits };
+    const longest = Math.max(all.querySeconds, all.insertSeconds) * 1_000 + graceMs;
+    return new Clickhouse(await ClickhouseNodes.open(urls, longest), all, settings);
+  }
+
+  /** The rows of a statement: all of them, or it throws. @throws the signal's reason. */
+  async query<Shape extends RowShape>(
+    { query, shape }: Statement<Shape>,
+    signal?: AbortSignal,
+  ): Promise<readonly Row<Shape>[]> {
+    const text = await this.#reading(signal, async (deadline) =>
+      this.#nodes.use(async (client, cut) => {
+        const end = AbortSignal.any([deadline, cut]);
+        const result = await client.query({
+          ...this.#request(query, end),
+          // The server sends nothing before it has everything, or the error.
+          clickhouse_settings: { ...this.#readSettings(), wait_end_of_query: 1 },
+          format: "JSONCompactEachRow",
+        });
+        const done = closedOnAbort(end, () => result.close());
+        return result.text().finally(done);
+      }),
+    );
+    return inTurns(parsed(shape, text), signal ?? neverAborted);
+  }
+
+  /**
+   * The rows of a statement, as they come: an error may follow after some. Leaving the loop ends
+   * the request, and the server stops.
+   */
+  async *stream<Shape extends RowShape>({
+    query,
+    shape,
+  }: Statement<Shape>): AsyncGenerator<Row<Shape>> {
+    const deadline = AbortSignal.timeout(this.#limits.querySeconds * 1_000 + graceMs);
+    const { result, request } = await this.#nodes.begin((client, cut) =>
+      client.query({
+        ...this.#request(query, AbortSignal.any([deadline, cut])),
+        clickhouse_settings: this.#readSettings(),
+        format: "JSONCompactEachRow",
+      }),
+    );
+    const end = AbortSignal.any([deadline, request.signal]);
+    const done = closedOnAbort(end, () => result.close());
+    try {
+      for await (const rows of result.stream()) {
+        for (const row of rows) yield rowOf(shape, JSON.parse(row.text));
+      }
+    } catch (error) {
+      throw failureOf(request, error);
+    } finally {
+      done();
+      request.done();
+    }
+  }
+
+  /**
+   * Inserts rows. What fails in passing, or has no reply, is repeated with the same token until the
+   * deadline. @throws ClickhouseError: the rows may be there or not.
+   */
+  async insert(insertion: Insertion): Promise<void> {
+    const endMs = performance.now() + this.#limits.insertSeconds * 1_000;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        return await this.#insertOnce(insertion, Math.ceil(endMs - performance.now()));
+      } catch (error) {
+        const failure = clickhouseError(error);
+        const waitMs = pauseMs * (0.5 + Math.random());
+        if (failure.fault === "refused" || performance.now() + waitMs > endMs) throw failure;
+        await pause(waitMs);
+      }
+    }
+  }
+
+  /** Runs a statement without a result, at one node and once, whatever becomes of it. */
+  async command(statement: Fragment): Promise<void> {
+    await this.#nodes.useOnce((client, cut) => this.#command(client, statement, cut));
+  }
+
+  /** Runs a statement without a result at every node: a definition, or a change of local tables. */
+  async everywhere(statement: Fragment): Promise<void> {
+    await this.#nodes.useEach((client, cut) => this.#command(client, statement, cut));
+  }
+
+  close(): Promise<void> {
+    return this.#nodes.close();
+  }
+
+  async #command(client: ClickHouseClient, statement: Fragment, cut: AbortSignal): Promise<void> {
+    const deadline = AbortSignal.timeout(this.#limits.insertSeconds * 1_000 + graceMs);
+    await client.command({
+      ...this.#request(statement, AbortSignal.any([deadline, cut])),
+      clickhouse_settings: this.#writeSettings(),
+    });
+  }
+
+  async #insertOnce({ query, token, block }: Insertion, leftMs: number): Promise<void> {
+    if (leftMs <= 0) throw new ClickhouseError("unavailable", "the deadline of an insert passed");
+    await this.#nodes.use(async (client, cut) => {
+      const end = AbortSignal.any([AbortSignal.timeout(leftMs), cut]);
+      const { stream } = await client.exec({
+        query,
+        values: Readable.from(block, { objectMode: false }),
+        abort_signal: end,
+        clickhouse_settings: { ...this.#writeSettings(), insert_deduplication_token: token },
+      });
+      const done = closedOnAbort(end, () => void stream.destroy(new Error("too late")));
+      try {
+        // The reply is empty, and complete once it has ended.
+        for await (const chunk of stream) void chunk;
+      } finally {
+        done();
+      }
+    });
+  }
+
+  #request(statement: Fragment, deadline: AbortSignal) {
+    deadline.throwIfAborted(); // the driver does not look at what aborted before
+    const { query, parameters } = rendered(statement);
+    return { query, query_params: parameters, abort_signal: deadline };
+  }
+
+  async #reading<Result>(
+    signal: AbortSignal | undefined,
+    work: (deadline: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    const deadline = AbortSignal.timeout(this.#limits.querySeconds * 1_000 + graceMs);
+    try {
+      return await work(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw clickhouseError(error);
+    }
+  }
+
+  #readSettings(): ClickHouseSettings {
+    return {
+      // Also what lets the server cancel a question when its client leaves.
+      readonly: "2",
+      cancel_http_readonly_queries_on_client_close: 1,
+      max_execution_time: this.#limits.querySeconds,
+      max_memory_usage: String(this.#limits.memoryBytes),
+      output_format_json_quote_64bit_integers: 0,
+      optimize_skip_unused_shards: 1,
+      distributed_product_mode: "local",
+      ...this.#settings,
+    };
+  }
+
+  #writeSettings(): ClickHouseSettings {
+    return {
+      max_execution_time: this.#limits.insertSeconds,
+      max_memory_usage: String(this.#limits.memoryBytes),
+      wait_end_of_query: 1,
+      // An insert is done when it is on the disk of its shard, and it is one block.
+      async_insert: 0,
+      // Deletes go on in the background: nobody reads what they delete.
+      lightweight_deletes_sync: "0",
+      insert_deduplicate: 1,
+      distributed_foreground_insert: 1,
+      input_format_parallel_parsing: 0,
+      max_insert_block_size: "100000000",
+      min_insert_block_size_rows: "0",
+      min_insert_block_size_bytes: "0",
+      ...this.#settings,
+    };
+  }
+}
+
+const neverAborted = new AbortController().signal;
+
+/** Parses a result, a few hundred lines at a time. */
+function* parsed<Shape extends RowShape>(
+  shape: Shape,
+  text: string,
+): Generator<void, readonly Row<Shape>[]> {
+  const lines = text === "" ? [] : text.trimEnd().split("\n");
+  const rows: Row<Shape>[] = [];
+  for (let start = 0; start < lines.length; start += linesAtOnce) {
+    const document = `[${lines.slice(start, start + linesAtOnce).join(",")}]`;
+    for (const columns of JSON.parse(document) as unknown[]) rows.push(rowOf(shape, columns));
+    yield;
+  }
+  return rows;
+}

@@ -1,0 +1,51 @@
+import { groupings, intervals, metricNames, providers } from "@sightline/contract";
+import fc from "fast-check";
+import { bucketsOf } from "../src/analytics/buckets.ts";
+import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "../src/analytics/question.ts";
+import { factsSnapshot } from "./arbitrary-facts.ts";
+
+const dayMs = 86_400_000;
+const firstMs = Date.UTC(2025, 11, 20);
+
+/** A null, or some of the items. */
+const someOf = <Item extends string>(items: readonly Item[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...items), { minLength: 1 }), { nil: null, freq: 2 });
+
+const unknownId = "ffffffff-0000-4000-8000-000000000000";
+
+/** Ranges around the instants of arbitraryFact, of whole days and others. */
+const arbitrarySelection: fc.Arbitrary<Selection> = fc
+  .record({
+    fromDay: fc.integer({ min: 0, max: 45 }),
+    days: fc.integer({ min: 0, max: 50 }),
+    offsets: fc.constantFrom([0, 0], [0, 0], [1, 0], [0, 3_600_001], [7_200_000, 500]),
+    providers: someOf(providers),
+    topicIds: someOf([...factsSnapshot.topics, unknownId]),
+    promptIds: someOf([...factsSnapshot.prompts.map(({ id }) => id), unknownId]),
+    regions: someOf(["US", "DE", "FR"]),
+    branded: fc.constantFrom(true, false, null, null),
+  })
+  .map(({ fromDay, days, offsets, ...filters }) => {
+    const fromMs = firstMs + fromDay * dayMs + (offsets[0] ?? 0);
+    return { fromMs, toMs: fromMs + days * dayMs + (offsets[1] ?? 0) + 1_000, ...filters };
+  });
+
+/** Questions for time series. */
+export const arbitrarySeries: fc.Arbitrary<TimeSeriesQuestion> = fc
+  .record({
+    metric: fc.constantFrom(...metricNames),
+    interval: fc.constantFrom(...intervals),
+    selection: arbitrarySelection,
+  })
+  .map(({ metric, interval, selection }) => {
+    const buckets = bucketsOf(interval, selection.fromMs, selection.toMs);
+    return { metric, selection, buckets };
+  });
+
+/** Questions for pages of sources, also of pages that are empty. */
+export const arbitrarySources: fc.Arbitrary<SourcesQuestion> = fc.record({
+  groupBy: fc.constantFrom(...groupings),
+  selection: arbitrarySelection,
+  limit: fc.constantFrom(1, 2, 3, 100),
+  offset: fc.constantFrom(0, 0, 1, 2, 50),
+});
