@@ -7,12 +7,16 @@ type LoadCommand = (surroundings: Surroundings) => Promise<Command>;
 export const commands: Readonly<Record<string, LoadCommand>> = {
   demo: async () => (await import("./commands/demo.ts")).demoCommand(),
   serve: async () => (await import("./commands/serve.ts")).serveCommand(),
+  migrate: async () => (await import("./commands/migrate.ts")).migrateCommand(),
   apply: async () => (await import("./commands/apply.ts")).applyCommand(),
   accounts: async () => (await import("./commands/accounts.ts")).accountsCommand(),
   import: async () => (await import("./commands/import.ts")).importCommand(),
   keys: async () => (await import("./commands/keys.ts")).keysCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),
   restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  export: async () => (await import("./commands/export.ts")).exportCommand(),
+  "import-account": async () =>
+    (await import("./commands/import-account.ts")).importAccountCommand(),
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   rebuild: async () => (await import("./commands/rebuild.ts")).rebuildCommand(),
   query: async (surroundings) => (await import("./commands/query.ts")).queryCommand(surroundings),

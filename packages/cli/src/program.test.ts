@@ -49,6 +49,8 @@ test("serve loads what serves, and the tools for assistants when one asks", asyn
     "@duckdb/node-api",
     "fastify",
   ]);
+  const drivers = ["pg", "@clickhouse/client", "ioredis"];
+  assert.deepEqual(loadedOf(drivers), [], "they are loaded for an address");
 });
 
 test("without a command, and with a word that is none, it holds them all", async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "@sightline/server/config";
+import { type ClusterAddress, clusterOf } from "@sightline/server/cluster-address";
+import { type Config, readConfig } from "@sightline/server/config";
 import { type DataFolder, openDataFolder } from "@sightline/server/data-folder";
 import { openStorage, type Storage } from "@sightline/server/storage";
 import { CommandError } from "./result.ts";
@@ -12,24 +13,58 @@ export interface DataOptions {
 }
 
 /**
- * The data folder, which must exist.
+ * The data folder, which must exist and have all data.
  * @throws CommandError when it does not.
  */
-export function existingFolder({ dataDir: given }: DataOptions): DataFolder {
-  const { dataDir } = readConfig({ dataDir: given }, process.env);
-  if (existsSync(join(dataDir, "control.sqlite"))) return openDataFolder(dataDir);
+export function existingFolder(options: DataOptions): DataFolder {
+  refuseCluster(options);
+  requireExisting(options);
+  return openDataFolder(placeOf(options).dataDir);
+}
+
+/**
+ * A mistyped folder is not created; a node's folder has nothing but the pepper, and may be new.
+ * @throws CommandError when there is no such data folder.
+ */
+export function requireExisting(options: DataOptions): void {
+  const { dataDir } = placeOf(options);
+  if (clusterPlace(options) !== null || existsSync(join(dataDir, "control.sqlite"))) return;
   throw new CommandError(`${dataDir} is not a Sightline data folder. Set --data-dir.`, 2);
 }
 
 /**
- * Runs `work` on the data folder and closes it in any case.
+ * @param instead what to do on several nodes.
+ * @throws CommandError when data is not in the data folder, which is all that a command knows.
+ */
+export function refuseCluster(options: DataOptions, instead?: string): void {
+  if (clusterPlace(options) === null) return;
+  throw new CommandError(
+    "This command works on a data folder, and the data is in ClickHouse and PostgreSQL. " +
+      `${instead === undefined ? "" : `${instead} `}` +
+      "For a data folder, unset SIGHTLINE_CLICKHOUSE_URL and SIGHTLINE_POSTGRES_URL.",
+    2,
+  );
+}
+
+/** Where the data of several nodes is; null: in the data folder. */
+export function clusterPlace(options: DataOptions): ClusterAddress | null {
+  return clusterOf(placeOf(options));
+}
+
+/** The settings of a command: where its data is. */
+export function placeOf({ dataDir }: DataOptions): Config {
+  return readConfig({ dataDir }, process.env);
+}
+
+/**
+ * Runs `work` on the data, in the folder or on a cluster, and closes it in any case.
  * @throws also when a write did not reach the server that runs on the folder.
  */
 export async function withStorage<Result>(
-  { dataDir }: DataOptions,
+  options: DataOptions,
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const storage = await openStorage(readConfig({ dataDir }, process.env).dataDir);
+  const storage = await openStorage(placeOf(options));
   try {
     const result = await work(storage);
     storage.confirm();

@@ -501,3 +501,34 @@ test("keys: for ever, of another account, an unknown id, a wrong duration", asyn
     /^Invalid duration "soon"/,
   );
 });
+
+test("migrate: nothing to do in a data folder, which must exist", async (t) => {
+  const folder = new Folder(t);
+  assert.equal((await folder.run("migrate --data-dir data")).status, 2);
+  folder.write("workspace.json", workspace);
+  await folder.run("apply workspace.json --data-dir data");
+  assert.deepEqual(await folder.json("migrate --data-dir data"), [
+    0,
+    { postgres: [], clickhouse: [] },
+  ]);
+  assert.match((await folder.run("migrate --data-dir data")).stdout, /^Nothing to do: /);
+});
+
+test("what works on a data folder refuses engines that have the data instead", async (t) => {
+  const folder = new Folder(t);
+  const environment = {
+    SIGHTLINE_POSTGRES_URL: "postgres://user:secret@127.0.0.1:9/sightline",
+    SIGHTLINE_CLICKHOUSE_URL: "http://user:secret@127.0.0.1:9/sightline",
+  };
+  for (const command of ["backup b.tar.zst", "restore b.tar.zst", "demo"]) {
+    const { status, stderr } = await folder.run(command, { environment });
+    assert.equal(status, 2, command);
+    assert.match(stderr, /works on a data folder, and the data is in ClickHouse/);
+  }
+  for (const command of ["accounts list", "migrate", "keys list", "rebuild"]) {
+    const { status, stderr } = await folder.run(command, { environment });
+    assert.equal(status, 1, command);
+    assert.match(stderr, /PostgreSQL is unavailable: connect ECONNREFUSED 127.0.0.1:9/);
+    assert.ok(!stderr.includes("secret"));
+  }
+});

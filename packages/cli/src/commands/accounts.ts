@@ -1,10 +1,9 @@
-import { countAnswers } from "@sightline/server/count-answers";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { printResult } from "../result.ts";
-import { type DataOptions, existingFolder, withStorage } from "../storage.ts";
+import { type DataOptions, requireExisting, withStorage } from "../storage.ts";
 
 /** `sightline accounts list`: the accounts, what they track and what is recorded. */
 export function accountsCommand(): Command {
@@ -20,7 +19,7 @@ export function accountsCommand(): Command {
 }
 
 async function listAccounts(options: DataOptions): Promise<void> {
-  existingFolder(options); // a mistyped folder is not created
+  requireExisting(options);
   const accounts = await withStorage(options, async (storage) => {
     const summaries = await storage.control.accounts();
     const described = [];
@@ -36,9 +35,9 @@ async function listAccounts(options: DataOptions): Promise<void> {
   printResult(options.json === true, { accounts }, text);
 }
 
-async function describe({ control, folder }: Storage, accountId: string, name: string) {
+async function describe({ control, countAnswers }: Storage, accountId: string, name: string) {
   const workspace = await control.workspace(accountId);
-  const counts = countAnswers(folder.account(accountId).answers);
+  const counts = await countAnswers(accountId);
   return {
     accountId,
     name,

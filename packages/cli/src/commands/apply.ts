@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ApplyReport } from "@sightline/server/apply-workspace";
 import { readConfig } from "@sightline/server/config";
-import { countAnswersByPrompt } from "@sightline/server/count-answers";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { type AppliedFile, appliedText } from "../output/apply-text.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
-import { type DataOptions, withStorage } from "../storage.ts";
+import { clusterPlace, type DataOptions, withStorage } from "../storage.ts";
 import { readWorkspaces, type WorkspaceInput } from "../workspace-input.ts";
 
 interface ApplyOptions extends DataOptions {
@@ -60,7 +59,8 @@ async function withoutWriting<Result>(
   work: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
   const { dataDir } = readConfig({ dataDir: options.dataDir }, process.env);
-  if (existsSync(join(dataDir, "control.sqlite"))) return withStorage(options, work);
+  const isThere = clusterPlace(options) !== null || existsSync(join(dataDir, "control.sqlite"));
+  if (isThere) return withStorage(options, work);
   const empty = mkdtempSync(join(tmpdir(), "sightline-dry-run-"));
   try {
     return await withStorage({ dataDir: empty }, work);
@@ -94,7 +94,7 @@ async function applyOne(
       const reason = error instanceof Error ? error.message : String(error);
       throw new CommandError(`${file}: ${reason} The ${done.length} files before it are applied.`);
     });
-  const answersNoLongerCounted = answersOfRetired(storage, report);
+  const answersNoLongerCounted = await answersOfRetired(storage, report);
   const warnings = [newAccountWarning(report, others), retiredWarning(answersNoLongerCounted)];
   return {
     ...report,
@@ -104,10 +104,13 @@ async function applyOne(
   };
 }
 
-function answersOfRetired({ folder }: Storage, { accountId, changes }: ApplyReport): number {
+async function answersOfRetired(
+  { countAnswersByPrompt }: Storage,
+  { accountId, changes }: ApplyReport,
+): Promise<number> {
   const prompts = changes.retired.filter(({ kind }) => kind === "prompt");
   if (prompts.length === 0) return 0;
-  const counts = countAnswersByPrompt(folder.account(accountId).answers);
+  const counts = await countAnswersByPrompt(accountId);
   return prompts.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
 }
 

@@ -3,7 +3,11 @@ import { backup, IncompleteBackupError } from "@sightline/server/backup";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
-import { type DataOptions, existingFolder } from "../storage.ts";
+import { type DataOptions, existingFolder, refuseCluster } from "../storage.ts";
+
+const enginesOwnBackups =
+  "Use the engines' own backups, PostgreSQL first (docs/guide/scale.md#backups), or export for " +
+  "one account.";
 
 /** `sightline backup FILE`: everything that cannot be derived, in one file. */
 export function backupCommand(): Command {
@@ -19,6 +23,7 @@ export function backupCommand(): Command {
 }
 
 async function runBackup(file: string, options: DataOptions): Promise<void> {
+  refuseCluster(options, enginesOwnBackups);
   if (existsSync(file)) throw new CommandError(`${file} exists already. Name a new file.`, 2);
   const manifest = await backup(existingFolder(options), file).catch(refuseIncomplete);
   const bytes = manifest.files.reduce((sum, each) => sum + each.bytes, 0);

@@ -15,7 +15,7 @@ import {
 import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import { runServer } from "../run-server.ts";
-import { withStorage } from "../storage.ts";
+import { refuseCluster, withStorage } from "../storage.ts";
 
 interface DemoOptions {
   readonly dataDir: string;
@@ -50,6 +50,7 @@ function dateOf(given: string): string {
 }
 
 async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions): Promise<void> {
+  refuseCluster({ dataDir }); // a demo's answers are for nobody's cluster
   const config = readConfig({ dataDir, host, port, logLevel: "warn" }, process.env);
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const { accountId, entities } = readWorkspaceFile(demoWorkspaceText());

@@ -1,13 +1,15 @@
+import { diagnoseNodes } from "@sightline/server/diagnose-nodes";
 import { diagnose } from "@sightline/server/doctor";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { clusterReport } from "../output/cluster-report.ts";
 import { printResult } from "../result.ts";
-import { type DataOptions, existingFolder } from "../storage.ts";
+import { clusterPlace, type DataOptions, existingFolder, placeOf } from "../storage.ts";
 
-/** `sightline doctor`: reads and checks every file completely. */
+/** `sightline doctor`: reads and checks every file completely, or every engine of a cluster. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
-    .description("check every file of the data folder; changes nothing")
+    .description("check every file of the data folder, or every engine of a cluster; only reads")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runDoctor);
@@ -15,12 +17,25 @@ export function doctorCommand(): Command {
 }
 
 async function runDoctor(options: DataOptions): Promise<void> {
+  const json = options.json === true;
+  const cluster = clusterPlace(options);
+  const isOk =
+    cluster === null
+      ? await checkFolder(options, json)
+      : await diagnoseNodes(placeOf(options), cluster).then((diagnosis) => {
+          printResult(json, diagnosis, clusterReport(diagnosis));
+          return diagnosis.ok;
+        });
+  if (!isOk) process.exitCode = 1;
+}
+
+async function checkFolder(options: DataOptions, json: boolean): Promise<boolean> {
   const diagnosis = await diagnose(existingFolder(options));
   const lines = [
     ...diagnosis.faults.map(({ file, fault }) => `${file}: ${fault}`),
     ...diagnosis.skipped.map(({ file, fault }) => `${file}: not checked: ${fault}`),
     `${diagnosis.checked.length} files checked, ${diagnosis.faults.length} faults.`,
   ];
-  printResult(options.json === true, diagnosis, lines.join("\n"));
-  if (!diagnosis.ok) process.exitCode = 1;
+  printResult(json, diagnosis, lines.join("\n"));
+  return diagnosis.ok;
 }

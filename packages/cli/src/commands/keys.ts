@@ -1,3 +1,4 @@
+import { type Scope, scopes } from "@sightline/contract";
 import { quotaSchema, rateSchema } from "@sightline/server/config";
 import type { KeyRecord } from "@sightline/server/key-store";
 import { rotateSigningKey } from "@sightline/server/signing-keys";
@@ -14,6 +15,7 @@ interface CreateOptions extends DataOptions {
   readonly expiresIn?: string;
   readonly rate?: string;
   readonly quota?: string;
+  readonly scope?: string;
 }
 
 /** `sightline keys create | list | revoke`: the static keys that clients exchange for sessions. */
@@ -30,6 +32,7 @@ export function keysCommand(): Command {
     .option("--expires-in <duration>", "lifetime of the key, such as 90d (default: no expiry)")
     .option("--rate <rate>", "calls per second, such as 50/s, or off (default: the service's)")
     .option("--quota <calls>", "calls per UTC day, or off (default: the service's)")
+    .option("--scope <scopes>", "what it may do: read, import, manage, comma-separated", "read")
     .action(createKey);
   const list = dataOptions(keys.command("list"))
     .description("list keys, oldest first; never the keys themselves")
@@ -45,6 +48,7 @@ export function keysCommand(): Command {
   withExamples(
     create,
     ["sightline keys create --name reports --expires-in 90d", "expires in 90 days"],
+    ["sightline keys create --scope import --name crm", "may record answers, and nothing else"],
     ["sightline keys create | sightline login", "creates a key and stores it on this machine"],
   );
   withExamples(list, ["sightline keys list --json", "every key of every account"]);
@@ -55,6 +59,7 @@ export function keysCommand(): Command {
 
 async function createKey(options: CreateOptions): Promise<void> {
   const lifeMs = options.expiresIn === undefined ? null : durationMs(options.expiresIn);
+  const may = scopesOf(options.scope ?? "read");
   const created = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const expiresAt = lifeMs === null ? null : storage.clock.now() + lifeMs;
@@ -63,17 +68,31 @@ async function createKey(options: CreateOptions): Promise<void> {
       expiresAt,
       ratePerSecond: limitOf(rateSchema, "--rate", options.rate),
       dailyQuota: limitOf(quotaSchema, "--quota", options.quota),
+      scopes: may,
     });
   });
   const { keyId, key, accountId } = created;
-  const document = { keyId, key, accountId, expiresAt: instantText(created.expiresAt) };
-  const validity = document.expiresAt === null ? "without expiry" : `until ${document.expiresAt}`;
+  const expiresAt = instantText(created.expiresAt);
+  const document = { keyId, key, accountId, expiresAt, scopes: may };
+  const validity = expiresAt === null ? "without expiry" : `until ${expiresAt}`;
   const text = [
     `${key}\n`,
-    `Key ${keyId} of account ${accountId}, valid ${validity}.`,
+    `Key ${keyId} of account ${accountId}, valid ${validity}, may ${may.join(", ")}.`,
     "It is not stored and cannot be shown again.",
   ].join("\n");
   printResult(options.json === true, document, text);
+}
+
+/** Words separated by commas; each once. */
+function scopesOf(text: string): readonly Scope[] {
+  const words = text.split(",").map((word) => word.trim());
+  const unknown = words.find((word) => !scopes.some((scope) => scope === word));
+  if (unknown === undefined) return scopes.filter((scope) => words.includes(scope));
+  const got = JSON.stringify(unknown);
+  throw new CommandError(
+    `--scope: unknown scope ${got}. Use any of ${scopes.join(", ")}, separated by commas.`,
+    2,
+  );
 }
 
 /** Null: the service's default. */
@@ -106,11 +125,11 @@ function keysText(rows: readonly ReturnType<typeof describe>[]): string {
   if (rows.length === 0) return "There are no keys.";
   const columns = [
     ...["key id", "account", "name", "created", "expires", "revoked", "last used"],
-    ...["rate", "quota"],
+    ...["rate", "quota", "scopes"],
   ];
   return plainTable(
     columns,
-    rows.map((row) => Object.values(row)),
+    rows.map((row) => Object.values({ ...row, scopes: row.scopes.join(",") })),
   );
 }
 
@@ -132,6 +151,7 @@ function describe({ id, accountId, name, ...times }: KeyRecord) {
     lastUsedAt: instantText(times.lastUsedAt),
     rate: times.ratePerSecond === null ? null : rateText(times.ratePerSecond),
     quota: times.dailyQuota,
+    scopes: times.scopes,
   };
 }
 

@@ -4,19 +4,27 @@ import { takeServerLock } from "@sightline/server/served-files";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
-import { accountOf, type DataOptions, existingFolder, withStorage } from "../storage.ts";
+import {
+  accountOf,
+  clusterPlace,
+  type DataOptions,
+  existingFolder,
+  withStorage,
+} from "../storage.ts";
 
 interface RebuildOptions extends DataOptions {
   readonly account?: string;
+  readonly afterRestore?: boolean;
 }
 
-/** `sightline rebuild`: drops facts, so that the next start rebuilds them from the record. */
+/** `sightline rebuild`: drops facts, so that they are rebuilt from the record. */
 export function rebuildCommand(): Command {
   const command = new Command("rebuild")
     .description(
-      "drop facts, so that the next start rebuilds them from the record; stop the server first",
+      "drop facts, so that they are rebuilt from the record; stop a data folder's server first",
     )
     .option("--account <id>", "only this account's facts")
+    .option("--after-restore", "of several nodes whose engines were restored from backups")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runRebuild);
@@ -24,17 +32,27 @@ export function rebuildCommand(): Command {
 }
 
 async function runRebuild(options: RebuildOptions): Promise<void> {
+  if (options.afterRestore === true) refuseAfterRestore(options);
+  if (clusterPlace(options) === null) return rebuildFolder(options);
+  const accounts = await forgetFacts(options);
+  const text = `The facts of ${accounts.length} accounts were dropped; the nodes rebuild them.`;
+  printResult(options.json === true, { accounts }, text);
+}
+
+function refuseAfterRestore(options: RebuildOptions): void {
+  if (options.account !== undefined) {
+    throw new CommandError("--after-restore is for all accounts: leave out --account.", 2);
+  }
+  if (clusterPlace(options) !== null) return;
+  throw new CommandError("--after-restore is for several nodes; restore does it by itself.", 2);
+}
+
+async function rebuildFolder(options: RebuildOptions): Promise<void> {
   const folder = existingFolder(options);
   const lock = takeServerLock(folder);
   if (lock === null) throw new CommandError("A server is running on this folder. Stop it first.");
   try {
-    const accounts = await withStorage(options, async (storage) => {
-      const { account } = options;
-      const only = account === undefined ? null : await accountOf(storage, account);
-      await storage.control.forgetProjected(only);
-      if (only !== null) return [only];
-      return (await storage.control.accounts()).map(({ id }) => id);
-    });
+    const accounts = await forgetFacts(options);
     for (const id of accounts) {
       const { folder: files } = folder.account(id);
       // Including unfinished, renamed and log files.
@@ -47,4 +65,16 @@ async function runRebuild(options: RebuildOptions): Promise<void> {
   } finally {
     lock.close();
   }
+}
+
+/** @returns the accounts, which have no facts now. */
+function forgetFacts(options: RebuildOptions): Promise<readonly string[]> {
+  return withStorage(options, async (storage) => {
+    const { account } = options;
+    const only = account === undefined ? null : await accountOf(storage, account);
+    if (options.afterRestore === true) await storage.cluster?.skipUsedNumbers();
+    await storage.control.forgetProjected(only);
+    if (only !== null) return [only];
+    return (await storage.control.accounts()).map(({ id }) => id);
+  });
 }

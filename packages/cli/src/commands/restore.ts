@@ -3,7 +3,7 @@ import { restore } from "@sightline/server/restore";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
-import type { DataOptions } from "../storage.ts";
+import { type DataOptions, refuseCluster } from "../storage.ts";
 
 /** `sightline restore FILE`: a data folder from a backup. */
 export function restoreCommand(): Command {
@@ -19,7 +19,12 @@ export function restoreCommand(): Command {
   ]);
 }
 
-async function runRestore(file: string, { dataDir: given, json }: DataOptions): Promise<void> {
+async function runRestore(file: string, options: DataOptions): Promise<void> {
+  refuseCluster(
+    options,
+    "Restore with the engines' own tools, ClickHouse first (docs/guide/scale.md#backups).",
+  );
+  const { dataDir: given, json } = options;
   const { dataDir } = readConfig({ dataDir: given }, process.env);
   const { createdAt, files } = await restore(file, dataDir);
   const document = { dataDir, createdAt, files: files.length };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
   errorCodes,
+  importAnswersResponseSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
   problemSchema,
@@ -50,6 +51,11 @@ const shapes: readonly Shape[] = [
     fields: ["limit", "offset", "groupBy", "filters"],
     asks: ["/v1/analytics/sources"],
     check: (value) => sourceAnalysisRequestSchema.parse(value),
+  },
+  {
+    name: "what became of an import",
+    fields: ["importId", "accepted", "duplicates"],
+    check: (value) => importAnswersResponseSchema.parse(value),
   },
   {
     name: "the reply with time series",

@@ -1,0 +1,59 @@
+import type { ClusterDiagnosis } from "@sightline/server/diagnose-nodes";
+import { safeText } from "./safe-text.ts";
+
+type CheckedEngine = ClusterDiagnosis["engines"][number];
+
+/** How many tables of an engine, and of what it says about itself, are named. */
+const tablesShown = 3;
+
+/** What the doctor found on a cluster, for people. */
+export function clusterReport({ engines, leases, totals, faults }: ClusterDiagnosis): string {
+  const lines = [
+    ...engines.flatMap(engineLines),
+    ...(leases === null || totals === null ? [] : progressLines(leases, totals)),
+    ...faults.map(({ file, fault }) => `${file}: ${fault}`),
+    `${engines.length} engines checked, ${faults.length} faults.`,
+  ];
+  return lines.map(safeText).join("\n");
+}
+
+function engineLines({ kind, version, address, clockAheadMs, sizes }: CheckedEngine) {
+  const direction = clockAheadMs > 0 ? "ahead of" : "behind";
+  const difference = clockAheadMs === 0 ? "equal to" : `${Math.abs(clockAheadMs)} ms ${direction}`;
+  const ours = sizes.filter(({ isOfEngine }) => !isOfEngine);
+  const own = sizes.filter(({ isOfEngine }) => isOfEngine);
+  return [
+    `${kind} ${version} at ${address}: clock ${difference} this node's`,
+    ...(ours.length === 0 ? [] : [`  data: ${sizesText(ours)}`]),
+    ...(own.length === 0 ? [] : [`  about itself: ${sizesText(own)}`]),
+  ];
+}
+
+/** The sum, and the largest. */
+function sizesText(sizes: CheckedEngine["sizes"]): string {
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const shown = sizes.slice(0, tablesShown).map(({ table, bytes }) => `${table} ${sized(bytes)}`);
+  const others = sizes.length - shown.length;
+  return `${sized(total)} (${shown.join(", ")}${others > 0 ? `, ${others} more` : ""})`;
+}
+
+function progressLines(
+  { held, holders }: NonNullable<ClusterDiagnosis["leases"]>,
+  { recorded, behind }: NonNullable<ClusterDiagnosis["totals"]>,
+): readonly string[] {
+  return [
+    `Leases: ${holders} nodes process answers of ${held} accounts.`,
+    `Answers: ${recorded} recorded, ${behind} not in the facts yet.`,
+  ];
+}
+
+const units = ["kB", "MB", "GB", "TB"];
+
+function sized(bytes: number): string {
+  let [size, unit] = [bytes, "B"];
+  for (const larger of units) {
+    if (size < 1_000) break;
+    [size, unit] = [size / 1_000, larger];
+  }
+  return `${unit === "B" ? size : size.toFixed(1)} ${unit}`;
+}
