@@ -16,7 +16,7 @@ export interface FilledAccount {
 /** Makes a data folder with a workload's facts. What was there goes. */
 export async function fillSightline(dataDir: string, workload: Workload): Promise<FilledAccount> {
   rmSync(dataDir, { recursive: true, force: true });
-  const account = await addAccount(dataDir, workload, `Bench ${workload.name}`);
+  const account = await addAccount(dataDir, workload, { name: `Bench ${workload.name}` });
   const storage = await openStorage(dataDir);
   const workspace = await storage.control.workspace(account.accountId);
   const { folder, facts } = storage.folder.account(account.accountId);
@@ -27,21 +27,29 @@ export async function fillSightline(dataDir: string, workload: Workload): Promis
   return account;
 }
 
+/** What an account is called, and with which settings the commands run. */
+interface NewAccount {
+  readonly name: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Adds an account that tracks a workload's catalogue, with the real commands. */
 export async function addAccount(
   dataDir: string,
   workload: Workload,
-  name: string,
+  { name, environment = {} }: NewAccount,
 ): Promise<FilledAccount> {
   mkdirSync(dataDir, { recursive: true });
   const workspaceFile = join(dataDir, "workspace.json");
   writeFileSync(workspaceFile, JSON.stringify(workspaceFileOf(catalogueOf(workload), name)));
-  const applied = await sightline<{ accountId: string }>(dataDir, ["apply", workspaceFile]);
+  const run = <Document>(parameters: readonly string[]) =>
+    sightline<Document>(dataDir, parameters, environment);
+  const applied = await run<{ accountId: string }>(["apply", workspaceFile]);
   rmSync(workspaceFile);
   const { accountId } = applied;
   const limits = ["--rate", "off", "--quota", "off"];
   const create = ["keys", "create", "--account", accountId, ...limits];
-  const { key } = await sightline<{ key: string }>(dataDir, create);
+  const { key } = await run<{ key: string }>(create);
   return { accountId, key };
 }
 
@@ -49,8 +57,10 @@ export async function addAccount(
 export async function sightline<Document>(
   dataDir: string,
   parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Document> {
-  const finished = await runCommand([...parameters, "--data-dir", dataDir, "--json"]);
+  const all = [...parameters, "--data-dir", dataDir, "--json"];
+  const finished = await runCommand(all, { environment });
   if (finished.status !== 0) throw new Error(`${parameters[0]}: ${finished.stderr}`);
   return printedDocument<Document>(finished);
 }

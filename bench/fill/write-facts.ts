@@ -7,11 +7,14 @@ import { promptCodesOf } from "../../packages/server/src/facts/codes.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
 import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";
 import { addAppearances, addCitations } from "../../packages/server/src/facts/duckdb/staging.ts";
+import type { FactRows } from "../../packages/server/src/facts/fact-rows.ts";
+import type { FactsEngine } from "../../packages/server/src/facts/facts-engine.ts";
 import { factRowsOf } from "../../packages/server/src/facts/projection/batch.ts";
 import {
   extractionVersion,
   factsVersion,
   promptLines,
+  type Snapshot,
   snapshotOf,
 } from "../../packages/server/src/facts/snapshot.ts";
 import { type Catalogue, catalogueOf } from "../generator/catalogue.ts";
@@ -38,9 +41,37 @@ export async function writeFacts(
   workload: Workload,
 ): Promise<void> {
   const snapshot = await snapshotOf(workspace);
+  const file = await FactsFile.create(path, snapshot);
+  for await (const rows of factRows(snapshot, workload)) {
+    await file.append({ ...rows, mark: recordBeginning });
+  }
+  await file.compact({ factor: 1, rowsMin: 0 }); // as at the end of a rebuild
+  file.close(); // moves the log into the file
+}
+
+/** What is written through the port of engines. */
+export interface FactsToWrite {
+  readonly accountId: string;
+  readonly workspace: Workspace;
+  readonly workload: Workload;
+}
+
+/** The same through an engine's port, whose marks have to go on. */
+export async function writeFactsInto(
+  engine: FactsEngine,
+  { accountId, workspace, workload }: FactsToWrite,
+): Promise<void> {
+  const snapshot = await snapshotOf(workspace);
+  const { generation } = await engine.begin(accountId, snapshot);
+  for await (const rows of factRows(snapshot, workload)) {
+    await engine.append(accountId, generation, rows);
+  }
+  await engine.finish(accountId, generation);
+}
+
+async function* factRows(snapshot: Snapshot, workload: Workload): AsyncGenerator<FactRows> {
   const prompts = promptCodesOf(await promptLines(snapshot));
   const catalogue = catalogueOf(workload);
-  const file = await FactsFile.create(path, snapshot);
   for (const batch of generate(workload, batchAnswers)) {
     const generated = new Map(batch.map((answer) => [recordedOf(answer, catalogue), answer]));
     const recorded = ReadableStream.from<RecordedContent>(generated.keys());
@@ -49,10 +80,8 @@ export async function writeFacts(
       if (answer === undefined) throw new Error("an answer that was not generated");
       return answer;
     });
-    if (rows !== null) await file.append({ ...rows, mark: recordBeginning });
+    if (rows !== null) yield rows;
   }
-  await file.compact({ factor: 1, rowsMin: 0 }); // as at the end of a rebuild
-  file.close(); // moves the log into the file
 }
 
 function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedContent {

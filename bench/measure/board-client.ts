@@ -28,13 +28,13 @@ export class BoardClient {
     return new BoardClient(clients, token);
   }
 
-  /** Asks all panels at the same time. @throws when a reply is not a 200. */
+  /** Asks panels at the same time, a connection each. @throws when a reply is not a 200. */
   async ask(panels: readonly LoadQuestion[]): Promise<TimedBoard> {
     const started = performance.now();
     const replies = await Promise.all(
-      this.#clients.map((client, place) => {
-        const panel = panels[place];
-        if (panel === undefined) throw new Error("fewer panels than connections");
+      panels.map((panel, place) => {
+        const client = this.#clients[place];
+        if (client === undefined) throw new Error("more panels than connections");
         return client.ask({ ...panel, token: this.#token });
       }),
     );

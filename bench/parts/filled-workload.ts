@@ -6,6 +6,7 @@ import { writtenBy } from "../fill/write-facts.ts";
 import { generatorVersion, type Workload } from "../generator/workload.ts";
 import { openClickHouse, refillClickHouse } from "../peers/clickhouse-peer.ts";
 import { clickHouseTables } from "../peers/clickhouse-sql.ts";
+import { fillCluster, openCluster } from "../peers/cluster-peer.ts";
 import type { Peer, PeerName } from "../peers/peer.ts";
 import { openPostgres } from "../peers/postgres-peer.ts";
 import { postgresIndexes, postgresTables } from "../peers/postgres-sql.ts";
@@ -35,7 +36,7 @@ export async function filledSightline(
 interface PeerWay {
   readonly versions: object;
   readonly fill: (folder: string, workload: Workload) => Promise<object>;
-  readonly open: (folder: string, workload: Workload) => Promise<Peer>;
+  readonly open: (folder: string, workload: Workload, filled: Kept<object>) => Promise<Peer>;
 }
 
 const ways: Readonly<Record<PeerName, PeerWay>> = {
@@ -49,7 +50,14 @@ const ways: Readonly<Record<PeerName, PeerWay>> = {
     fill: refillClickHouse,
     open: openClickHouse,
   },
+  cluster: {
+    versions: writtenBy,
+    fill: fillCluster,
+    open: (folder, workload, filled) => openCluster(folder, workload, filled as KeptAccount),
+  },
 };
+
+type KeptAccount = Kept<FilledAccount>;
 
 /** A peer that holds a workload. */
 export interface FilledPeer {
@@ -66,15 +74,15 @@ export async function filledPeer(
 ): Promise<FilledPeer> {
   const folder = keptFolder(options, workload.name, name);
   const { versions, fill, open } = ways[name];
-  const { seconds } = await filled(options, workload, {
+  const note = await filled(options, workload, {
     thing: name,
     versions: { generatorVersion, workload, ...versions },
     fill: () => fill(folder, workload),
   });
   return {
-    fillSeconds: seconds,
+    fillSeconds: note.seconds,
     during: async (work) => {
-      const peer = await open(folder, workload);
+      const peer = await open(folder, workload, note);
       try {
         return await work(peer);
       } finally {

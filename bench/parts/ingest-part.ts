@@ -46,7 +46,7 @@ export async function ingestPart(options: BenchOptions): Promise<IngestResult> {
   const { before, after, megabytes } = await ingestFiles(workload, options);
   const dataDir = keptFolder(options, workload.name, "sightline");
   rmSync(dataDir, { recursive: true, force: true });
-  const account = await addAccount(dataDir, workload, "Bench ingest");
+  const account = await addAccount(dataDir, workload, { name: "Bench ingest" });
   const importing = (file: string) => ["import", file, "--account", account.accountId];
   await sightline(dataDir, importing(before));
   return Served.during(dataDir, { builds: true }, async (served) => {

@@ -1,36 +1,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Where tasks/bench installs what only the peers need. */
-const requirePeer = createRequire(join(import.meta.dirname, "../../.tools/bench/package.json"));
-
-/** What is used of the package pg. */
-export interface PostgresPackage {
-  readonly Client: new (options: PostgresOptions) => PostgresClient;
-}
-
-/** Where a PostgreSQL server is. */
-export interface PostgresOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
-}
-
-/** One connection. */
-export interface PostgresClient {
-  readonly connect: () => Promise<unknown>;
-  readonly query: (query: PostgresQuery) => Promise<{ readonly rows: unknown[][] }>;
-  readonly end: () => Promise<void>;
-}
-
-/** A statement; one with a name stays prepared on its connection. */
-export interface PostgresQuery {
-  readonly name?: string;
-  readonly text: string;
-  readonly values?: readonly unknown[];
-  readonly rowMode: "array";
-}
+/** Where tasks/engines installs what the tests need as well. */
+const requireEngine = createRequire(join(import.meta.dirname, "../../.tools/engines/package.json"));
 
 /** What is used of the package chdb, which is ClickHouse in this process. */
 export interface ClickHousePackage {
@@ -53,12 +25,7 @@ export interface ClickHouseSession {
   readonly cleanup: () => void;
 }
 
-/** The package pg. @throws when tasks/bench has not installed it. */
-export function postgresPackage(): PostgresPackage {
-  return requirePeer("pg") as PostgresPackage;
-}
-
-/** The package chdb. @throws when tasks/bench has not installed it. */
+/** The package chdb. @throws when tasks/engines has not installed it. */
 export function clickHousePackage(): ClickHousePackage {
-  return requirePeer("chdb") as ClickHousePackage;
+  return requireEngine("chdb") as ClickHousePackage;
 }

@@ -1,8 +1,8 @@
 import type { EngineRows } from "../engine-rows.ts";
 import type { Question } from "../questions.ts";
 
-/** The engines that people use today. */
-export const peerNames = ["postgres", "clickhouse"] as const;
+/** The engines that people use today, and our own service on the engines of a cluster. */
+export const peerNames = ["postgres", "clickhouse", "cluster"] as const;
 /** One of the peers. */
 export type PeerName = (typeof peerNames)[number];
 
@@ -10,6 +10,7 @@ export type PeerName = (typeof peerNames)[number];
 export const peerTitles: Readonly<Record<PeerName, string>> = {
   postgres: "PostgreSQL",
   clickhouse: "ClickHouse",
+  cluster: "Sightline on ClickHouse",
 };
 
 /** Connections to a peer: as many as a board has panels. */

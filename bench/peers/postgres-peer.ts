@@ -22,7 +22,7 @@ export async function openPostgres(folder: string, workload: Workload): Promise<
     const name = createHash("sha256").update(sql).digest("hex").slice(0, 32);
     const connection = clients[place];
     if (connection === undefined) throw new Error("more questions than connections");
-    return connection.query({ name, text: sql, values, rowMode: "array" });
+    return connection.query({ name, text: sql, values: [...values], rowMode: "array" });
   };
   const numbered = (rows: readonly (readonly unknown[])[]) =>
     rows.map(([bucket, id, ...sums]) => [bucket, numbers.get(String(id)) ?? 0, ...sums]);
