@@ -54,8 +54,7 @@ async function importBody(
   accountId: string,
 ): Promise<StreamImport> {
   try {
-    // An import that fails reads no further, and its sender has to get the reply: the stream that
-    // is left is not destroyed, which would look as if the sender had gone.
+    // Never destroyed, which would look as if the sender had gone: it has to get the reply.
     return await imports.import(accountId, request.raw.iterator({ destroyOnReturn: false }));
   } catch (error) {
     throw error instanceof BrokenImportError ? refusalOf(error) : error;

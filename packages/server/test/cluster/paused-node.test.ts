@@ -92,7 +92,7 @@ async function complete(
   await until(`all answers count at node ${node}`, isComplete, 20_000);
   // A node that has just woken may have lost a connection: 503, and then it is well again.
   const replied = () => repliesOf(cluster.urls[node] ?? "", token);
-  const replies = await until("the questions are answered", replied, 20_000);
+  const replies = await until("the questions are answered", replied, 5_000);
   assert.ok(isDeepStrictEqual(replies, expected?.replies), `other replies at node ${node}`);
 }
 

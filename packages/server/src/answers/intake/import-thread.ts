@@ -84,7 +84,7 @@ export class ImportThread {
 
   /**
    * Records the answers of a stream: plain, gzip or zstd.
-   * @throws BrokenImportError; the stream is read no further then.
+   * @throws BrokenImportError; what is left of the stream is read and dropped.
    */
   async import(accountId: string, chunks: AsyncIterable<Buffer>): Promise<StreamImport> {
     const { port1: port, port2 } = new MessageChannel();
@@ -104,6 +104,7 @@ export class ImportThread {
     } finally {
       stopped.abort();
       ended.catch(() => undefined);
+      sender.over();
       port.close();
     }
   }
@@ -145,15 +146,22 @@ class Sender {
   outcome(): Promise<StreamImport> {
     return new Promise((resolve, reject) => {
       this.#port.on("message", (notice: ImportNotice) => {
-        if (notice.kind === "taken") this.#free++;
-        else this.#isOver = true;
+        if (notice.kind === "taken") {
+          this.#free++;
+          this.#wake();
+        } else this.over();
         if (notice.kind === "done") resolve(notice.result);
         if (notice.kind === "broken") {
           reject(new BrokenImportError(notice.why, notice.error, notice.tally));
         }
-        this.#wake();
       });
     });
+  }
+
+  /** From now on the thread takes nothing. */
+  over(): void {
+    this.#isOver = true;
+    this.#wake();
   }
 
   /** A stream that breaks off is told to the thread, which then says what was recorded. */
@@ -161,7 +169,8 @@ class Sender {
     try {
       for await (const chunk of chunks) {
         await this.#room();
-        if (this.#isOver) return;
+        // Read to its end all the same: the connection's next request comes behind it.
+        if (this.#isOver) continue;
         const bytes = new Uint8Array(chunk); // a copy: the socket's buffer is used again
         this.#free--;
         this.#port.postMessage({ kind: "chunk", bytes } satisfies ImportMessage, [bytes.buffer]);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { Agent, request } from "node:http";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { answersPath } from "@sightline/contract";
@@ -43,6 +45,27 @@ test("damaged compression says what was recorded before it", async () => {
   const reply = await send(whole.subarray(0, whole.length - 9), headers);
   const { detail } = assertProblem(reply, "invalid_request");
   assert.match(detail, /cannot be read.*0 answers were accepted/);
+});
+
+test("after an import that failed amid its body, the connection takes another request", async (t) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const url = await service.listen();
+  const post = (body: Buffer) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${importing}`,
+        "content-type": "application/x-ndjson",
+      };
+      const sent = request(`${url}${answersPath}`, { method: "POST", headers, agent });
+      sent.on("error", reject).on("response", (reply) => {
+        reply.resume().on("end", () => resolve(reply.statusCode));
+      });
+      sent.end(body);
+    });
+  const gzipBeginning = gzipSync("{}").subarray(0, 10);
+  assert.equal(await post(Buffer.concat([gzipBeginning, randomBytes(8_000_000)])), 400);
+  assert.equal(await post(Buffer.from("")), 200);
 });
 
 test("an empty body records nothing", async () => {
