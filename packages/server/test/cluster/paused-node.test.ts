@@ -10,7 +10,7 @@ import { type RunningCluster, startCluster, succeeded } from "./running-cluster.
 // A node that sleeps with all its connections open (SIGSTOP) is not dead: it wakes and goes on.
 
 /** Longer than a lease (6 s), and than a connection that holds a lock may be silent (5 s). */
-const pausedMs = 12_000;
+const pausedMs = 8_000;
 const answers = 12_000;
 const lines = corpusFile(answers);
 
