@@ -4,6 +4,7 @@ import { type Size, scaled, sizes, workloads } from "./generator/workload.ts";
 import { accountsPart } from "./parts/accounts-part.ts";
 import { boardPart } from "./parts/board-part.ts";
 import { ingestPart } from "./parts/ingest-part.ts";
+import { nodesPart } from "./parts/nodes-part.ts";
 import { type BenchOptions, say } from "./parts/options.ts";
 import { startPart } from "./parts/start-part.ts";
 import { workloadPart } from "./parts/workload-part.ts";
@@ -15,8 +16,8 @@ import { writeReport, writeResult } from "./report/written-results.ts";
 // tasks/bench [PART…]: measures, and writes bench/results/ and bench/RESULTS.md.
 const usage = `usage: tasks/bench [PART…] [OPTION…]
 parts: board (panels asked together, of M; single questions of M and S), S M L (questions
-  of a workload), start, accounts, ingest, report (only renders what was
-  measured); all is the default
+  of a workload), start, accounts, ingest, nodes (import through one node of a cluster
+  and through two), report (only renders what was measured); all is the default
 options:
   --data-dir DIR     where workloads are filled and kept (default .runs/bench)
   --no-peers         only the service; M, S and the board are compared with the peers otherwise
@@ -27,7 +28,7 @@ options:
   --refill           fills anew what is kept
 `;
 
-const parts = ["board", ...sizes, "start", "accounts", "ingest", "report"] as const;
+const parts = ["board", ...sizes, "start", "accounts", "ingest", "nodes", "report"] as const;
 type Part = (typeof parts)[number];
 
 const { values, positionals } = parseArgs({
@@ -82,6 +83,8 @@ function run(part: Part): Promise<PartResult | null> {
       return accountsPart(optionsOf("M"));
     case "ingest":
       return ingestPart(optionsOf("M"));
+    case "nodes":
+      return nodesPart(optionsOf("M"));
     case "report":
       writeReport();
       return Promise.resolve(null);

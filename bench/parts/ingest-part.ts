@@ -23,7 +23,8 @@ import { type BenchOptions, keptFolder, say } from "./options.ts";
 const answersBefore = 20_000;
 const answersImported = 100_000;
 
-const ingestWorkload: Workload = {
+/** Answers as users have them: a dozen names, five citations. */
+export const ingestWorkload: Workload = {
   ...workloads.M,
   name: "ingest",
   answers: answersBefore + answersImported,
@@ -83,7 +84,7 @@ export async function ingestPart(options: BenchOptions): Promise<IngestResult> {
 }
 
 /** The answers as two files of NDJSON. */
-async function ingestFiles(workload: Workload, options: BenchOptions) {
+export async function ingestFiles(workload: Workload, options: BenchOptions) {
   const folder = keptFolder(options, workload.name, "");
   mkdirSync(folder, { recursive: true });
   const [before, after] = [join(folder, "before.ndjson"), join(folder, "after.ndjson")];

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { openClusterEngines } from "../../packages/server/src/cluster-engines.ts";
 import { openControl } from "../../packages/server/src/control/control.ts";
@@ -7,8 +7,6 @@ import { migrateCluster } from "../../packages/server/src/migrate.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLogger } from "../../packages/server/src/platform/logger.ts";
 import { startServing, stopped } from "../../packages/server/test/command.ts";
-import { startClickhouseServer } from "../../packages/server/test/engines/clickhouse-server.ts";
-import { startPostgresServer } from "../../packages/server/test/engines/postgres-server.ts";
 import { addAccount, type FilledAccount } from "../fill/fill-sightline.ts";
 import type { Kept } from "../fill/kept.ts";
 import { writeFactsInto } from "../fill/write-facts.ts";
@@ -17,6 +15,7 @@ import type { Workload } from "../generator/workload.ts";
 import { BoardClient } from "../measure/board-client.ts";
 import { unlimited } from "../measure/served.ts";
 import { requestOf } from "../question-request.ts";
+import { type ClusterServers, startClusterServers } from "./cluster-servers.ts";
 import { type Peer, peerConnections } from "./peer.ts";
 import { rowsOfReply } from "./rows-of-reply.ts";
 
@@ -56,7 +55,7 @@ export async function openCluster(
   workload: Workload,
   { key }: Kept<FilledAccount>,
 ): Promise<Peer> {
-  const engines = await startEngines(folder);
+  const engines = await startClusterServers(folder);
   const environment = { ...unlimited, ...engines.environment };
   const serving = await startServing(join(folder, "node"), { environment });
   const client = await BoardClient.open(serving.url, key, peerConnections);
@@ -76,37 +75,11 @@ export async function openCluster(
   };
 }
 
-async function startEngines(folder: string) {
-  mkdirSync(folder, { recursive: true }); // PostgreSQL's user has to pass through it
-  const postgres = await startPostgresServer(join(folder, "postgres"));
-  const clickhouse = await startClickhouseServer(join(folder, "clickhouse"));
-  const address = {
-    postgresUrl: postgres.url("postgres"),
-    clickhouseUrl: clickhouse.url("bench"),
-    clickhouseCluster: null,
-    clickhouseReplicated: false,
-  };
-  return {
-    address,
-    postgres,
-    environment: {
-      SIGHTLINE_POSTGRES_URL: address.postgresUrl,
-      SIGHTLINE_CLICKHOUSE_URL: address.clickhouseUrl,
-    },
-    stop: async () => {
-      await clickhouse.stop();
-      await postgres.stop();
-    },
-  };
-}
-
-type Engines = Awaited<ReturnType<typeof startEngines>>;
-
 async function withEngines<Result>(
   folder: string,
-  work: (engines: Engines) => Promise<Result>,
+  work: (engines: ClusterServers) => Promise<Result>,
 ): Promise<Result> {
-  const engines = await startEngines(folder);
+  const engines = await startClusterServers(folder);
   try {
     return await work(engines);
   } finally {

@@ -4,6 +4,7 @@ import { prose } from "./prose.ts";
 import type {
   AccountsResult,
   IngestResult,
+  NodesResult,
   PartResult,
   StartResult,
   WorkloadResult,
@@ -20,6 +21,8 @@ export function partSection(result: Exclude<PartResult, WorkloadResult>): readon
       return startSection(result);
     case "ingest":
       return ingestSection(result);
+    case "nodes":
+      return nodesSection(result);
   }
 }
 
@@ -97,6 +100,33 @@ function ingestSection(result: IngestResult) {
         medianMs.toFixed(2),
         p99Ms.toFixed(2),
         String(asked),
+      ]),
+    ),
+    "",
+  ];
+}
+
+function nodesSection({ megabytes, connections, runs, tables }: NodesResult) {
+  const bytes = tables.map(({ table, bytesPerAnswer }) => `\`${table}\` ${bytesPerAnswer}`);
+  return [
+    "## Import through the nodes of a cluster",
+    "",
+    ...prose(
+      `${megabytes} MB of answers posted to all nodes at the same time, over one ClickHouse, ` +
+        "PostgreSQL and Redis, all on this machine; then questions of all kinds, over " +
+        `${connections} connections. Bytes on ClickHouse's disk per answer: ${bytes.join(", ")}.`,
+    ),
+    "",
+    ...markdownTable(
+      ["Nodes", "Answers", "Recorded", "Visible", "Answers/s", "Questions/s", "Peak memory"],
+      runs.map((run) => [
+        String(run.nodes),
+        run.answers.toLocaleString("en"),
+        `${run.recordedSeconds.toFixed(1)} s`,
+        `${run.visibleSeconds.toFixed(1)} s`,
+        String(run.answersPerSecond),
+        run.questionsPerSecond.toFixed(0),
+        run.peakMemoryMb.map((each) => `${each} MB`).join(", "),
       ]),
     ),
     "",

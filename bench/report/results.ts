@@ -117,5 +117,42 @@ export interface AccountsResult {
   readonly sizes: readonly AccountsSize[];
 }
 
+/** The same answers, sent through so many nodes at the same time. */
+export interface NodesRun {
+  readonly nodes: number;
+  readonly answers: number;
+  readonly recordedSeconds: number;
+  /** Until all count. */
+  readonly visibleSeconds: number;
+  readonly answersPerSecond: number;
+  /** Over all nodes, when all answers count. */
+  readonly questionsPerSecond: number;
+  /** Of each node. */
+  readonly peakMemoryMb: readonly number[];
+}
+
+/** What a table of ClickHouse takes on the disk. */
+export interface TableBytes {
+  readonly table: string;
+  readonly bytesPerAnswer: number;
+}
+
+/** Imports into a cluster through one node, and through two. */
+export interface NodesResult {
+  readonly part: "nodes";
+  readonly machine: Machine;
+  readonly megabytes: number;
+  /** To all nodes together, while they are asked. */
+  readonly connections: number;
+  readonly runs: readonly NodesRun[];
+  readonly tables: readonly TableBytes[];
+}
+
 /** What is written of any part of the benchmarks. */
-export type PartResult = AccountsResult | BoardResult | WorkloadResult | StartResult | IngestResult;
+export type PartResult =
+  | AccountsResult
+  | BoardResult
+  | WorkloadResult
+  | StartResult
+  | IngestResult
+  | NodesResult;
