@@ -126,7 +126,7 @@ function nodesSection({ megabytes, connections, runs, tables }: NodesResult) {
         `${run.visibleSeconds.toFixed(1)} s`,
         String(run.answersPerSecond),
         run.questionsPerSecond.toFixed(0),
-        run.peakMemoryMb.map((each) => `${each} MB`).join(", "),
+        `${run.peakMemoryMb} MB`,
       ]),
     ),
     "",

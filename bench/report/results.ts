@@ -127,8 +127,8 @@ export interface NodesRun {
   readonly answersPerSecond: number;
   /** Over all nodes, when all answers count. */
   readonly questionsPerSecond: number;
-  /** Of each node. */
-  readonly peakMemoryMb: readonly number[];
+  /** Of the node that held most. */
+  readonly peakMemoryMb: number;
 }
 
 /** What a table of ClickHouse takes on the disk. */
