@@ -47,7 +47,7 @@ test("damaged compression says what was recorded before it", async () => {
   assert.match(detail, /cannot be read.*0 answers were accepted/);
 });
 
-test("after an import that failed amid its body, the connection takes another request", async (t) => {
+test("an import that failed amid its body leaves the connection usable", async (t) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
   const url = await service.listen();
