@@ -55,6 +55,7 @@ export async function importFile(
   try {
     tally = await importAnswers(decompressed(source.chunks), {
       accountId,
+      source: file === "-" ? "standard input" : basename(file),
       prompts: await storage.control.declaredPrompts(accountId),
       now: storage.clock.now,
       store: storage.answers,

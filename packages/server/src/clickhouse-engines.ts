@@ -22,14 +22,15 @@ interface FactsOptions {
 export async function openClickhouseEngines(address: ClusterAddress, clock: Clock) {
   const { clickhouse, pool, close } = await openClusterConnections(address);
   const tools = { clickhouse, pool };
+  const deployment = deploymentOf(address);
   return {
-    answers: clickhouseAnswerStore({ ...tools, clock }),
+    answers: clickhouseAnswerStore({ ...tools, clock, deployment }),
     countAnswers: (accountId: string) => countAnswers(accountId, tools),
     countAnswersByPrompt: (accountId: string) => countAnswersByPrompt(accountId, tools),
     openFacts: async ({ leases, ...options }: FactsOptions) =>
       new ClickhouseFacts({
         ...{ ...tools, ...options },
-        deployment: deploymentOf(address),
+        deployment,
         fence: (accountId) => leases.fence(accountId),
       }),
     skipUsedNumbers: async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Answer } from "../src/answers/answer.ts";
+import { type AnswerSelection, everyAnswer } from "../src/answers/answer-selection.ts";
 import {
   type AnswerStore,
   OtherRecordError,
@@ -182,6 +183,73 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
     assert.ok(await store.has(accountId, recordBeginning));
     const reading = all(store.each(otherAccount, { after: mark, limit: 9 }));
     await assert.rejects(reading, OtherRecordError);
+  },
+
+  "what is removed is gone, and may be recorded again": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    const answers = [1, 2, 3, 4].map((number) => ({ ...answer, id: idOf(number) }));
+    await store.record(accountId, answers);
+    await store.record(otherAccount, answers);
+    const [, second = recordBeginning] = await all(
+      store.each(accountId, { after: recordBeginning, limit: 9 }),
+    );
+    const mark = { sequence: second.sequence, stamp: second.stamp };
+    const last = { ...everyAnswer, ids: [idOf(4), idOf(1), idOf(9)] };
+    assert.equal(await store.count(accountId, last), 2);
+    assert.equal(await store.remove(accountId, last), 2);
+    assert.deepEqual(
+      [await store.count(accountId, last), await store.remove(accountId, last)],
+      [0, 0],
+    );
+    const ids = async (account: string) =>
+      (await store.read(account, { after: 0, limit: 9 })).map(({ id }) => id);
+    assert.deepEqual(await ids(accountId), [idOf(2), idOf(3)]);
+    assert.deepEqual(await ids(otherAccount), [1, 2, 3, 4].map(idOf));
+    assert.equal((await store.end(accountId)).sequence, 3);
+    assert.equal(await store.has(accountId, mark), false, "facts of before are of another record");
+    assert.deepEqual(await store.record(accountId, answers.slice(2)), ["duplicate", "accepted"]);
+    const [, , again] = await store.read(accountId, { after: 0, limit: 9 });
+    assert.ok(again !== undefined && again.sequence > 4, "a place is never used again");
+    assert.equal(await store.remove(accountId, everyAnswer), 3);
+    assert.deepEqual(await store.end(accountId), { sequence: 0, recordedAtMs: null });
+  },
+
+  "answers are selected by the import that recorded them, and by what they are": async (
+    t,
+    openingOf,
+  ) => {
+    const store = (await openingOf(t))();
+    const [first, second] = [idOf(101), idOf(102)];
+    const numbered = (...numbers: number[]) =>
+      numbers.map((number) => ({ ...answer, id: idOf(number), answeredAt: number }));
+    await store.record(accountId, numbered(1, 2), first);
+    await store.record(accountId, numbered(2, 3), second);
+    await store.record(accountId, numbered(4), first);
+    await store.record(accountId, [
+      { ...answer, id: idOf(5), answeredAt: 5, provider: "GROK", region: null },
+    ]);
+    const count = (selection: Partial<AnswerSelection>) =>
+      store.count(accountId, { ...everyAnswer, ...selection });
+    assert.deepEqual(
+      await Promise.all([
+        count({}),
+        count({ importId: first }),
+        count({ importId: second }),
+        count({ importId: idOf(103) }),
+        count({ importId: first, fromMs: 2 }),
+        count({ fromMs: 2, toMs: 4 }),
+        count({ providers: ["GROK", "GEMINI"] }),
+        count({ providers: ["OPENAI"], regions: ["US", "DE"] }),
+        count({ regions: ["DE"] }),
+        count({ promptIds: [answer.promptId] }),
+        count({ promptIds: [] }),
+      ]),
+      [5, 3, 1, 0, 2, 2, 1, 4, 0, 5, 0],
+    );
+    const undone = { ...everyAnswer, importId: first };
+    assert.equal(await store.remove(accountId, undone), 3);
+    assert.equal(await store.count(accountId, everyAnswer), 2);
+    assert.equal(await store.remove(accountId, undone), 0);
   },
 
   "an account without answers has a beginning and no end": async (t, openingOf) => {

@@ -84,6 +84,7 @@ export class TestService {
   async record(accountId: string, answers: readonly object[]): Promise<ImportTally> {
     const lines = answers.map((answer) => `${JSON.stringify(answer)}\n`).join("");
     return importAnswers(oneChunk(Buffer.from(lines)), {
+      source: "test",
       accountId,
       prompts: await this.services.control.declaredPrompts(accountId),
       now: () => Number.POSITIVE_INFINITY, // tests have answers of any year

@@ -87,6 +87,7 @@ async function fill({ control, answers, clock }: Storage, wanted: string): Promi
   const { sequence } = await answers.end(accountId);
   if (sequence >= demoAnswersTotal) return lastDay;
   await importAnswers(demoAnswers(lastDay), {
+    source: "demo",
     accountId,
     prompts: await control.declaredPrompts(accountId),
     now: clock.now,

@@ -1,10 +1,16 @@
-import type { Filters, WorkspaceResponse } from "@sightline/contract";
-import { idOf, isId, type NameKind } from "./names.ts";
+import type { Filters } from "@sightline/contract";
+import { idOf, isId, type Named, type NameKind } from "./names.ts";
 import type { FilterOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
 
 const topicKind: NameKind = { option: "--topic", plural: "topics", byPart: false };
 const promptKind: NameKind = { option: "--prompt", plural: "prompts", byPart: true };
+
+/** What the names of options are looked up in. */
+export interface NamedItems {
+  readonly topics: readonly Named[];
+  readonly prompts: readonly { readonly id: string; readonly text: string }[];
+}
 
 /**
  * The filters of the options. The workspace is requested only to look up names.
@@ -13,7 +19,7 @@ const promptKind: NameKind = { option: "--prompt", plural: "prompts", byPart: tr
 export async function filtersOf(
   options: FilterOptions,
   timeRange: TimeRange,
-  workspace: () => Promise<WorkspaceResponse>,
+  workspace: () => Promise<NamedItems>,
 ): Promise<Filters> {
   const { provider, topic = [], prompt = [], region, branded } = options;
   const isNamed = [...topic, ...prompt].some((each) => !isId(each));

@@ -1,5 +1,6 @@
 import type { RecordEnd } from "../control/progress-store.ts";
 import type { Answer } from "./answer.ts";
+import type { AnswerSelection } from "./answer-selection.ts";
 
 /** The result of recording one answer. */
 export type Recording = "accepted" | "duplicate" | "conflict";
@@ -72,10 +73,23 @@ export interface AnswerStore {
   /**
    * Records answers, all in one transaction that is on the disk when this resolves. The same id
    * with the same content is a duplicate, with other content a conflict; neither is stored. Each
-   * answer is asked for when the one before is recorded, within the transaction.
+   * answer is asked for when the one before is recorded, within the transaction. Those that are
+   * accepted belong to the import, when its id is given.
    * @returns what became of each, in the order given.
    */
-  readonly record: (accountId: string, answers: Iterable<Answer>) => Promise<readonly Recording[]>;
+  readonly record: (
+    accountId: string,
+    answers: Iterable<Answer>,
+    importId?: string,
+  ) => Promise<readonly Recording[]>;
+  /** How many answers are selected. @throws RecordError. */
+  readonly count: (accountId: string, selection: AnswerSelection) => Promise<number>;
+  /**
+   * Removes answers for good, and their texts from the disk; then the record has another id, so
+   * that no mark of before holds. Repeating it after it failed removes the rest.
+   * @returns how many there were. @throws RecordError.
+   */
+  readonly remove: (accountId: string, selection: AnswerSelection) => Promise<number>;
   /**
    * Answers in recording order, possibly fewer than the limit when they are large; empty at the
    * end.

@@ -3,6 +3,7 @@ import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import type { ControlAddress, ControlEngine } from "./control-engine.ts";
+import { type ImportStore, importStore } from "./import-store.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
 import type { Leases } from "./leases.ts";
 import { type ProgressStore, progressStore } from "./progress-store.ts";
@@ -12,7 +13,7 @@ import { type UsageCount, usageStore } from "./usage-store.ts";
 import type { Entity, Workspace } from "./workspace.ts";
 
 /** Who is served, what they track and with which keys they ask. The account comes first. */
-export interface Control extends ProgressStore, AccountMoves {
+export interface Control extends ProgressStore, ImportStore, AccountMoves {
   /**
    * Another value whenever accounts, workspaces or keys were written since, by this process or
    * another: immediately in one data folder, and within seconds on several nodes.
@@ -100,6 +101,7 @@ export async function openControl(
     dropSigningKey: noted(signingKeys.dropSigningKey),
     ...usageStore(database),
     ...progressStore(engine, clock),
+    ...importStore(engine, clock),
     ...moves,
     endMove: noted(moves.endMove),
     apply: noted((accountId, workspace, applied) =>

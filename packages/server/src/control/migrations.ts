@@ -93,6 +93,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
       },
     },
     "0006-moves": { up: (database: AnyTables) => createMoves(database, types) },
+    "0007-imports": { up: (database: AnyTables) => createImports(database, types) },
   };
 }
 
@@ -101,6 +102,23 @@ async function createMoves(database: AnyTables, { text }: ColumnTypes): Promise<
     .createTable("moves")
     .addColumn("account_id", text, (column) => column.primaryKey().references("accounts.id"))
     .addColumn("file_hash", text, (column) => column.notNull())
+    .execute();
+}
+
+async function createImports(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  let imports = database.schema
+    .createTable("imports")
+    .addColumn("id", text, (column) => column.primaryKey())
+    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
+    .addColumn("source", text, (column) => column.notNull());
+  for (const column of ["started_at", "accepted", "duplicates", "rejected"]) {
+    imports = imports.addColumn(column, "bigint", (each) => each.notNull());
+  }
+  await imports.addColumn("undone_at", "bigint").execute();
+  await database.schema
+    .createIndex("imports_of_account")
+    .on("imports")
+    .columns(["account_id", "started_at"])
     .execute();
 }
 

@@ -26,6 +26,18 @@ export interface ControlTables {
   };
   /** Imports that record answers now, or were killed while they did. */
   recordings: { id: string; account_id: string; at: number };
+  /** Imports that recorded or judged answers, as far as they noted it. */
+  imports: {
+    id: string;
+    account_id: string;
+    started_at: number;
+    /** A file's name, or how the answers came. */
+    source: string;
+    accepted: number;
+    duplicates: number;
+    rejected: number;
+    undone_at: number | null;
+  };
   /** Accounts that are being moved here; the hash is of the file that they come from. */
   moves: { account_id: string; file_hash: string };
   entities: {

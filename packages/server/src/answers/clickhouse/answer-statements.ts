@@ -1,6 +1,7 @@
 import { type Fragment, joined, type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { Row } from "../../platform/row-shape.ts";
 import type { Answer, AnswerCitation } from "../answer.ts";
+import type { AnswerSelection } from "../answer-selection.ts";
 import type { RecordedAnswer, RecordedContent } from "../answer-store.ts";
 import type { RecordPlaces } from "./record-places.ts";
 
@@ -115,6 +116,62 @@ export function promptsStatement(
       where ${counted(accountId, places)} and outcome = 'answered' group by prompt_id`,
     shape: promptsShape,
   };
+}
+
+/** Answers of a selection, and the places of the import that it names. */
+export interface SelectedRows {
+  readonly selection: AnswerSelection;
+  /** Null: it names no import. */
+  readonly importPlaces: readonly (readonly [first: number, last: number])[] | null;
+}
+
+const selectedShape = {
+  selected: "number",
+  lastOther: "number",
+  lastOtherRecordedAt: "number",
+} as const;
+
+/** How many answers are selected, and the last one that is not; zeros when there is none. */
+export function selectedStatement(
+  accountId: string,
+  places: RecordPlaces,
+  rows: SelectedRows,
+): Statement<typeof selectedShape> {
+  return {
+    query: sql`select countIf(is_selected), maxIf(sequence, not is_selected),
+        maxIf(recorded_at, not is_selected)
+      from (select sequence, recorded_at, ${selectedBy(rows)} as is_selected from answers
+        where ${counted(accountId, places)})`,
+    shape: selectedShape,
+  };
+}
+
+/** Removes the selected rows of an account from a local table, and waits until they are gone. */
+export function removalOf(table: Fragment, accountId: string, rows: SelectedRows): Fragment {
+  return sql`alter table ${table} delete
+    where account_id = ${{ type: "UUID", value: accountId }} and ${selectedBy(rows)}
+    settings mutations_sync = 2`;
+}
+
+function selectedBy({ selection, importPlaces }: SelectedRows): Fragment {
+  const { ids, promptIds, providers, regions, fromMs, toMs } = selection;
+  const conditions = [
+    ...(ids === null ? [] : [sql`id in ${{ type: "Array(UUID)", value: ids }}`]),
+    ...(promptIds === null ? [] : [sql`prompt_id in ${{ type: "Array(UUID)", value: promptIds }}`]),
+    ...(providers === null
+      ? []
+      : [sql`provider in ${{ type: "Array(String)", value: providers }}`]),
+    ...(regions === null ? [] : [sql`region in ${{ type: "Array(String)", value: regions }}`]),
+    ...(fromMs === null ? [] : [sql`answered_at >= ${{ type: "Int64", value: fromMs }}`]),
+    ...(toMs === null ? [] : [sql`answered_at < ${{ type: "Int64", value: toMs }}`]),
+  ];
+  if (importPlaces !== null) {
+    const [firsts, lasts] = [0, 1].map((end) => importPlaces.map((place) => place[end] ?? 0));
+    conditions.push(sql`arrayExists((first, last) -> sequence between first and last,
+      ${{ type: "Array(UInt64)", value: firsts ?? [] }},
+      ${{ type: "Array(UInt64)", value: lasts ?? [] }})`);
+  }
+  return conditions.length === 0 ? sql`true` : joined(sql` and `, conditions);
 }
 
 function inRange({ accountId, places, after, limit }: AnswerRange): Fragment {

@@ -14,19 +14,23 @@ import {
   type AnswerRange,
   answersStatement,
   contentsStatement,
+  selectedStatement,
   stampOf,
   stampStatement,
   toAnswer,
   toContent,
 } from "./answer-statements.ts";
+import type { Deployment } from "./create-table.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { asOnlyWriter, type RecordPlaces, readPlaces } from "./record-places.ts";
+import { asOnlyWriter, placesOfImport, type RecordPlaces, readPlaces } from "./record-places.ts";
+import { finishRemoval, removeAnswers } from "./remove-answers.ts";
 
 /** What the record is kept with. */
 export interface ClickhouseAnswersOptions {
   readonly clickhouse: Clickhouse;
   readonly pool: Pool;
   readonly clock: Clock;
+  readonly deployment: Deployment;
 }
 
 /** As of the embedded record: one read returns about this much at most. */
@@ -45,11 +49,32 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     return row !== undefined && stampOf(row, places) === mark.stamp;
   };
   return {
-    record: (accountId, answers) =>
+    record: (accountId, answers, importId) =>
       failing(() =>
-        asOnlyWriter(pool, accountId, (client) =>
-          recordAnswers(answers, { ...options, client, accountId }),
-        ),
+        asOnlyWriter(pool, accountId, async (client) => {
+          const context = { ...options, client, accountId, importId: importId ?? null };
+          await finishRemoval(context);
+          return recordAnswers(answers, context);
+        }),
+      ),
+    count: (accountId, selection) =>
+      failing(async () => {
+        const places = await readPlaces(pool, accountId);
+        if (places === null) return 0;
+        const { importId } = selection;
+        const importPlaces =
+          importId === null ? null : await placesOfImport(pool, accountId, importId);
+        const rows = { selection, importPlaces };
+        const [found] = await clickhouse.query(selectedStatement(accountId, places, rows));
+        return found?.selected ?? 0;
+      }),
+    remove: (accountId, selection) =>
+      failing(() =>
+        asOnlyWriter(pool, accountId, async (client) => {
+          const context = { ...options, client, accountId };
+          await finishRemoval(context);
+          return removeAnswers(selection, context);
+        }),
       ),
     read: (accountId, { after, limit }) =>
       failing(async () => {
@@ -64,6 +89,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     async *each(accountId, { after, limit }) {
       try {
         const places = await readPlaces(pool, accountId);
+        if (places !== null && places.removing !== null) throw new Error(beingRemoved);
         if (!(await has(accountId, places, after))) {
           throw new OtherRecordError(`the record lacks the answer read last, at ${after.sequence}`);
         }
@@ -85,6 +111,8 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     close: async () => undefined,
   };
 }
+
+const beingRemoved = "answers are being removed; if that broke off, do the same again, or import";
 
 async function failing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -5,6 +5,7 @@ import type { ClusterAddress } from "../../platform/cluster-address.ts";
 import { openPostgres } from "../../platform/postgres.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
+import { deploymentOf } from "./deployment.ts";
 import { openClickhouse } from "./open-clickhouse.ts";
 
 /** Where answers and facts of several nodes are, opened. */
@@ -36,5 +37,6 @@ export async function openClusterAnswers(
   clock: Clock,
 ): Promise<AnswerStore> {
   const { clickhouse, pool, close } = await openClusterConnections(address);
-  return { ...clickhouseAnswerStore({ clickhouse, pool, clock }), close };
+  const deployment = deploymentOf(address);
+  return { ...clickhouseAnswerStore({ clickhouse, pool, clock, deployment }), close };
 }

@@ -15,6 +15,8 @@ export interface RecordingContext {
   readonly client: PoolClient;
   readonly clock: Clock;
   readonly accountId: string;
+  /** Null: the answers belong to none. */
+  readonly importId: string | null;
 }
 
 /** Answers and characters that are sent in one piece, so that memory stays bounded. */
@@ -33,7 +35,7 @@ export async function recordAnswers(
   answers: Iterable<Answer>,
   context: RecordingContext,
 ): Promise<readonly Recording[]> {
-  const { accountId, client, clock } = context;
+  const { accountId, client, clock, importId } = context;
   const places = await readPlaces(client, accountId);
   const recordings: Recording[] = [];
   /** Ids of this call, with the hash of what is recorded under them. */
@@ -56,7 +58,7 @@ export async function recordAnswers(
     await insertChunk(accepted, start, context);
   }
   const recordedAtMs = clock.now();
-  if (first !== null) await commit(client, accountId, { first, last, recordedAtMs });
+  if (first !== null) await commit(client, accountId, { first, last, recordedAtMs, importId });
   return recordings;
 }
 

@@ -12,6 +12,8 @@ export interface RecordPlaces {
   readonly recordedAtMs: number | null;
   /** Of writers that died: places in [first, end) do not count. */
   readonly abandoned: readonly (readonly [first: number, end: number])[];
+  /** What is being removed; null: nothing, and answers may be read and written. */
+  readonly removing: string | null;
 }
 
 interface PlacesRow {
@@ -19,10 +21,11 @@ interface PlacesRow {
   readonly committed: string | number;
   readonly recorded_at: string | number | null;
   readonly abandoned: string;
+  readonly removing: string | null;
 }
 
 const selectPlaces = `
-  select record_id, committed, recorded_at, abandoned::text as abandoned
+  select record_id, committed, recorded_at, abandoned::text as abandoned, removing
   from cluster_records where account_id = $1`;
 
 /** How far a record goes; null: nothing was recorded yet. */
@@ -38,6 +41,7 @@ export async function readPlaces(
     committed: Number(row.committed),
     recordedAtMs: row.recorded_at === null ? null : Number(row.recorded_at),
     abandoned: rangesOf(row.abandoned),
+    removing: row.removing,
   };
 }
 
@@ -136,20 +140,49 @@ export async function reserve(
 
 const lost = "another writer took over the record of the account";
 
+/** What a writer took and inserted. */
+export interface TakenPlaces {
+  readonly first: number;
+  readonly last: number;
+  readonly recordedAtMs: number;
+  /** To which they belong; null: to none. */
+  readonly importId: string | null;
+}
+
 /**
  * Lets everything up to a place count, unless another writer abandoned it meanwhile.
- * @param first the first place that this writer took. @throws when it was abandoned.
+ * @throws when it was abandoned.
  */
 export async function commit(
   client: PoolClient,
   accountId: string,
-  taken: { readonly first: number; readonly last: number; readonly recordedAtMs: number },
+  { first, last, recordedAtMs, importId }: TakenPlaces,
 ): Promise<void> {
-  const { first, last, recordedAtMs } = taken;
-  const { rowCount } = await client.query(
-    `update cluster_records set committed = $3, recorded_at = $4
-     where account_id = $1 and reserved = $3 and not abandoned @> $2::bigint`,
-    [accountId, first, last, recordedAtMs],
+  const { rows } = await client.query(
+    `with counted as (
+       update cluster_records set committed = $3, recorded_at = $4
+       where account_id = $1 and reserved = $3 and not abandoned @> $2::bigint
+       returning 1
+     ), noted as (
+       insert into cluster_batches (account_id, import_id, first_sequence, last_sequence)
+       select $1, $5, $2, $3 from counted where $5::uuid is not null
+     )
+     select 1 from counted`,
+    [accountId, first, last, recordedAtMs, importId],
   );
-  if (rowCount !== 1) throw new Error(lost);
+  if (rows.length !== 1) throw new Error(lost);
+}
+
+/** The places that the answers of an import took: the first and the last of each commit. */
+export async function placesOfImport(
+  client: Pool | PoolClient,
+  accountId: string,
+  importId: string,
+): Promise<readonly (readonly [first: number, last: number])[]> {
+  const { rows } = await client.query<{ first: string | number; last: string | number }>(
+    `select first_sequence as first, last_sequence as last from cluster_batches
+     where account_id = $1 and import_id = $2 order by first_sequence`,
+    [accountId, importId],
+  );
+  return rows.map(({ first, last }) => [Number(first), Number(last)] as const);
 }

@@ -51,6 +51,7 @@ class Importing {
     this.#rejected.length = 0;
     this.#progress.length = 0;
     const tally = await importAnswers(decompressed(chunks), {
+      source: "test",
       accountId,
       prompts,
       now,
@@ -176,6 +177,7 @@ test("what was recorded is counted, also when its bad lines cannot be told", asy
   let tally: ImportTally | null = null;
   const { store, control } = new Importing(t);
   const importing = importAnswers(byteChunks(ndjson([line, "{"])), {
+    source: "test",
     accountId,
     prompts,
     now,
@@ -295,6 +297,7 @@ test("broken off: what was reported stays, and doing it again goes on from there
   const bytes = ndjson(many(10_000));
   let reported = 0;
   const broken = importAnswers(brokenChunks(bytes, new Error("cable pulled")), {
+    source: "test",
     accountId,
     prompts,
     now,

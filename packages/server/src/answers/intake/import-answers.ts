@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { DeclaredPrompt } from "../../control/account-store.ts";
 import type { Answer } from "../answer.ts";
 import type { AnswerStore } from "../answer-store.ts";
@@ -39,6 +40,8 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   readonly control: RecordingNotes;
   /** Omitted: a random one. */
   readonly importId?: string;
+  /** Where the answers come from, as the list of imports says it. */
+  readonly source: string;
   /** Called after each commit, with all so far and the bytes (uncompressed) that are done. */
   readonly onProgress: (tally: ImportTally, bytes: number) => void;
   /**
@@ -63,7 +66,8 @@ export async function importAnswers(
   chunks: AsyncIterable<Buffer>,
   options: ImportOptions,
 ): Promise<ImportTally> {
-  const notes = new ImportNotes(options);
+  const importId = options.importId ?? randomUUID();
+  const notes = new ImportNotes({ ...options, importId });
   const tally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
   const context = { ...options, prompts: new PromptIndex(options.prompts) };
   let batch: Line[] = [];
@@ -72,9 +76,11 @@ export async function importAnswers(
   const commit = async () => {
     const { accepted } = tally;
     await notes.begin();
-    const rejected = await recordBatch(batch, { ...context, tally });
+    const rejected = await recordBatch(batch, { ...context, importId, tally });
     // Before anything else can fail: what is recorded must be counted.
     options.onProgress({ ...tally }, batch.at(-1)?.endByte ?? 0);
+    const { accountId, source, control } = options;
+    await control.noteImport(accountId, { id: importId, source, ...countsOf(tally) });
     if (tally.accepted > accepted) await notes.recorded();
     if (rejected.length > 0) await options.onRejected(rejected);
     batch = [];
@@ -91,7 +97,12 @@ export async function importAnswers(
   return tally;
 }
 
+function countsOf({ accepted, duplicates, rejected }: ImportTally) {
+  return { accepted, duplicates, rejected };
+}
+
 interface BatchContext extends LineContext {
+  readonly importId: string;
   readonly store: AnswerStore;
   readonly tally: { -readonly [Name in keyof ImportTally]: number };
 }
@@ -119,7 +130,7 @@ async function recordBatch(
       }
     }
   }
-  const recordings = await store.record(context.accountId, answers());
+  const recordings = await store.record(context.accountId, answers(), context.importId);
   for (const [place, { line, id, warnings }] of read.entries()) {
     if (recordings[place] === "accepted") {
       tally.accepted++;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ImportStore } from "../../control/import-store.ts";
 import type { ProgressStore } from "../../control/progress-store.ts";
 import type { AnswerStore } from "../answer-store.ts";
 
@@ -6,7 +7,8 @@ import type { AnswerStore } from "../answer-store.ts";
 export type RecordingNotes = Pick<
   ProgressStore,
   "beginRecording" | "noteRecorded" | "endRecording"
->;
+> &
+  Pick<ImportStore, "noteImport">;
 
 /** What an import's notes are made with. */
 export interface ImportNotesOptions {

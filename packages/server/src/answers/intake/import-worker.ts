@@ -65,6 +65,7 @@ async function importFrom(accountId: string, port: MessagePort): Promise<void> {
     tally = await importAnswers(decompressed(chunksFrom(port)), {
       accountId,
       importId,
+      source: "http",
       prompts: await control.declaredPrompts(accountId),
       now: systemClock.now,
       store,

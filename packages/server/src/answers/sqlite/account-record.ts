@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import type { Answer } from "../answer.ts";
+import type { AnswerSelection } from "../answer-selection.ts";
 import {
   type ContentRange,
   OtherRecordError,
@@ -14,10 +15,13 @@ import {
 } from "../answer-store.ts";
 import { contentHash } from "../content-hash.ts";
 import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
+import { countSelected, emptyLog, removeSelected } from "./remove-answers.ts";
 
 /** The open record of one account. */
 export interface AccountRecord {
-  readonly record: (answers: Iterable<Answer>) => readonly Recording[];
+  readonly record: (answers: Iterable<Answer>, importId?: string) => readonly Recording[];
+  readonly count: (selection: AnswerSelection) => number;
+  readonly remove: (selection: AnswerSelection) => Promise<number>;
   readonly read: (range: RecordRange) => readonly RecordedAnswer[];
   readonly each: (range: ContentRange) => Iterable<RecordedContent>;
   readonly has: (mark: RecordMark) => boolean;
@@ -26,7 +30,9 @@ export interface AccountRecord {
 }
 
 /** Stored in the file's user_version; a later layout comes with its migration from this one. */
-const layoutVersion = 2;
+const layoutVersion = 3;
+/** The first one whose records have an id. */
+const identifiedVersion = 2;
 
 /**
  * One read returns about this much at most, regardless of its limit: texts may have megabytes, and
@@ -70,6 +76,19 @@ const identityLayout = `
   create table identity (id blob not null) strict;
   insert into identity (id) values (randomblob(16))`;
 
+/**
+ * Since layout 3: the places that an import's answers took, a row per transaction; there is one
+ * writer at a time, so they follow each other.
+ */
+const batchesLayout = `
+  create table batches (
+    import_id blob not null, first_sequence integer not null, last_sequence integer not null,
+    primary key (import_id, first_sequence)
+  ) strict, without rowid`;
+
+const insertBatch = `
+  insert into batches (import_id, first_sequence, last_sequence) values (?, ?, ?)`;
+
 const insertAnswer = `
   insert into answers (id, content_hash, prompt_id, provider, region, answered_at, outcome, text,
     citations, model, surface, sample, metadata, recorded_at)
@@ -106,21 +125,34 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
   const selectContent = database.prepare<[number, number], StampedRow>(selectContents);
   const end = database.prepare<[], RecordEnd>(selectEnd);
-  const recordOne = (answer: Answer): Recording => {
-    const hash = contentHash(answer);
-    const id = uuidBytes(answer.id);
-    if (insert.run(...valuesOf(answer, { id, hash, recordedAt: clock.now() })).changes === 1) {
-      return "accepted";
-    }
-    return hashOf.get(id)?.content_hash.equals(hash) === true ? "duplicate" : "conflict";
-  };
-  const recordAll = database.transaction((answers: Iterable<Answer>) =>
-    Array.from(answers, recordOne),
-  );
+  const addBatch = database.prepare<[Buffer, number, number]>(insertBatch);
+  const recordAll = database.transaction((answers: Iterable<Answer>, importId?: string) => {
+    let [first, last] = [0, 0];
+    const recordings = Array.from(answers, (answer): Recording => {
+      const hash = contentHash(answer);
+      const id = uuidBytes(answer.id);
+      const values = valuesOf(answer, { id, hash, recordedAt: clock.now() });
+      const { changes, lastInsertRowid } = insert.run(...values);
+      if (changes === 1) {
+        last = Number(lastInsertRowid);
+        first ||= last;
+        return "accepted";
+      }
+      return hashOf.get(id)?.content_hash.equals(hash) === true ? "duplicate" : "conflict";
+    });
+    if (importId !== undefined && first > 0) addBatch.run(uuidBytes(importId), first, last);
+    return recordings;
+  });
   return {
-    record: (answers) => {
+    record: (answers, importId) => {
       cache(cacheKiB.writing);
-      return recordAll.immediate(answers);
+      return recordAll.immediate(answers, importId);
+    },
+    count: (selection) => countSelected(database, selection),
+    remove: async (selection) => {
+      const removed = removeSelected(database, selection);
+      await emptyLog(database);
+      return removed;
     },
     read: ({ after, limit }) => [...readSome(select.iterate(after, limit), toAnswer)],
     each: ({ after, limit }) => {
@@ -140,8 +172,10 @@ function createLayout(database: SqliteDatabase, path: string): void {
   if (isToday(database, path)) return;
   const create = database.transaction(() => {
     if (isToday(database, path)) return;
-    if (versionOf(database) === 0) database.exec(layout);
-    database.exec(identityLayout);
+    const version = versionOf(database);
+    if (version === 0) database.exec(layout);
+    if (version < identifiedVersion) database.exec(identityLayout);
+    database.exec(batchesLayout);
     database.pragma(`user_version = ${layoutVersion}`);
   });
   create.immediate();
@@ -175,7 +209,7 @@ function toStamped(row: StampedRow): RecordedContent {
 /** Whether a record has a mark; a record of layout 1, without an id, has none. */
 export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMark): boolean {
   if (sequence === 0) return true;
-  if (versionOf(database) < layoutVersion) return false;
+  if (versionOf(database) < identifiedVersion) return false;
   const select = database.prepare<[number], Pick<StampedRow, "stamp">>(selectStamp);
   return select.get(sequence)?.stamp === stamp;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Database from "better-sqlite3";
@@ -14,6 +14,7 @@ import {
 import { HeldClock } from "../../../test/held-clock.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
+import { everyAnswer } from "../answer-selection.ts";
 import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
 import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
 
@@ -65,7 +66,7 @@ test("a record that a later version wrote is refused, and not changed", async (t
   const opening = () => storeOf(t, folder).end(accountId);
   await assert.rejects(
     opening,
-    /answers\.sqlite has layout 99; this version of Sightline knows 2\.$/,
+    /answers\.sqlite has layout 99; this version of Sightline knows 3\.$/,
   );
   const after = new Database(path);
   t.after(() => after.close());
@@ -77,7 +78,7 @@ test("a record of the first layout gets an id, and keeps its answers", async (t)
   await storeOf(t, folder).record(accountId, [answer]);
   const path = folder.account(accountId).answers;
   const earlier = new Database(path);
-  earlier.exec("drop table identity; pragma user_version = 1");
+  earlier.exec("drop table identity; drop table batches; pragma user_version = 1");
   earlier.close();
   const store = storeOf(t, folder);
   assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
@@ -86,6 +87,20 @@ test("a record of the first layout gets an id, and keeps its answers", async (t)
   const range = { after: recordBeginning, limit: 9 };
   const [content] = await all(store.each(accountId, range));
   assert.match(content?.stamp ?? "", /^[0-9A-F]{32}\/[0-9A-F]{32}\/\d+$/);
+});
+
+test("of removed texts nothing is left in any file", async (t) => {
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  const secret = "a sentence that nobody must find again";
+  const kept = "a sentence that stays";
+  const texts = [secret, `${secret} ${"x".repeat(200_000)} ${secret}`, kept];
+  const answers = texts.map((text, number) => ({ ...answer, id: idOf(number), text }));
+  await store.record(accountId, answers);
+  await store.remove(accountId, { ...everyAnswer, ids: [idOf(0), idOf(1)] });
+  const files = folder.account(accountId).folder;
+  const bytes = Buffer.concat(readdirSync(files).map((name) => readFileSync(join(files, name))));
+  assert.deepEqual([bytes.includes(kept), bytes.includes(secret)], [true, false]);
 });
 
 test("a mark is of one record: no other has it, nor a copy that went another way", async (t) => {

@@ -59,9 +59,18 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     }
   };
   return {
-    record: async (accountId, answers) => {
+    record: async (accountId, answers, importId) => {
       makeFolder(folder.account(accountId).folder);
-      return recordOf(accountId).record(answers);
+      return recordOf(accountId).record(answers, importId);
+    },
+    count: async (accountId, selection) =>
+      reading(accountId, (record) => record?.count(selection) ?? 0),
+    remove: async (accountId, selection) => {
+      try {
+        return (await existing(accountId)?.remove(selection)) ?? 0;
+      } catch (error) {
+        throw failed(accountId, error);
+      }
     },
     read: async (accountId, range) => existing(accountId)?.read(range) ?? [],
     async *each(accountId, range) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { clusterTables } from "./cluster-tables.ts";
+import { clusterTables, removalTables } from "./cluster-tables.ts";
 
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
@@ -15,6 +15,7 @@ export const clusterMigrations: Readonly<Record<string, Migration>> = {
   "cluster-0001-notices": { up: createNotices },
   "cluster-0002-leases": { up: createLeases },
   "cluster-0003-clickhouse": { up: createClusterTables },
+  "cluster-0004-removals": { up: createRemovals },
 };
 
 /**
@@ -59,6 +60,10 @@ async function createLeases(database: AnyTables): Promise<void> {
     .addColumn("one", "boolean", (column) => column.primaryKey().check(sql`one`))
     .addColumn("fingerprint", text, (column) => column.notNull())
     .execute();
+}
+
+async function createRemovals(database: AnyTables): Promise<void> {
+  for (const statement of removalTables) await sql.raw(statement).execute(database);
 }
 
 async function createClusterTables(database: AnyTables): Promise<void> {

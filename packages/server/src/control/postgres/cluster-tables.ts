@@ -46,3 +46,18 @@ export const clusterTables: readonly string[] = [
      next bigint references cluster_generations
    )`,
 ];
+
+/**
+ * `removing`: what is being removed from a record, as JSON; until it is, nobody reads or writes
+ * answers. `cluster_batches`: the places that an import's answers took, a row per commit.
+ */
+export const removalTables: readonly string[] = [
+  "alter table cluster_records add column removing text",
+  `create table cluster_batches (
+     account_id uuid not null,
+     import_id uuid not null,
+     first_sequence bigint not null,
+     last_sequence bigint not null,
+     primary key (account_id, import_id, first_sequence)
+   )`,
+];

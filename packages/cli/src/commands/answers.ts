@@ -1,0 +1,85 @@
+import { type AnswerSelection, everyAnswer } from "@sightline/server/answer-selection";
+import { removeAnswers } from "@sightline/server/remove-answers";
+import { selectionOfFilters } from "@sightline/server/selection-of-filters";
+import type { Storage } from "@sightline/server/storage";
+import { Command, Option } from "commander";
+import { withExamples } from "../examples.ts";
+import { filtersOf } from "../questions/filters.ts";
+import { isId } from "../questions/names.ts";
+import { type FilterOptions, withFilterOptions } from "../questions/question-options.ts";
+import { timeRangeOf } from "../questions/time-range.ts";
+import { CommandError, printResult } from "../result.ts";
+import { accountOf, type DataOptions, requireExisting, withStorage } from "../storage.ts";
+
+interface DeleteOptions extends DataOptions, FilterOptions {
+  readonly account?: string;
+  readonly id?: readonly string[];
+  readonly dryRun?: boolean;
+}
+
+/** `sightline answers delete`: removes recorded answers for good. */
+export function answersCommand(): Command {
+  const answers = new Command("answers").description("remove recorded answers");
+  const command = withFilterOptions(answers.command("delete"))
+    .description("remove answers for good, by id or by filters")
+    .addOption(
+      new Option("--id <id...>", "the answers with these ids; instead of filters").conflicts([
+        ...["from", "to", "provider", "topic", "prompt", "region", "branded"],
+      ]),
+    )
+    .option("--dry-run", "say how many there are, and remove none")
+    .option("--account <id>", "the account; may be left out when there is only one")
+    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--json", "print one JSON document")
+    .action(deleteAnswers);
+  withExamples(
+    command,
+    ["sightline answers delete --from 2062-01-01 --to 2063-01-01 --dry-run", "counts them first"],
+    ["sightline answers delete --id 5e0c2f0a-7d2e-5b57-9a3a-3d6c8f2b1a4d", "this one"],
+  );
+  return withExamples(answers, [
+    "sightline answers delete --provider GROK --from 2026-11-01 --to 2026-11-02",
+    "the answers of Grok on one day",
+  ]);
+}
+
+async function deleteAnswers(options: DeleteOptions): Promise<void> {
+  requireExisting(options);
+  const result = await withStorage(options, async (storage) => {
+    const accountId = await accountOf(storage, options.account);
+    const selection = await selectionOf(options, storage, accountId);
+    const matched = await storage.answers.count(accountId, selection);
+    if (options.dryRun === true) return { matched, deleted: 0 };
+    return { matched, deleted: await removeAnswers(storage, accountId, selection) };
+  });
+  const { matched, deleted } = result;
+  const text =
+    options.dryRun === true
+      ? `${matched} ${matched === 1 ? "answer" : "answers"} would be removed.`
+      : `${deleted} ${deleted === 1 ? "answer was" : "answers were"} removed. ` +
+        "A running service goes on with the old numbers until its facts are built anew.";
+  printResult(options.json === true, result, text);
+}
+
+/** What is removed is named: nothing is meant by default. */
+async function selectionOf(
+  options: DeleteOptions,
+  { control, clock }: Storage,
+  accountId: string,
+): Promise<AnswerSelection> {
+  const { id, from, to } = options;
+  if (id !== undefined) {
+    const wrong = id.find((each) => !isId(each));
+    if (wrong !== undefined) throw new CommandError(`--id: ${wrong} is not a UUID.`, 2);
+    return { ...everyAnswer, ids: id.map((each) => each.toLowerCase()) };
+  }
+  if (from === undefined || to === undefined) {
+    throw new CommandError("Say which answers: --id, or --from and --to with other filters.", 2);
+  }
+  const workspace = async () => {
+    const found = await control.workspace(accountId);
+    return { topics: found?.topics ?? [], prompts: found?.prompts ?? [] };
+  };
+  const filters = await filtersOf(options, timeRangeOf(options, clock.now()), workspace);
+  return selectionOfFilters(control, accountId, filters);
+}

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SqliteDatabase } from "../../platform/sqlite.ts";
+import { uuidBytes } from "../../platform/uuid.ts";
+import type { AnswerSelection } from "../answer-selection.ts";
+
+/** The condition of a statement, and the values at its places. */
+interface Condition {
+  readonly where: string;
+  readonly values: readonly (string | number | Buffer)[];
+}
+
+/** How many answers are selected. */
+export function countSelected(database: SqliteDatabase, selection: AnswerSelection): number {
+  const { where, values } = conditionOf(selection);
+  const count = database.prepare<unknown[], number>(`select count(*) from answers ${where}`);
+  return count.pluck().get(...values) ?? 0;
+}
+
+/**
+ * Removes answers in one transaction, and overwrites the places where they lay. The record then has
+ * another id: facts of before are of another record.
+ * @returns how many there were.
+ */
+export function removeSelected(database: SqliteDatabase, selection: AnswerSelection): number {
+  const { where, values } = conditionOf(selection);
+  database.pragma("secure_delete = on");
+  const remove = database.transaction(() => {
+    const { changes } = database.prepare(`delete from answers ${where}`).run(...values);
+    if (changes > 0) database.exec("update identity set id = randomblob(16)");
+    return changes;
+  });
+  try {
+    return remove.immediate();
+  } finally {
+    database.pragma("secure_delete = off");
+  }
+}
+
+/** Readers leave the log between two batches. */
+const emptyWithinMs = 20_000;
+const betweenAttemptsMs = 50;
+
+/** Empties the log, where removed texts lie as well. @throws when readers keep it for too long. */
+export async function emptyLog(database: SqliteDatabase): Promise<void> {
+  const endMs = performance.now() + emptyWithinMs;
+  while (database.pragma("wal_checkpoint(truncate)", { simple: true }) !== 0) {
+    if (performance.now() > endMs) {
+      throw new Error(
+        `${database.name}: the answers are removed, but other processes read the log, which may ` +
+          "still have their texts. Do the same again.",
+      );
+    }
+    await pause(betweenAttemptsMs);
+  }
+}
+
+function conditionOf(selection: AnswerSelection): Condition {
+  const { ids, importId, promptIds, providers, regions, fromMs, toMs } = selection;
+  const conditions: (readonly [text: string, value: string | number | Buffer])[] = [];
+  const oneOf = (column: string, items: readonly string[] | null, value = "value") => {
+    if (items === null) return;
+    const text = `${column} in (select ${value} from json_each(?))`;
+    conditions.push([text, JSON.stringify(items)]);
+  };
+  oneOf("id", ids?.map(hexOf) ?? null, "unhex(value)");
+  oneOf("prompt_id", promptIds?.map(hexOf) ?? null, "unhex(value)");
+  oneOf("provider", providers);
+  oneOf("region", regions);
+  if (fromMs !== null) conditions.push(["answered_at >= ?", fromMs]);
+  if (toMs !== null) conditions.push(["answered_at < ?", toMs]);
+  if (importId !== null) {
+    const ofImport = `exists (select 1 from batches where import_id = ?
+      and sequence between first_sequence and last_sequence)`;
+    conditions.push([ofImport, uuidBytes(importId)]);
+  }
+  const texts = conditions.map(([text]) => text);
+  return {
+    where: texts.length === 0 ? "" : `where ${texts.join(" and ")}`,
+    values: conditions.map(([, value]) => value),
+  };
+}
+
+function hexOf(uuid: string): string {
+  return uuid.replaceAll("-", "");
+}
