@@ -10,6 +10,7 @@ import {
   crashRotation,
   type Kills,
 } from "./crash-commands.ts";
+import { crashCorrections } from "./crash-corrections.ts";
 
 /** The long form is tasks/crash. */
 function short(crash: (options: CrashCommandsOptions) => Promise<Kills>) {
@@ -26,3 +27,7 @@ test("kill -9 of backup: no file, or a whole one, and no folder stays", short(cr
 test("kill -9 of the first start: applying again is enough", short(crashFirstStart));
 test("kill -9 of several that migrate: the next one ends it", short(crashMigration));
 test("kill -9 of a rotation: the service starts and sessions work", short(crashRotation));
+test(
+  "kill -9 of a removal: all of it, or nothing; again, and no text is left",
+  short(crashCorrections),
+);

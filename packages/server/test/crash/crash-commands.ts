@@ -8,12 +8,13 @@ import { restore } from "../../src/backup/restore.ts";
 import { migrations } from "../../src/control/migrations.ts";
 import { diagnose } from "../../src/doctor/doctor.ts";
 import { openDataFolder } from "../../src/platform/data-folder.ts";
-import { type RunningCommand, runCommand, startCommand } from "../command.ts";
+import { runCommand, startCommand } from "../command.ts";
 import { HeldClock } from "../held-clock.ts";
 import { sampleRange } from "../sample-account.ts";
 import { corpusFile, corpusWorkspace } from "../sample-corpus.ts";
 import { TestService } from "../test-service.ts";
 import { checkRecord } from "./check-record.ts";
+import { killedAfter, longest, succeeds, timeSince } from "./killed-commands.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** What a run of killed commands is made of. */
@@ -179,55 +180,4 @@ async function makeFolder(folder: string, dataDir: string, answers: number): Pro
   writeFileSync(file, corpusFile(answers));
   const imported = await runCommand(["import", file, "--data-dir", dataDir]);
   assert.equal(imported.status, 0, imported.stderr);
-}
-
-/** The longest delay of a kill: the first one is sure to meet the command at its work. */
-function longest(round: number, aloneMs: number): number {
-  return aloneMs * (round === 0 ? 0.2 : 1.1);
-}
-
-/** When a command is killed: so long after `began` says that it is at its work. */
-interface KillMoment {
-  readonly began: () => boolean;
-  readonly delayMs: number;
-}
-
-/** @returns whether the kill met it; it must otherwise have succeeded. */
-async function killedAfter(command: RunningCommand, { began, delayMs }: KillMoment) {
-  const stop = whenBegun(began, () => {
-    const timer = setTimeout(() => command.process.kill("SIGKILL"), delayMs);
-    return () => clearTimeout(timer);
-  });
-  const { signal, status, stderr } = await command.finished;
-  stop();
-  if (signal !== "SIGKILL") assert.equal(status, 0, stderr);
-  return signal === "SIGKILL";
-}
-
-/** How long a command takes from the beginning of its work to its end, in ms. */
-async function timeSince(began: () => boolean, command: RunningCommand): Promise<number> {
-  let started = performance.now();
-  const stop = whenBegun(began, () => {
-    started = performance.now();
-    return () => undefined;
-  });
-  await succeeds(command);
-  stop();
-  return performance.now() - started;
-}
-
-function whenBegun(began: () => boolean, then: () => () => void): () => void {
-  let cancel: (() => void) | null = null;
-  const timer = setInterval(() => {
-    if (cancel === null && began()) cancel = then();
-  }, 1);
-  return () => {
-    clearInterval(timer);
-    cancel?.();
-  };
-}
-
-async function succeeds({ finished }: RunningCommand): Promise<void> {
-  const { status, stderr } = await finished;
-  assert.equal(status, 0, stderr);
 }

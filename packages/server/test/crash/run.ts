@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../test-service.ts";
 import { crashBackup, crashFirstStart, crashMigration, crashRotation } from "./crash-commands.ts";
+import { crashCorrections } from "./crash-corrections.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 // tasks/crash [ROUNDS] [SEED]: the long form of crash.test.ts and crash-commands.test.ts.
@@ -18,7 +19,8 @@ const report = await crashRounds({
   answersEachRound: 6_000,
   onRound: say,
 });
-for (const crash of [crashBackup, crashFirstStart, crashMigration, crashRotation]) {
+const commands = [crashBackup, crashFirstStart, crashMigration, crashRotation, crashCorrections];
+for (const crash of commands) {
   const own = join(folder, crash.name);
   mkdirSync(own);
   const { kills } = await crash({ folder: own, rounds: Number(rounds), seed: Number(seed) });
