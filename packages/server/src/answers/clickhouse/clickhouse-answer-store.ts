@@ -14,7 +14,6 @@ import {
   type AnswerRange,
   answersStatement,
   contentsStatement,
-  selectedStatement,
   stampOf,
   stampStatement,
   toAnswer,
@@ -22,8 +21,8 @@ import {
 } from "./answer-statements.ts";
 import type { Deployment } from "./create-table.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { asOnlyWriter, placesOfImport, type RecordPlaces, readPlaces } from "./record-places.ts";
-import { finishRemoval, removeAnswers } from "./remove-answers.ts";
+import { asOnlyWriter, type RecordPlaces, readPlaces } from "./record-places.ts";
+import { countSelected, finishRemoval, removeAnswers } from "./remove-answers.ts";
 
 /** What the record is kept with. */
 export interface ClickhouseAnswersOptions {
@@ -58,16 +57,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
         }),
       ),
     count: (accountId, selection) =>
-      failing(async () => {
-        const places = await readPlaces(pool, accountId);
-        if (places === null) return 0;
-        const { importId } = selection;
-        const importPlaces =
-          importId === null ? null : await placesOfImport(pool, accountId, importId);
-        const rows = { selection, importPlaces };
-        const [found] = await clickhouse.query(selectedStatement(accountId, places, rows));
-        return found?.selected ?? 0;
-      }),
+      failing(() => countSelected(selection, { clickhouse, client: pool, accountId })),
     remove: (accountId, selection) =>
       failing(() =>
         asOnlyWriter(pool, accountId, async (client) => {

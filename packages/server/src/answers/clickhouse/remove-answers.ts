@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant } from "../../platform/clickhouse/statement.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
@@ -7,12 +7,24 @@ import { removalOf, selectedStatement } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";
 import { placesOfImport, readPlaces } from "./record-places.ts";
 
-/** What answers are removed with, as the account's only writer. */
-export interface RemovalContext {
+/** Where answers are looked for. */
+export interface SelectionContext {
   readonly clickhouse: Clickhouse;
-  readonly client: PoolClient;
-  readonly deployment: Deployment;
+  readonly client: Pool | PoolClient;
   readonly accountId: string;
+}
+
+/** What answers are removed with, as the account's only writer. */
+export interface RemovalContext extends SelectionContext {
+  readonly deployment: Deployment;
+}
+
+/** How many answers are selected. */
+export async function countSelected(
+  selection: AnswerSelection,
+  context: SelectionContext,
+): Promise<number> {
+  return (await look(selection, context))?.found.selected ?? 0;
 }
 
 /**
@@ -25,14 +37,10 @@ export async function removeAnswers(
   context: RemovalContext,
 ): Promise<number> {
   const { clickhouse, client, deployment, accountId } = context;
-  const places = await readPlaces(client, accountId);
-  if (places === null) return 0;
-  const { importId } = selection;
-  const importPlaces = importId === null ? null : await placesOfImport(client, accountId, importId);
-  const rows = { selection, importPlaces };
-  const [found] = await clickhouse.query(selectedStatement(accountId, places, rows));
-  const { selected = 0, lastOther = 0, lastOtherRecordedAt = 0 } = found ?? {};
-  if (selected === 0 && places.removing === null) return 0;
+  const now = await look(selection, context);
+  if (now === null) return 0;
+  const { selected, lastOther, lastOtherRecordedAt } = now.found;
+  if (selected === 0 && now.places.removing === null) return 0;
   // The last place that counts is always that of an answer.
   await client.query(
     `update cluster_records set removing = $2, committed = least(committed, $3),
@@ -41,7 +49,7 @@ export async function removeAnswers(
     [accountId, JSON.stringify(selection), lastOther, lastOtherRecordedAt],
   );
   const table = constant(localName("answers", deployment));
-  await clickhouse.everywhere(removalOf(table, accountId, rows));
+  await clickhouse.everywhere(removalOf(table, accountId, now.rows));
   await client.query(
     "update cluster_records set removing = null, record_id = $2 where account_id = $1",
     [accountId, randomUUID()],
@@ -54,4 +62,20 @@ export async function finishRemoval(context: RemovalContext): Promise<void> {
   const places = await readPlaces(context.client, context.accountId);
   if (places === null || places.removing === null) return;
   await removeAnswers(JSON.parse(places.removing) as AnswerSelection, context);
+}
+
+const none = { selected: 0, lastOther: 0, lastOtherRecordedAt: 0 };
+
+/** Null: the account has no record. */
+async function look(
+  selection: AnswerSelection,
+  { clickhouse, client, accountId }: SelectionContext,
+) {
+  const places = await readPlaces(client, accountId);
+  if (places === null) return null;
+  const { importId } = selection;
+  const importPlaces = importId === null ? null : await placesOfImport(client, accountId, importId);
+  const rows = { selection, importPlaces };
+  const [found = none] = await clickhouse.query(selectedStatement(accountId, places, rows));
+  return { places, rows, found };
 }

@@ -7,6 +7,9 @@ import { type AccountRecord, openAccountRecord } from "./account-record.ts";
 /** The maximum number of open account files; the least recently used one is closed first. */
 const openRecordsMax = 256;
 
+/** Of an account without answers. */
+const noEnd = { sequence: 0, recordedAtMs: null };
+
 interface OpenRecord {
   readonly record: AccountRecord;
   /** Identity of the file, independent of its name. */
@@ -51,9 +54,12 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     close(accountId);
     return null;
   };
-  const reading = <Result>(accountId: string, read: (record: AccountRecord | null) => Result) => {
+  const reading = async <Result>(
+    accountId: string,
+    read: (record: AccountRecord | null) => Result | Promise<Result>,
+  ) => {
     try {
-      return read(existing(accountId));
+      return await read(existing(accountId));
     } catch (error) {
       throw failed(accountId, error);
     }
@@ -63,15 +69,9 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
       makeFolder(folder.account(accountId).folder);
       return recordOf(accountId).record(answers, importId);
     },
-    count: async (accountId, selection) =>
-      reading(accountId, (record) => record?.count(selection) ?? 0),
-    remove: async (accountId, selection) => {
-      try {
-        return (await existing(accountId)?.remove(selection)) ?? 0;
-      } catch (error) {
-        throw failed(accountId, error);
-      }
-    },
+    count: (accountId, selection) => reading(accountId, (record) => record?.count(selection) ?? 0),
+    remove: (accountId, selection) =>
+      reading(accountId, (record) => record?.remove(selection) ?? 0),
     read: async (accountId, range) => existing(accountId)?.read(range) ?? [],
     async *each(accountId, range) {
       try {
@@ -82,10 +82,9 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
         throw failed(accountId, error);
       }
     },
-    has: async (accountId, mark) =>
+    has: (accountId, mark) =>
       reading(accountId, (record) => record?.has(mark) ?? mark.sequence === 0),
-    end: async (accountId) =>
-      reading(accountId, (record) => record?.end() ?? { sequence: 0, recordedAtMs: null }),
+    end: (accountId) => reading(accountId, (record) => record?.end() ?? noEnd),
     close: async () => {
       for (const accountId of [...open.keys()]) close(accountId);
     },
