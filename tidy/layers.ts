@@ -66,7 +66,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   "server/answers": {
     imports: inServer("extraction", "control", "platform"),
-    packages: ["better-sqlite3", "pg", "zod"],
+    packages: ["better-sqlite3", "csv-parse", "pg", "zod"],
     node: true,
   },
   "server/control": {
@@ -100,7 +100,7 @@ export const layers: Readonly<Record<string, Layer>> = {
 const compositionFiles: readonly string[] = [
   ...["index.ts", "server.ts", "services.ts", "storage.ts"],
   ...["clickhouse-engines.ts", "cluster-engines.ts", "diagnose-nodes.ts", "migrate.ts"],
-  "pepper-of.ts",
+  ...["apply-worker.ts", "pepper-of.ts"],
 ];
 
 /**

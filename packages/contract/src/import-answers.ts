@@ -5,8 +5,15 @@ import { strictObject } from "./strict-object.ts";
 /** The address of recording answers; an addition to the interface. */
 export const answersPath = "/v1/answers";
 
-/** The media types of its body: one answer on each line. */
-export const answersMediaTypes = ["application/x-ndjson", "application/ndjson"] as const;
+/** The media type of answers as CSV. */
+export const csvMediaType = "text/csv";
+
+/** The media types of its body: one answer on each line, or in each record of CSV. */
+export const answersMediaTypes = [
+  "application/x-ndjson",
+  "application/ndjson",
+  csvMediaType,
+] as const;
 
 const lines = () => z.int().min(0);
 

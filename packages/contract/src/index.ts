@@ -1,3 +1,4 @@
+export { durationForm, durationMs } from "./duration.ts";
 export { type ErrorCode, errorCodes } from "./error-codes.ts";
 export {
   type FieldError,
@@ -15,6 +16,7 @@ export {
 export {
   answersMediaTypes,
   answersPath,
+  csvMediaType,
   type ImportAnswersResponse,
   importAnswersResponseSchema,
 } from "./import-answers.ts";
@@ -26,6 +28,18 @@ export {
   insightsSeriesResponseSchema,
 } from "./insights-series.ts";
 export { instantOf } from "./instant.ts";
+export {
+  type CreatedKeyResponse,
+  createdKeySchema,
+  type KeyRequest,
+  type KeysResponse,
+  keyRequestSchema,
+  keysPath,
+  keysResponseSchema,
+  type ListedKey,
+  listedKeysMax,
+  validKeysMax,
+} from "./keys.ts";
 export { type MetricName, metricNames, metrics } from "./metrics.ts";
 export { nearestName } from "./nearest-name.ts";
 export { openApiDocument, openApiPath } from "./openapi.ts";
@@ -55,4 +69,22 @@ export {
   timeSeriesResponseSchema,
 } from "./time-series.ts";
 export { dayMs, startOfDay, startOfIsoWeek, startOfMonth, startsAround } from "./utc-calendar.ts";
-export { type WorkspaceResponse, workspacePath, workspaceResponseSchema } from "./workspace.ts";
+export {
+  type AppliedWorkspace,
+  appliedWorkspaceSchema,
+  type WorkspaceResponse,
+  workspaceMediaTypes,
+  workspacePath,
+  workspaceResponseSchema,
+} from "./workspace.ts";
+export {
+  entitiesMax,
+  entityNamesMax,
+  fileAccountSchema,
+  fileEntitySchema,
+  filePromptSchema,
+  fileTopicSchema,
+  promptsMax,
+  type WorkspaceFile,
+  workspaceFileSchema,
+} from "./workspace-file.ts";

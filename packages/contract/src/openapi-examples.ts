@@ -19,6 +19,12 @@ export const answerLineExample = `${JSON.stringify({
   citations: [{ url: "https://acme.com/pricing" }],
 })}\n`;
 
+/** The same as CSV. */
+export const answerRecordsExample =
+  "prompt,provider,region,answeredAt,text,citations\r\n" +
+  'best hosting for shops,OPENAI,US,2026-01-15T09:00:00Z,"For a shop, Acme is a good choice.",' +
+  "https://acme.com/pricing\r\n";
+
 /** Valid request bodies. Tools would put both `topics` and `promptIds` into theirs. */
 export const requestExamples = {
   TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange } } as TimeSeriesRequest,

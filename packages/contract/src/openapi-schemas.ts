@@ -14,6 +14,7 @@ import {
   insightsSeriesResponseSchema,
   metricSchema,
 } from "./insights-series.ts";
+import { createdKeySchema, keyRequestSchema, keySchema, keysResponseSchema } from "./keys.ts";
 import { fieldErrorSchema, problemSchema } from "./problem.ts";
 import { sessionExchangeResponseSchema } from "./session-exchange.ts";
 import {
@@ -32,11 +33,14 @@ import {
 } from "./time-series.ts";
 import {
   answersSchema,
+  appliedWorkspaceSchema,
   entitySchema,
   promptSchema,
   topicSchema,
+  workspaceChangeSchema,
   workspaceResponseSchema,
 } from "./workspace.ts";
+import { fileEntitySchema, workspaceFileSchema } from "./workspace-file.ts";
 
 /** Named parts of the bodies, so that generated types have names. */
 const parts = {
@@ -58,6 +62,10 @@ const parts = {
   MetricDto: metricSchema,
   CountedSeriesDto: countedSeriesSchema,
   CountedPointDto: countedPointSchema,
+  KeyDto: keySchema,
+  WorkspaceChangeDto: workspaceChangeSchema,
+  FileEntityDto: fileEntitySchema,
+  CreatedKeyResponseDto: createdKeySchema,
   FieldErrorDto: fieldErrorSchema,
   LineErrorDto: lineErrorSchema,
 } as const;
@@ -72,6 +80,10 @@ const schemas = {
   InsightsSeriesRequestDto: insightsSeriesRequestSchema,
   InsightsSeriesResponseDto: insightsSeriesResponseSchema,
   ImportAnswersResponseDto: importAnswersResponseSchema,
+  WorkspaceFileDto: workspaceFileSchema,
+  AppliedWorkspaceDto: appliedWorkspaceSchema,
+  KeyRequestDto: keyRequestSchema,
+  KeysResponseDto: keysResponseSchema,
   ProblemDto: problemSchema,
   ...parts,
 } as const;

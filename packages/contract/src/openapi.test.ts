@@ -53,9 +53,12 @@ test("the schemas are named as the interface names them", () => {
   assert.equal(document.info.version, "1.0");
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
+    "CreatedKeyResponseDto",
     "ImportAnswersResponseDto",
     "InsightsSeriesRequestDto",
     "InsightsSeriesResponseDto",
+    "KeyRequestDto",
+    "KeysResponseDto",
     "ProblemDto",
     "SessionExchangeResponseDto",
     "SourceAnalysisRequestDto",
@@ -66,7 +69,7 @@ test("the schemas are named as the interface names them", () => {
   ]);
 });
 
-test("the addresses: six operations of the interface, three additions, with body and reply", () => {
+test("the addresses: six operations of the interface, the additions, with body and reply", () => {
   const shown = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [
       `${method.toUpperCase()} ${path}`,
@@ -94,7 +97,11 @@ test("the addresses: six operations of the interface, three additions, with body
       "session",
     ],
     ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
+    ["PUT /v1/workspace", "WorkspaceFileDto", "AppliedWorkspaceDto", "session"],
     ["POST /v1/answers", "none", "ImportAnswersResponseDto", "session"],
+    ["GET /v1/keys", "none", "KeysResponseDto", "session"],
+    ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
+    ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
     ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
   ]);
 });
@@ -107,7 +114,10 @@ test("what the published interface does not have is marked as an addition", () =
   );
   assert.deepEqual(
     marked.map(([path]) => path),
-    ["/v1/insights/series", "/v1/workspace", "/v1/answers"],
+    [
+      ...["/v1/insights/series", "/v1/workspace", "/v1/workspace", "/v1/answers"],
+      ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
+    ],
   );
   for (const [, description] of marked) assert.match(String(description), /^An addition to /);
 });

@@ -1,14 +1,13 @@
-import { type ErrorCode, errorCodes } from "./error-codes.ts";
-import { answersMediaTypes, answersPath } from "./import-answers.ts";
+import type { ErrorCode } from "./error-codes.ts";
+import { answersMediaTypes, answersPath, csvMediaType } from "./import-answers.ts";
 import { insightsSeriesPath } from "./insights-series.ts";
 import { type MetricName, metrics } from "./metrics.ts";
-import { answerLineExample, replyExamples, requestExamples } from "./openapi-examples.ts";
-import { componentSchemas, type SchemaName } from "./openapi-schemas.ts";
+import { answerLineExample, answerRecordsExample, replyExamples } from "./openapi-examples.ts";
+import { applyWorkspaceOperation, keysPaths, workspaceTagFields } from "./openapi-manage.ts";
+import { type Json, jsonBody, replies } from "./openapi-parts.ts";
+import { componentSchemas } from "./openapi-schemas.ts";
 import { bucketsMax, pointsMax } from "./time-series.ts";
 import { workspacePath } from "./workspace.ts";
-
-/** A JSON object of the document. */
-type Json = Readonly<Record<string, unknown>>;
 
 /** The path of the document itself. */
 export const openApiPath = "/openapi.json";
@@ -37,6 +36,7 @@ export function openApiDocument(): Json {
       { name: "Insights", description: "What the interface's numbers are made of." },
       { name: "Answers", description: "What the numbers are counted from." },
       { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
+      { name: "Keys", description: "The static keys of the caller's account." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
     ],
     paths: {
@@ -45,6 +45,7 @@ export function openApiDocument(): Json {
       ...insightsPaths(),
       ...workspacePaths(),
       ...answersPaths(),
+      ...keysPaths(),
       ...exchangePath(),
     },
     components: { schemas: componentSchemas(), securitySchemes },
@@ -160,19 +161,31 @@ function workspacePaths(): Json {
         "x-sightline-addition": true,
         security: [{ session: [] }],
         responses: replies(
-          { schema: "WorkspaceResponseDto", example: replyExamples.workspace },
+          {
+            schema: "WorkspaceResponseDto",
+            example: replyExamples.workspace,
+            headers: workspaceTagFields,
+          },
           "The workspace.",
           ["session_invalid", "scope_missing", "rate_limited", "internal_error", "overloaded"],
         ),
       },
+      put: applyWorkspaceOperation(),
     },
   };
 }
 
 function answersPaths(): Json {
-  const content = {
+  const lines = {
     schema: { type: "string", description: "One answer on each line, as JSON." },
     example: answerLineExample,
+  };
+  const records = {
+    schema: {
+      type: "string",
+      description: "The first record names the columns: the fields of an answer's line.",
+    },
+    example: answerRecordsExample,
   };
   return {
     [answersPath]: {
@@ -182,14 +195,16 @@ function answersPaths(): Json {
         summary: "Record answers",
         description:
           "An addition to the published interface, which has no such operation. Records answers: " +
-          "NDJSON of any length, plain or with Content-Encoding gzip or zstd. A rejected line " +
-          "does not stop the others. The same body again changes nothing, so a request that " +
+          "NDJSON or CSV of any length, plain or with Content-Encoding gzip or zstd. A rejected " +
+          "line does not stop the others. The same body again changes nothing, so a request that " +
           "broke off is sent again. The key needs the scope import.",
         "x-sightline-addition": true,
         security: [{ session: [] }],
         requestBody: {
           required: true,
-          content: Object.fromEntries(answersMediaTypes.map((type) => [type, content])),
+          content: Object.fromEntries(
+            answersMediaTypes.map((type) => [type, type === csvMediaType ? records : lines]),
+          ),
         },
         responses: replies({ schema: "ImportAnswersResponseDto" }, "What became of each line.", [
           "invalid_request",
@@ -227,50 +242,3 @@ function exchangePath(): Json {
     },
   };
 }
-
-function reference(name: SchemaName): Json {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function jsonBody(name: keyof typeof requestExamples): Json {
-  const content = { schema: reference(name), example: requestExamples[name] };
-  return { required: true, content: { "application/json": content } };
-}
-
-/** A successful reply: its schema, and an example that a test verifies. */
-interface DescribedReply {
-  readonly schema: SchemaName;
-  readonly example?: Json;
-}
-
-function replies(
-  { schema, example }: DescribedReply,
-  description: string,
-  errors: readonly ErrorCode[],
-): Json {
-  const failures = errors.map((code) => {
-    const { status, title } = errorCodes[code];
-    const fields = headersByStatus[status];
-    const headers = fields === undefined ? {} : { headers: fields };
-    const content = { "application/problem+json": { schema: reference("ProblemDto") } };
-    return [String(status), { description: title, ...headers, content }] as const;
-  });
-  const content = { schema: reference(schema), ...(example === undefined ? {} : { example }) };
-  return {
-    "200": { description, content: { "application/json": content } },
-    ...Object.fromEntries(failures),
-  };
-}
-
-const retryAfter = {
-  "Retry-After": {
-    description: "Seconds to wait before retrying the call.",
-    schema: { type: "integer", minimum: 0 },
-  },
-} as const;
-
-const headersByStatus: Readonly<Record<number, Json>> = {
-  401: { "WWW-Authenticate": { description: "RFC 6750 challenge.", schema: { type: "string" } } },
-  429: retryAfter,
-  503: retryAfter,
-};

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DeepReadonly } from "./deep-readonly.ts";
 import { dateTimeSchema, providerSchema, uuidSchema } from "./filters.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -51,3 +52,39 @@ export const workspaceResponseSchema = strictObject({
 
 /** Reply of GET /v1/workspace. */
 export type WorkspaceResponse = Readonly<z.infer<typeof workspaceResponseSchema>>;
+
+/** The media types of the body of PUT /v1/workspace. */
+export const workspaceMediaTypes = ["application/json", "application/yaml"] as const;
+
+const itemsCount = (what: string) => z.int().min(0).describe(what);
+
+/** Something that an apply created, updated or retired. */
+export const workspaceChangeSchema = strictObject({
+  kind: z.enum(["account", "brand", "competitor", "topic", "prompt"]),
+  id: uuidSchema,
+  name: z.string().describe("Of a prompt its text."),
+});
+
+const changesSchema = strictObject({
+  created: z.array(workspaceChangeSchema),
+  updated: z.array(workspaceChangeSchema),
+  retired: z.array(workspaceChangeSchema),
+  returned: z.array(workspaceChangeSchema).describe("Those of `updated` that were retired before."),
+});
+
+/** Reply of PUT /v1/workspace, an addition to the interface. */
+export const appliedWorkspaceSchema = strictObject({
+  accountId: uuidSchema,
+  accountName: z.string(),
+  created: itemsCount("Accounts, entities, topics and prompts that are new."),
+  updated: itemsCount("Those that changed, or were retired before."),
+  retired: itemsCount("Those that the file omits: stored, and no longer counted."),
+  unchanged: itemsCount("Those that are as before."),
+  changes: changesSchema,
+  dryRun: z.boolean().describe("true: nothing was written."),
+  answersNoLongerCounted: itemsCount("Recorded answers of the prompts that were retired."),
+  answersCountedAgain: itemsCount("Recorded answers of the prompts that were retired before."),
+});
+
+/** Reply of PUT /v1/workspace. */
+export type AppliedWorkspace = DeepReadonly<z.infer<typeof appliedWorkspaceSchema>>;

@@ -5,6 +5,7 @@ import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
+import { ApplyThread } from "./control/apply-thread.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import type { FactsEngine } from "./facts/facts-engine.ts";
@@ -88,7 +89,7 @@ export async function openServices(
     ...{ engine, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
-  const imports = new ImportThread(records);
+  const threads = { imports: new ImportThread(records), applies: new ApplyThread(config) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit, dailyQuota } = config;
   const counts = await openCounts(config, { clock, store: control, logger, metrics });
@@ -112,7 +113,7 @@ export async function openServices(
     facts,
     projection,
     engine,
-    imports,
+    ...threads,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
     documents: new Documents(documents),
@@ -123,7 +124,7 @@ export async function openServices(
     close: async () => {
       stopRepeating();
       files.close();
-      await imports.close();
+      await Promise.all([threads.imports.close(), threads.applies.close()]);
       await limits.close();
       await projection.close();
       await engine.close();

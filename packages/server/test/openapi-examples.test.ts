@@ -12,12 +12,12 @@ type Described = Readonly<Record<"application/json", { readonly example?: object
 test("the document's example requests get its example replies", async () => {
   const { service, token } = await sharedSample();
   const document = (await service.request("GET", "/openapi.json")).json<{
-    readonly paths: Readonly<Record<string, Readonly<Record<"get" | "post", Operation>>>>;
+    readonly paths: Readonly<Record<string, Readonly<Partial<Record<"get" | "post", Operation>>>>>;
   }>();
   const compared: string[] = [];
   for (const [path, { get, post }] of Object.entries(document.paths)) {
-    const { requestBody, responses } = get ?? post;
-    const example = responses["200"].content["application/json"].example;
+    const { requestBody, responses } = get ?? post ?? {};
+    const example = responses?.["200"].content["application/json"].example;
     if (example === undefined) continue; // the exchange: a session would not be valid for long
     const body = requestBody?.content["application/json"].example;
     const headers = { authorization: `Bearer ${token}` };

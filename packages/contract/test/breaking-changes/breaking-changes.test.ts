@@ -123,6 +123,7 @@ const additions: readonly (readonly [pointer: string, value: unknown])[] = [
   [`${post}/requestBody/content/text~1csv`, {}],
   [`${post}/responses/503`, {}],
   [`${post}/responses/200/headers/X-B`, {}],
+  [`${post}/responses/429/headers`, { "X-B": {} }],
   [`${schemas}/New`, {}],
   [`${schemas}/Request/properties/more`, text],
   [`${schemas}/Request/properties/title/description`, "A title."],

@@ -98,7 +98,10 @@ export function breakingChanges(
 /** Whether something may stand where there was nothing. */
 function mayBeNew(name: string, value: unknown, { keyword, isMap }: Place): boolean {
   if (keyword === "one of paths") return methods.includes(name);
-  if (!isMap) return keyword === "components";
+  if (!isMap) {
+    // The first header field of a reply brings the map of them.
+    return keyword === "components" || (keyword === "one of responses" && name === "headers");
+  }
   if (keyword === "responses") return !/^[23d]/.test(name); // nobody knows another success
   return keyword !== "parameters" || !isObject(value) || value["required"] !== true;
 }

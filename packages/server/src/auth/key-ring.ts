@@ -13,6 +13,7 @@ export interface CreatedKey {
   readonly accountId: string;
   /** Milliseconds since 1970, UTC; null: never. */
   readonly expiresAt: number | null;
+  readonly record: KeyRecord;
 }
 
 /** Properties of a new key. */
@@ -51,7 +52,7 @@ export class KeyRing {
   async create(accountId: string, properties: KeyProperties): Promise<CreatedKey> {
     const { keyId, key } = newStaticKey();
     const hash = hashOfKey(key, this.#pepper);
-    await this.#control.createKey(accountId, {
+    const record = await this.#control.createKey(accountId, {
       id: keyId,
       hash,
       name: properties.name,
@@ -60,7 +61,7 @@ export class KeyRing {
       dailyQuota: properties.dailyQuota ?? null,
       scopes: properties.scopes ?? ["read"],
     });
-    return { keyId, key, accountId, expiresAt: properties.expiresAt };
+    return { keyId, key, accountId, expiresAt: properties.expiresAt, record };
   }
 
   /**

@@ -31,11 +31,11 @@ async function controlOf(t: TestContext, engine: ControlEngineName): Promise<Con
   return control;
 }
 
-type Counts = Omit<ApplyReport, "accountName" | "changes">;
+type Counts = Omit<ApplyReport, "accountName" | "changes" | "revision">;
 
 /** @returns the report's numbers, which must be those of its lists. */
 async function apply(control: Control, changes: object = {}): Promise<Counts> {
-  const { accountName: _, changes: lists, ...counts } = await applyWhole(control, changes);
+  const { accountName, changes: lists, revision, ...counts } = await applyWhole(control, changes);
   for (const name of ["created", "updated", "retired"] as const) {
     assert.equal(lists[name].length, counts[name], name);
   }
@@ -282,12 +282,53 @@ testOnEachEngine("a dry run reports the same and writes nothing", async (t, engi
   const change = { competitors: [{ name: "Initech" }], prompts: [] };
   const first = await applyWhole(control, {}, true);
   assert.equal(await control.workspace(accountId), null);
-  assert.deepEqual(await applyWhole(control), first);
+  const { revision: made } = await applyWhole(control, {}, true);
+  assert.equal(first.revision, made);
+  const applied = await applyWhole(control);
+  assert.deepEqual(applied, { ...first, revision: made + 1 });
   const [workspace, before] = [await control.workspace(accountId), await revision(control)];
   const dry = await applyWhole(control, change, true);
   assert.deepEqual(await control.workspace(accountId), workspace);
   assert.equal(await revision(control), before);
-  assert.deepEqual(await applyWhole(control, change), dry);
+  assert.equal(dry.revision, before);
+  const after = await applyWhole(control, change);
+  assert.deepEqual(after, { ...dry, revision: dry.revision + 1 });
+});
+
+testOnEachEngine("what was retired and is declared again is named", async (t, engine) => {
+  const control = await controlOf(t, engine);
+  await apply(control);
+  await applyWhole(control, { prompts: [], competitors: [] });
+  const { changes } = await applyWhole(control, {
+    brand: { name: "Acme", domains: [] },
+    competitors: [{ name: "Globex", caseSensitive: true }],
+  });
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+  const back = ["Globex", "What is the best anvil?", "Is Acme good?"];
+  assert.deepEqual(names(changes.updated), ["Acme", ...back]);
+  assert.deepEqual(names(changes.returned), back);
+});
+
+testOnEachEngine("with a revision, no other workspace is changed", async (t, engine) => {
+  const control = await controlOf(t, engine);
+  const { revision: first } = await applyWhole(control);
+  const workspace = readWorkspaceFile(JSON.stringify({ ...file, topics: [], prompts: [] }));
+  const apply = (...ifRevision: number[]) => control.apply(accountId, workspace, { ifRevision });
+  for (const wrong of [[], [first - 1, first + 1]]) {
+    await assert.rejects(apply(...wrong), { name: "WorkspaceChangedError", revision: first });
+  }
+  assert.equal(await revision(control), first);
+  assert.equal((await apply(first - 1, first)).revision, first + 1);
+  await assert.rejects(apply(first), { name: "WorkspaceChangedError", revision: first + 1 });
+  // Of two who saw the same, one changes it.
+  const both = await Promise.allSettled(
+    [file, { ...file, competitors: [] }].map((each) =>
+      control.apply(accountId, readWorkspaceFile(JSON.stringify(each)), {
+        ifRevision: [first + 1],
+      }),
+    ),
+  );
+  assert.equal(both.filter(({ status }) => status === "fulfilled").length, 1);
 });
 
 testOnEachEngine(

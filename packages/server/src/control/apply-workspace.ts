@@ -26,6 +26,8 @@ export interface ApplyReport {
   readonly retired: number;
   readonly unchanged: number;
   readonly changes: Changes;
+  /** The workspace's revision afterwards; of a dry run, as it is. */
+  readonly revision: number;
 }
 
 /** Items that were created, updated and retired, in the order of the file; retired ones by id. */
@@ -33,6 +35,8 @@ export interface Changes {
   readonly created: readonly Change[];
   readonly updated: readonly Change[];
   readonly retired: readonly Change[];
+  /** Those of `updated` that were retired before. */
+  readonly returned: readonly Change[];
 }
 
 /** How a workspace is applied. */
@@ -40,6 +44,19 @@ export interface ApplyOptions {
   readonly clock: Clock;
   /** Everything is computed, and nothing is written. */
   readonly dryRun?: boolean;
+  /** The revisions of which the workspace must have one; omitted: it may have any. */
+  readonly ifRevision?: readonly number[];
+}
+
+/** The workspace has another revision than was asked for; nothing was changed. */
+export class WorkspaceChangedError extends Error {
+  readonly revision: number;
+
+  constructor(revision: number) {
+    super(`The workspace has the revision ${revision}.`);
+    this.name = "WorkspaceChangedError";
+    this.revision = revision;
+  }
 }
 
 /** The changes so far. */
@@ -47,6 +64,7 @@ class Tally {
   readonly created: Change[] = [];
   readonly updated: Change[] = [];
   readonly retired: Change[] = [];
+  readonly returned: Change[] = [];
   unchanged = 0;
 }
 
@@ -57,13 +75,17 @@ type OwnedTable = "entities" | "topics" | "prompts";
 export async function applyWorkspace(
   { database, lock }: Pick<ControlEngine, "database" | "lock">,
   workspace: Workspace,
-  { clock, dryRun = false }: ApplyOptions,
+  options: ApplyOptions,
 ): Promise<ApplyReport> {
   const transaction = await database.startTransaction().execute();
   try {
-    const report = await applyWithin({ database: transaction, lock }, workspace, clock);
-    await (dryRun ? transaction.rollback() : transaction.commit()).execute();
-    return report;
+    const report = await applyWithin({ database: transaction, lock }, workspace, options);
+    if (options.dryRun !== true) {
+      await transaction.commit().execute();
+      return report;
+    }
+    await transaction.rollback().execute();
+    return { ...report, revision: report.revision - (isChanged(report.changes) ? 1 : 0) };
   } catch (error) {
     await transaction.rollback().execute();
     throw error;
@@ -73,19 +95,22 @@ export async function applyWorkspace(
 async function applyWithin(
   { database, lock }: Pick<ControlEngine, "database" | "lock">,
   workspace: Workspace,
-  clock: Clock,
+  { clock, ifRevision }: ApplyOptions,
 ): Promise<ApplyReport> {
   const tally = new Tally();
   const isNew = await addAccount(database, workspace, clock);
   await lock(database, { account: workspace.accountId });
+  const before = await revisionOf(database, workspace.accountId);
+  if (ifRevision?.includes(before) === false) throw new WorkspaceChangedError(before);
   await applyAccount(database, workspace, { tally, isNew });
   const tables = { entities: entityRows, topics: topicRows, prompts: promptRows };
   for (const [table, rowsOf] of Object.entries(tables)) {
     const rows = rowsOf(workspace);
     await applyRows(database, { table: table as OwnedTable, rows, workspace, tally });
   }
-  const { created, updated, retired, unchanged } = tally;
-  if (created.length + updated.length + retired.length > 0) {
+  const { created, updated, retired, returned, unchanged } = tally;
+  const changes = { created, updated, retired, returned };
+  if (isChanged(changes)) {
     const rowsHash = await workspaceRowsHash(database, workspace.accountId);
     await lock(database, "changes");
     await database
@@ -101,8 +126,18 @@ async function applyWithin(
     updated: updated.length,
     retired: retired.length,
     unchanged,
-    changes: { created, updated, retired },
+    changes,
+    revision: before + (isChanged(changes) ? 1 : 0),
   };
+}
+
+function isChanged({ created, updated, retired }: Changes): boolean {
+  return created.length + updated.length + retired.length > 0;
+}
+
+async function revisionOf(database: ControlDatabase, accountId: string): Promise<number> {
+  const rows = database.selectFrom("accounts").select("revision");
+  return (await rows.where("id", "=", accountId).executeTakeFirstOrThrow()).revision;
 }
 
 /**
@@ -169,6 +204,7 @@ async function applyRows(
       continue;
     }
     tally[before === undefined ? "created" : "updated"].push(changeOf(row));
+    if (before?.retired === 1) tally.returned.push(changeOf(row));
     changed.push(row);
   }
   for (const row of storedById.values()) {

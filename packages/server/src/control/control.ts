@@ -1,7 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
-import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
+import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import type { ControlAddress, ControlEngine } from "./control-engine.ts";
 import { type ImportStore, importStore } from "./import-store.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
@@ -32,15 +32,20 @@ export interface Control extends ProgressStore, ImportStore, AccountMoves {
   /**
    * Makes the account track exactly this, in one transaction; repeating it changes nothing. With
    * `dryRun` the report is the same, and nothing is written.
+   * @throws WorkspaceChangedError when the workspace has none of the revisions `ifRevision`.
    */
   readonly apply: (
     accountId: string,
     workspace: Workspace,
-    options?: { readonly dryRun?: boolean },
+    options?: Omit<ApplyOptions, "clock">,
   ) => Promise<ApplyReport>;
   readonly createKey: (accountId: string, key: NewKey) => Promise<KeyRecord>;
   /** The keys of one account, or of all when null; oldest first. */
   readonly keys: (accountId: string | null) => Promise<readonly KeyRecord[]>;
+  /** An account's keys, oldest first; of more than `keysMax` the latest. */
+  readonly latestKeys: (accountId: string, keysMax: number) => Promise<readonly KeyRecord[]>;
+  /** How many of an account's keys are neither revoked nor expired. */
+  readonly countValidKeys: (accountId: string) => Promise<number>;
   /** A key by its id, of any account: this finds a caller's account. */
   readonly key: (keyId: string) => Promise<KeyRecord | null>;
   /** Revokes a key now; null when there is none. Repeating it keeps the first time. */

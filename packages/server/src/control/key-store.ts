@@ -59,6 +59,29 @@ export function keyStore(database: ControlDatabase, clock: Clock) {
       await database.insertInto("keys").values(row).execute();
       return toRecord(row);
     },
+    latestKeys: async (accountId: string, keysMax: number): Promise<readonly KeyRecord[]> => {
+      const rows = await database
+        .selectFrom("keys")
+        .selectAll()
+        .where("account_id", "=", accountId)
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(keysMax)
+        .execute();
+      return rows.map(toRecord).reverse();
+    },
+    countValidKeys: async (accountId: string): Promise<number> => {
+      const row = await database
+        .selectFrom("keys")
+        .select((row) => row.fn.countAll().as("valid"))
+        .where("account_id", "=", accountId)
+        .where("revoked_at", "is", null)
+        .where((row) =>
+          row.or([row("expires_at", "is", null), row("expires_at", ">", clock.now())]),
+        )
+        .executeTakeFirst();
+      return Number(row?.valid ?? 0);
+    },
     keys: async (accountId: string | null): Promise<readonly KeyRecord[]> => {
       const all = database.selectFrom("keys").selectAll().orderBy("created_at").orderBy("id");
       const some = accountId === null ? all : all.where("account_id", "=", accountId);

@@ -21,7 +21,9 @@ export async function openSqliteEngine(path: string, writeWaitMs?: number): Prom
       }
       return version;
     },
-    wrote: () => undefined,
+    wrote: () => {
+      version = null; // what was written counts for the next request, also of this turn
+    },
     together: (work) => work(database),
     lock: async () => undefined,
     leases: onlyNode,

@@ -6,7 +6,7 @@ import type { AppServices } from "./app-services.ts";
 import { accountOf, admit } from "./authenticate.ts";
 import { refuse } from "./hooks.ts";
 import { type ImportRoute, jsonReply } from "./route.ts";
-import { importReply, streamFault } from "./routes/answers/import-body.ts";
+import { formatOf, importReply, streamFault } from "./routes/answers/import-body.ts";
 import { sendReply } from "./send-reply.ts";
 
 /** Imports are judged by one thread: more at a time only take memory. */
@@ -55,7 +55,8 @@ async function importBody(
 ): Promise<StreamImport> {
   try {
     // Never destroyed, which would look as if the sender had gone: it has to get the reply.
-    return await imports.import(accountId, request.raw.iterator({ destroyOnReturn: false }));
+    const body = request.raw.iterator({ destroyOnReturn: false });
+    return await imports.import(accountId, body, formatOf(request.headers));
   } catch (error) {
     throw error instanceof BrokenImportError ? refusalOf(error) : error;
   }

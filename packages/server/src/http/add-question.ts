@@ -39,7 +39,9 @@ export function addQuestion(
       try {
         const encodings = request.headers["accept-encoding"];
         const call = { accountId, path: route.path, parsed, signal, encodings };
-        return send(services, reply, { accountId, made: await cachedReply(services, call) });
+        const made = await cachedReply(services, call);
+        reply.headers(parsed.headers ?? {});
+        return send(services, reply, { accountId, made });
       } finally {
         done();
       }

@@ -3,6 +3,7 @@ import type { ImportThread } from "../answers/intake/import-thread.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
+import type { ApplyThread } from "../control/apply-thread.ts";
 import type { Control } from "../control/control.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
@@ -29,6 +30,7 @@ export interface AppServices {
   readonly control: Control;
   readonly answers: AnswerStore;
   readonly imports: ImportThread;
+  readonly applies: ApplyThread;
   readonly facts: Facts;
   readonly projection: Pick<ProjectionScheduler, "notReady" | "failing" | "measure">;
   readonly replyCache: ReplyCache;

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { addFile } from "./add-file.ts";
 import { addImport } from "./add-import.ts";
+import { addOperation } from "./add-operation.ts";
 import { addQuestion } from "./add-question.ts";
 import { addAllowedHosts } from "./allowed-hosts.ts";
 import type { AppServices } from "./app-services.ts";
@@ -109,6 +111,8 @@ function addRoutes(app: FastifyInstance, services: AppServices): void {
   for (const route of routes) {
     if (route.access === "session") addQuestion(app, callerServices, route);
     else if (route.access === "import") addImport(app, services, route);
+    else if (route.access === "file") addFile(app, services, route);
+    else if (route.access === "operation") addOperation(app, services, route);
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }

@@ -60,9 +60,14 @@ export async function admit(
 }
 
 /** The account of a caller who was let through. */
-export function accountOf({ caller }: FastifyRequest): string {
+export function accountOf(request: FastifyRequest): string {
+  return callerOf(request).accountId;
+}
+
+/** The key of a caller who was let through. */
+export function callerOf({ caller }: FastifyRequest): KeyRecord {
   if (caller === null) throw new Error("a request came through without a session");
-  return caller.accountId;
+  return caller;
 }
 
 /** A key does what its scopes say and nothing else. @throws ServiceError scope_missing. */

@@ -24,7 +24,7 @@ const lingerMs = 1_000;
 type Observed = Pick<AppServices, "logger" | "metrics">;
 
 /** Methods that some address takes: a CONNECT names no address of ours. */
-const methodsTaken = "GET, HEAD, POST";
+const methodsTaken = "GET, HEAD, POST, PUT, DELETE";
 
 /** What answers a request that the HTTP parser itself refuses: a problem, then the end. */
 export function answerParserErrors({ logger, metrics }: Observed) {

@@ -102,7 +102,7 @@ test("CONNECT gets 405 with an id and a line of the log", async (t) => {
   for (const target of ["x:443", "127.0.0.1:22", "[::1]:80"]) {
     const reply = await rawReply(url, `CONNECT ${target} HTTP/1.1\r\n${host}\r\n`);
     assertProblem(reply, "method_not_allowed");
-    assert.equal(reply.headers["allow"], "GET, HEAD, POST");
+    assert.equal(reply.headers["allow"], "GET, HEAD, POST, PUT, DELETE");
     assert.equal(reply.headers["connection"], "close");
     const requestId = reply.headers["x-request-id"];
     const [line, ...more] = lines.filter((each) => each["requestId"] === requestId);

@@ -19,7 +19,7 @@ const long = { interval: "daily", filters: { timeRange: year } };
 const fromApp = { origin: app };
 const asks = { "access-control-request-method": "POST" };
 
-const exposed = "Date, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const exposed = "Date, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 const fields = {
   "access-control-allow-origin": app,
   "access-control-expose-headers": exposed,
@@ -41,7 +41,7 @@ const openPaths = routes
 test("a preflight of each operation is answered, without a session", async (t) => {
   const service = await TestService.start({ settings: { corsOrigins } });
   t.after(() => service.close());
-  assert.equal(openPaths.length, 10);
+  assert.equal(openPaths.length, 14);
   for (const each of [...openPaths, "/v1/none"]) {
     for (const origin of [app, "http://localhost:5173"]) {
       const reply = await service.request("OPTIONS", each, { headers: { origin, ...asks } });
@@ -49,8 +49,8 @@ test("a preflight of each operation is answered, without a session", async (t) =
       assert.deepEqual(corsOf(reply), {
         ...fields,
         "access-control-allow-origin": origin,
-        "access-control-allow-methods": "GET, HEAD, POST",
-        "access-control-allow-headers": "Authorization, Content-Type",
+        "access-control-allow-methods": "GET, HEAD, POST, PUT, DELETE",
+        "access-control-allow-headers": "Authorization, Content-Type, If-Match",
         "access-control-max-age": "7200",
       });
       assert.match(String(reply.headers["x-request-id"]), /^req_/);

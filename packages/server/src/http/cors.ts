@@ -9,12 +9,12 @@ const apiPrefix = "/v1/";
 const preflightSeconds = 7_200;
 
 /** What clients wait by, and what finds a call in the log; a page sees the body without these. */
-const exposed = "Date, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const exposed = "Date, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
 
 const preflightFields = {
   // An address that takes other methods says so itself: to a page too.
-  "Access-Control-Allow-Methods": "GET, HEAD, POST",
-  "Access-Control-Allow-Headers": "Authorization, Content-Type",
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
+  "Access-Control-Allow-Headers": "Authorization, Content-Type, If-Match",
   "Access-Control-Max-Age": String(preflightSeconds),
 };
 

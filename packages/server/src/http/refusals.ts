@@ -12,7 +12,7 @@ export function unknownAddress(
   request: FastifyRequest,
   reply: FastifyReply,
 ): ServiceError {
-  const allowed = (["GET", "HEAD", "POST"] as const).filter(
+  const allowed = (["GET", "HEAD", "POST", "PUT", "DELETE"] as const).filter(
     (method) => app.findRoute({ method, url: request.url.split("?")[0] ?? "" }) !== null,
   );
   if (allowed.length === 0) return noSuchAddress();

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Scope } from "@sightline/contract";
+import type { KeyRecord } from "../control/key-store.ts";
+import type { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 
 /** A reply that went well. */
@@ -39,6 +41,8 @@ export interface ParsedRequest {
   readonly key: string;
   /** The reply, as JSON. */
   readonly reply: (call: ReplyCall) => Promise<Buffer>;
+  /** More header fields of the reply. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** For whom a reply is made, and with what. */
@@ -55,6 +59,43 @@ export interface ImportRoute {
   readonly scope: Scope;
   readonly method: "POST";
   readonly path: string;
+}
+
+/** A file of a few megabytes that says what an account has: PUT, and a session. */
+export interface FileRoute {
+  readonly access: "file";
+  readonly scope: Scope;
+  readonly method: "PUT";
+  readonly path: string;
+  readonly bytesMax: number;
+  /** Why a file is refused for what its fields say of it; null: it is taken. */
+  readonly fault: (headers: IncomingHttpHeaders) => ServiceError | null;
+  readonly reply: (services: AppServices, call: FileCall) => Promise<Reply>;
+}
+
+/** A file as it came. */
+export interface FileCall {
+  readonly caller: KeyRecord;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headers: IncomingHttpHeaders;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** Lists or changes what an account has: a session, and nothing of the reply is kept. */
+export interface OperationRoute {
+  readonly access: "operation";
+  readonly scope: Scope;
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly reply: (services: AppServices, call: OperationCall) => Promise<Reply>;
+}
+
+/** An operation as it was asked for. */
+export interface OperationCall {
+  readonly caller: KeyRecord;
+  /** JSON of any shape; undefined unless the method is POST. */
+  readonly body: unknown;
+  readonly parameters: RouteParameters;
 }
 
 /** The exchange of a static key; its body, if any, is not looked at. */
@@ -90,7 +131,14 @@ export interface OpenRoute {
 export type RouteParameters = Readonly<Record<string, string>>;
 
 /** One address of the service. */
-export type Route = QuestionRoute | AccountRoute | ImportRoute | ExchangeRoute | OpenRoute;
+export type Route =
+  | QuestionRoute
+  | AccountRoute
+  | ImportRoute
+  | FileRoute
+  | OperationRoute
+  | ExchangeRoute
+  | OpenRoute;
 
 /** A JSON reply. */
 export function jsonReply(body: object): Reply {

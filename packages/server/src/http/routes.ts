@@ -2,7 +2,9 @@ import type { Route } from "./route.ts";
 import { answersRoute } from "./routes/answers/route.ts";
 import { apiPageRoute } from "./routes/api-page/route.ts";
 import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
+import { applyWorkspaceRoute } from "./routes/apply-workspace/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
+import { createKeyRoute } from "./routes/create-key/route.ts";
 import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
 import { guidePagesRoute, metricPagesRoute } from "./routes/document-pages/route.ts";
 import { documentRedirects } from "./routes/document-redirects/route.ts";
@@ -11,12 +13,14 @@ import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
 import { insightsSeriesRoute } from "./routes/insights-series/route.ts";
 import { jwksRoute } from "./routes/jwks/route.ts";
+import { keysRoute } from "./routes/keys/route.ts";
 import { mentionsRoute } from "./routes/mentions/route.ts";
 import { metricsRoute } from "./routes/metrics/route.ts";
 import { openApiRoute } from "./routes/openapi/route.ts";
 import { overallVisibilityRoute } from "./routes/overall-visibility/route.ts";
 import { rankRoute } from "./routes/rank/route.ts";
 import { readyzRoute } from "./routes/readyz/route.ts";
+import { revokeKeyRoute } from "./routes/revoke-key/route.ts";
 import { sourcesRoute } from "./routes/sources/route.ts";
 import { workspaceRoute } from "./routes/workspace/route.ts";
 
@@ -29,7 +33,11 @@ export const routes: readonly Route[] = [
   sourcesRoute,
   insightsSeriesRoute,
   workspaceRoute,
+  applyWorkspaceRoute,
   answersRoute,
+  keysRoute,
+  createKeyRoute,
+  revokeKeyRoute,
   exchangeRoute,
   jwksRoute,
   descopeKeysRoute,

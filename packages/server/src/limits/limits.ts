@@ -13,6 +13,9 @@ export interface LimitDefaults {
   readonly dailyQuota: Limit;
 }
 
+/** The limits of a key's own; null: none. */
+export type KeyLimits = Pick<KeyRecord, "ratePerSecond" | "dailyQuota">;
+
 /** Header fields of a reply: the state of the caller's limits. */
 export type LimitFields = Readonly<Record<string, string>>;
 
@@ -36,8 +39,8 @@ export class Limits {
    * call then counts towards neither. Overloaded, when calls cannot be counted now.
    */
   async take(key: KeyRecord): Promise<LimitFields> {
-    const rate = numberOf(key.ratePerSecond ?? this.#defaults.ratePerSecond);
-    const quota = numberOf(key.dailyQuota ?? this.#defaults.dailyQuota);
+    const { ratePerSecond, dailyQuota } = this.of(key);
+    const [rate, quota] = [numberOf(ratePerSecond), numberOf(dailyQuota)];
     const call = { keyId: key.id, ratePerSecond: rate, dailyQuota: quota };
     const { refusedBy, rate: verdict, day } = await this.#counts.take(key.accountId, call);
     if (refusedBy === "day" && quota !== null && day !== null) throw exhausted(quota, day);
@@ -47,6 +50,14 @@ export class Limits {
     ]);
     if (verdict?.allowed === false) throw tooFast(rate ?? 0, verdict, fields);
     return fields;
+  }
+
+  /** The limits that count for a key: its own, else the defaults. */
+  of({ ratePerSecond, dailyQuota }: KeyLimits): LimitDefaults {
+    return {
+      ratePerSecond: ratePerSecond ?? this.#defaults.ratePerSecond,
+      dailyQuota: dailyQuota ?? this.#defaults.dailyQuota,
+    };
   }
 
   /** Saves the day's counts; to be called often. */

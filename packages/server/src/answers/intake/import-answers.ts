@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DeclaredPrompt } from "../../control/account-store.ts";
 import type { Answer } from "../answer.ts";
 import type { AnswerStore } from "../answer-store.ts";
+import { csvLines } from "./csv-lines.ts";
 import { ImportNotes, type RecordingNotes } from "./import-notes.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
 import { PromptIndex } from "./prompt-index.ts";
@@ -28,9 +29,15 @@ export interface ImportTally {
 export interface RejectedLine extends Rejection {
   /** From 1. */
   readonly line: number;
-  /** The line as read; null when it was too long to be buffered. */
+  /**
+   * The line as read, a record of CSV as the line that it means; null when it was too long to be
+   * buffered.
+   */
   readonly bytes: Buffer | null;
 }
+
+/** What answers are written in. */
+export type AnswersFormat = "ndjson" | "csv";
 
 /** What an import needs. */
 export interface ImportOptions extends Omit<LineContext, "prompts"> {
@@ -38,6 +45,8 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   readonly prompts: readonly DeclaredPrompt[];
   readonly store: AnswerStore;
   readonly control: RecordingNotes;
+  /** What the stream is; omitted: NDJSON. */
+  readonly format?: AnswersFormat;
   /** Omitted: a random one. */
   readonly importId?: string;
   /** Where the answers come from, as the list of imports says it. */
@@ -58,9 +67,9 @@ const firstBatchAnswers = 500;
 const batchBytesMax = 16 * 1024 * 1024;
 
 /**
- * Records the answers of an NDJSON stream. Lines that the tally counts as accepted are on the disk.
- * A rejected line does not stop the others. Repeating an import accepts nothing and changes
- * nothing, which is also how an interrupted import is resumed.
+ * Records the answers of a stream of NDJSON or CSV. Lines that the tally counts as accepted are on
+ * the disk. A rejected line does not stop the others. Repeating an import accepts nothing and
+ * changes nothing, which is also how an interrupted import is resumed.
  */
 export async function importAnswers(
   chunks: AsyncIterable<Buffer>,
@@ -87,7 +96,8 @@ export async function importAnswers(
     batchBytes = 0;
     batchAnswers = Math.min(2 * batchAnswers, batchAnswersMax);
   };
-  for await (const line of linesOf(chunks)) {
+  const lines = options.format === "csv" ? csvLines(chunks) : linesOf(chunks);
+  for await (const line of lines) {
     batch.push(line);
     batchBytes += line.bytes?.length ?? 0;
     if (batch.length >= batchAnswers || batchBytes >= batchBytesMax) await commit();
@@ -145,7 +155,8 @@ async function recordBatch(
   });
 }
 
-function readLine({ bytes }: Line, context: LineContext): LineReading {
+function readLine({ bytes, rejection }: Line, context: LineContext): LineReading {
+  if (rejection !== undefined) return { rejection };
   if (bytes !== null) return readAnswerLine(bytes, context);
   const reason = `The line is longer than ${lineBytesMax} bytes.`;
   return { rejection: { reason, errors: [] } };

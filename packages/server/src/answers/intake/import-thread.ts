@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { FieldError } from "@sightline/contract";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import type { ImportTally } from "./import-answers.ts";
+import type { AnswersFormat, ImportTally } from "./import-answers.ts";
 
 /** A rejected line, as a sender is told of it. */
 export interface RejectedLineReport {
@@ -37,8 +37,8 @@ export class BrokenImportError extends Error {
 }
 
 /**
- * `body`: its compression is damaged, or it ended early; `disk-full`; `away`: an engine of the
- * cluster is; `other`: a fault of ours.
+ * `body`: its compression is damaged, the first line of its CSV names no columns, or it ended
+ * early; `disk-full`; `away`: an engine of the cluster is; `other`: a fault of ours.
  */
 export type BrokenImport = "body" | "disk-full" | "away" | "other";
 
@@ -62,6 +62,7 @@ export type ImportNotice =
 /** Begins an import. */
 export interface ImportBeginning {
   readonly accountId: string;
+  readonly format: AnswersFormat;
   readonly port: MessagePort;
 }
 
@@ -86,14 +87,19 @@ export class ImportThread {
    * Records the answers of a stream: plain, gzip or zstd.
    * @throws BrokenImportError; what is left of the stream is read and dropped.
    */
-  async import(accountId: string, chunks: AsyncIterable<Buffer>): Promise<StreamImport> {
+  async import(
+    accountId: string,
+    chunks: AsyncIterable<Buffer>,
+    format: AnswersFormat,
+  ): Promise<StreamImport> {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
     const stopped = new AbortController();
     const ended = once(worker, "exit", { signal: stopped.signal }).then(() => {
       throw new BrokenImportError("other", "the importing thread ended", nothing);
     });
-    worker.postMessage({ accountId, port: port2 } satisfies ImportBeginning, [port2]);
+    const beginning: ImportBeginning = { accountId, format, port: port2 };
+    worker.postMessage(beginning, [port2]);
     const sender = new Sender(port);
     try {
       const outcome = sender.outcome();

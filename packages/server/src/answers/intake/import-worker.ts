@@ -5,6 +5,7 @@ import { systemClock } from "../../platform/clock.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import { isEngineAway } from "../../platform/engine-away.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../open-answer-store.ts";
+import { CsvHeaderError } from "./csv-lines.ts";
 import { decompressed } from "./decompress.ts";
 import { type ImportTally, importAnswers } from "./import-answers.ts";
 import {
@@ -48,14 +49,14 @@ async function openOnce() {
   }
 }
 
-parentPort?.on("message", ({ accountId, port }: ImportBeginning) => {
-  void importFrom(accountId, port);
+parentPort?.on("message", (beginning: ImportBeginning) => {
+  void importFrom(beginning);
 });
 
 /** The stream broke off before its end. */
 class CutOffError extends Error {}
 
-async function importFrom(accountId: string, port: MessagePort): Promise<void> {
+async function importFrom({ accountId, format, port }: ImportBeginning): Promise<void> {
   const tell = (notice: ImportNotice) => port.postMessage(notice);
   const importId = randomUUID();
   const rejectedLines: RejectedLineReport[] = [];
@@ -64,6 +65,7 @@ async function importFrom(accountId: string, port: MessagePort): Promise<void> {
     const { store, control } = await openOnce();
     tally = await importAnswers(decompressed(chunksFrom(port)), {
       accountId,
+      format,
       importId,
       source: "http",
       prompts: await control.declaredPrompts(accountId),
@@ -88,7 +90,7 @@ async function importFrom(accountId: string, port: MessagePort): Promise<void> {
 }
 
 function whyBroken(error: unknown): BrokenImport {
-  if (error instanceof CutOffError) return "body";
+  if (error instanceof CutOffError || error instanceof CsvHeaderError) return "body";
   if (isEngineAway(error)) return "away";
   const { code } = error as { readonly code?: unknown };
   const text = typeof code === "string" ? code : "";

@@ -1,3 +1,5 @@
+import type { Rejection } from "./read-answer-line.ts";
+
 /** A non-blank line of a byte stream. */
 export interface Line {
   /** From 1. */
@@ -6,6 +8,8 @@ export interface Line {
   readonly bytes: Buffer | null;
   /** Bytes of the stream up to the end of this line. */
   readonly endByte: number;
+  /** Why it is rejected before it is read; omitted: nothing is against it so far. */
+  readonly rejection?: Rejection;
 }
 
 /**
@@ -70,11 +74,13 @@ function endOfLine(chunk: Buffer, start: number): number {
   return chunk[start] === lineFeed ? start : chunk.indexOf(lineFeed, start);
 }
 
-function isBlank({ bytes }: Line): boolean {
+/** Whether a line has nothing but white space. */
+export function isBlank({ bytes }: Pick<Line, "bytes">): boolean {
   return bytes?.every((byte) => blanks.has(byte)) === true;
 }
 
-function trimmed(line: Buffer, first: boolean): Buffer {
+/** A line without the rest of its ending; the first one without a byte order mark. */
+export function trimmed(line: Buffer, first: boolean): Buffer {
   const start = first && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
   const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length;
   return line.subarray(start, end);

@@ -13,7 +13,7 @@ import { promptOfLine } from "./prompt-of-line.ts";
  * Limits of a line before it is parsed. 10,000 citations with title and `cited` are 40,000 values;
  * half a million empty objects would take 100 MB. Deeper metadata would overflow recursive code.
  */
-const lineBounds: JsonBounds = { depthMax: 100, namesMax: 1_000, valuesMax: 100_000 };
+export const lineBounds: JsonBounds = { depthMax: 100, namesMax: 1_000, valuesMax: 100_000 };
 
 /** Why a line was not recorded. */
 export interface Rejection {
@@ -76,8 +76,13 @@ function rejected(reason: string): Rejected {
 }
 
 function faulty(errors: readonly FieldError[]): Rejected {
+  return { rejection: rejectionOf(errors) };
+}
+
+/** The rejection of a line with these faults. */
+export function rejectionOf(errors: readonly FieldError[]): Rejection {
   const reason = errors.map(({ path, message }) => `${path || "/"}: ${message}`).join(" ");
-  return { rejection: { reason, errors } };
+  return { reason, errors };
 }
 
 /** A text instead of an object is the fault that needs an example. */

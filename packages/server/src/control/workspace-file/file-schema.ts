@@ -1,21 +1,20 @@
-import { fieldErrorsMax, strictObject, uuidSchema } from "@sightline/contract";
+import {
+  entitiesMax,
+  entityNamesMax,
+  fieldErrorsMax,
+  fileAccountSchema,
+  fileEntitySchema,
+  filePromptSchema,
+  fileTopicSchema,
+  promptsMax,
+  strictObject,
+  uuidSchema,
+} from "@sightline/contract";
 import { z } from "zod";
 import { normalizeDomainRule } from "../../extraction/index.ts";
+import { orText } from "./short-forms.ts";
 
-/** The most entities (brand and competitors) of a workspace: each is a series of every reply. */
-export const entitiesMax = 1_000;
-/** The most prompts or topics of a workspace. */
-export const promptsMax = 100_000;
-const namesMax = 1_000;
-
-const nameSchema = z
-  .string()
-  .max(500)
-  .refine((name) => name.trim() !== "" && name.isWellFormed(), {
-    error: "must be a non-empty text",
-  });
-
-const idSchema = uuidSchema.transform((id) => id.toLowerCase());
+const id = uuidSchema.transform((text) => text.toLowerCase()).optional();
 
 const domainSchema = z.string().transform((domain, context) => {
   const normalized = normalizeDomainRule(domain);
@@ -29,33 +28,11 @@ const domainSchema = z.string().transform((domain, context) => {
   return z.NEVER;
 });
 
-const aliasSchema = z.union(
-  [nameSchema, strictObject({ name: nameSchema, caseSensitive: z.boolean().optional() })],
-  { error: "must be a name, or { name, caseSensitive }" },
-);
-
-const entitySchema = strictObject({
-  id: idSchema.optional(),
-  name: nameSchema,
-  caseSensitive: z.boolean().optional(),
-  aliases: z.array(aliasSchema).max(namesMax).optional(),
-  domains: z.array(domainSchema).max(namesMax).optional(),
-});
-
-const topicSchema = strictObject({ id: idSchema.optional(), name: nameSchema });
-
-const promptSchema = strictObject({
-  id: idSchema.optional(),
-  text: z
-    .string()
-    .max(20_000)
-    .refine((text) => text.trim() !== "" && text.isWellFormed(), {
-      error: "must be a non-empty text",
-    }),
-  topic: z.string().optional(),
-  branded: z.boolean().optional(),
-  paused: z.boolean().optional(),
-});
+const domains = z.array(domainSchema).max(entityNamesMax).optional();
+const accountSchema = orText("name", fileAccountSchema.extend({ id }));
+const entitySchema = orText("name", fileEntitySchema.extend({ id, domains }));
+const topicSchema = orText("name", fileTopicSchema.extend({ id }));
+const promptSchema = orText("text", filePromptSchema.extend({ id }));
 
 /**
  * A list whose items are validated one by one, until the maximum number of faults is found: a file
@@ -79,9 +56,9 @@ function judgedList<Item extends z.ZodType>(itemSchema: Item, itemsMax: number) 
     });
 }
 
-/** The workspace file (semantics, Formats). Ids are optional. */
+/** The workspace file (semantics, Formats), its short forms made long. Ids are optional. */
 export const workspaceFileSchema = strictObject({
-  account: strictObject({ id: idSchema.optional(), name: nameSchema }),
+  account: accountSchema,
   brand: entitySchema,
   competitors: judgedList(entitySchema, entitiesMax - 1).optional(),
   topics: judgedList(topicSchema, promptsMax).optional(),

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { workspaceFileSchema } from "@sightline/contract";
 import { faultyFiles } from "../../../test/hostile-fields.ts";
 import type { Workspace } from "../workspace.ts";
+import { NotJsonError } from "./parse-workspace-json.ts";
 import { readWorkspaceFile, WorkspaceFileError } from "./read-workspace-file.ts";
 
 const base = "account: { name: Acme }\nbrand: { name: Acme }\n";
@@ -124,6 +126,70 @@ for (const [name, text] of Object.entries(spellings)) {
     assert.deepEqual(readWorkspaceFile(text), expected);
   });
 }
+
+test("a text stands for an account, an entity, a topic or a prompt without other fields", () => {
+  const short = yaml(
+    "account: Acme",
+    "brand: Acme",
+    "competitors: [Globex, { name: Initech }]",
+    "topics: [Storage]",
+    "prompts:",
+    "  - What is the best anvil?",
+    "  - { text: Is Acme good?, topic: Storage }",
+  );
+  const long = yaml(
+    "account: { name: Acme }",
+    "brand: { name: Acme }",
+    "competitors: [{ name: Globex }, { name: Initech }]",
+    "topics: [{ name: Storage }]",
+    "prompts:",
+    "  - { text: What is the best anvil? }",
+    "  - { text: Is Acme good?, topic: Storage }",
+  );
+  assert.deepEqual(readWorkspaceFile(short), readWorkspaceFile(long));
+});
+
+test("the contract's schema takes what is read, and what it takes has no fault of shape", () => {
+  const known = [full, { account: "A", brand: "B", competitors: ["C"], prompts: ["d?"] }];
+  for (const each of known) {
+    assert.ok(workspaceFileSchema.safeParse(each).success);
+    assert.deepEqual(faultsOf(JSON.stringify(each)), []);
+  }
+  for (const each of [{}, { ...full, brand: 5 }, { ...full, topics: [{ nme: "x" }] }]) {
+    assert.equal(workspaceFileSchema.safeParse(each).success, false);
+    assert.notDeepEqual(faultsOf(JSON.stringify(each)), []);
+  }
+});
+
+test("a file that is read for an account is of that account, whatever its name", () => {
+  const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+  const read = (text: string) => readWorkspaceFile(text, { accountId });
+  const named = read(base);
+  assert.equal(named.accountId, accountId);
+  const withId = base.replace("name: Acme", `id: ${accountId.toUpperCase()}, name: Acme`);
+  assert.deepEqual(read(withId), named);
+  const foreign = base.replace("name: Acme", `id: ${derived.account}, name: Acme`);
+  assert.throws(() => read(foreign), {
+    faults: [
+      {
+        line: 1,
+        path: "/account/id",
+        code: "not_allowed",
+        message: `must be left out, or the id of your key's account, ${accountId}.`,
+      },
+    ],
+  });
+});
+
+test("a file that is JSON by its own account is JSON, with its bounds", () => {
+  const read = (text: string) => readWorkspaceFile(text, { format: "json" });
+  assert.deepEqual(read(JSON.stringify(full)), expected);
+  for (const text of ["", base, "{]", '{"account":"a","account":"b"}', "{'account': 'a'}"]) {
+    assert.throws(() => read(text), NotJsonError, text);
+  }
+  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [n, n])));
+  for (const text of ["[".repeat(33), wide]) assert.throws(() => read(text), WorkspaceFileError);
+});
 
 test("competitors come by lower-cased name, the brand first", () => {
   const { entities } = readWorkspaceFile(
@@ -343,24 +409,38 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
     ],
   ],
   [
-    "texts in the place of objects and lists",
+    "texts in the place of lists",
     yaml(
       "account: Acme",
       "brand: { name: Acme, aliases: Acme Labs, domains: acme.com }",
-      "competitors:",
-      "  - Globex",
+      "competitors: Globex",
       "topics: Storage",
-      "prompts:",
-      "  - What is the best anvil?",
     ),
     [
-      '1: /account: must be an object, got "Acme". Write { name: "Acme" }',
       '2: /brand/aliases: must be a list, got "Acme Labs". Write ["Acme Labs"]',
       '2: /brand/domains: must be a list, got "acme.com". Write ["acme.com"]',
-      '4: /competitors/0: must be an object, got "Globex". Write { name: "Globex" }',
-      '5: /topics: must be a list, got "Storage". Write ["Storage"]',
-      '7: /prompts/0: must be an object, got "What is the best anvil?". ' +
-        'Write { text: "What is the best anvil?" }',
+      '3: /competitors: must be a list, got "Globex". Write ["Globex"]',
+      '4: /topics: must be a list, got "Storage". Write ["Storage"]',
+    ],
+  ],
+  [
+    "short forms: their faults are where the text is",
+    yaml(
+      "account: ''",
+      "brand: ' '",
+      "competitors:",
+      "  - Globex",
+      "  - 5",
+      `  - ${"x".repeat(501)}`,
+      "prompts:",
+      "  - ''",
+    ),
+    [
+      `1: /account: ${textForm}`,
+      `2: /brand: ${textForm}`,
+      "5: /competitors/1: must be an object, got 5.",
+      "6: /competitors/2: must have at most 500 characters, got 501.",
+      `8: /prompts/0: ${textForm}`,
     ],
   ],
   [

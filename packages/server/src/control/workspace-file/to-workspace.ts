@@ -27,10 +27,13 @@ export interface DeclaredWorkspace {
 /**
  * The workspace that a valid file declares. Omitted ids are derived: a UUIDv5 of the name or the
  * prompt's text in the account's namespace (the account's own id in Sightline's).
+ * @param accountId the account's id, where it is known.
  */
-export function toWorkspace(file: WorkspaceFile): DeclaredWorkspace {
+export function toWorkspace(
+  file: WorkspaceFile,
+  accountId: string = file.account.id ?? uuidV5(sightlineNamespace, file.account.name),
+): DeclaredWorkspace {
   const faults = new Faults();
-  const accountId = file.account.id ?? uuidV5(sightlineNamespace, file.account.name);
   const declared: readonly (readonly [EntityDeclaration, Entity["kind"], Path])[] = [
     [file.brand, "brand", ["brand"]],
     ...(file.competitors ?? []).map((entity, index) => {

@@ -67,6 +67,26 @@ test("gzip and zstd are undone, said or not", async () => {
   assert.equal(said.body.duplicates, 1);
 });
 
+test("CSV is recorded as the lines that it means", async () => {
+  const { token } = await account("import");
+  const rows = [
+    "sample,prompt,provider,answeredAt,text,region",
+    `0,${prompt},OPENAI,2026-01-15T09:00:00Z,Take Acme.,`,
+    `1,${prompt},openai,2026-01-15T09:00:00Z,"Two\nlines",`,
+    "",
+    `2,${prompt},OPENAI,2026-01-15T09:00:00Z,"Take ""Acme"".",us`,
+  ];
+  const type = { "content-type": "text/csv; charset=utf-8" };
+  const { body, status } = await send(token, gzipSync(rows.join("\r\n")), type);
+  assert.deepEqual([status, body.accepted, body.rejected], [200, 2, 1]);
+  assert.deepEqual(
+    body.errors.map(({ line: number, path }) => `${number} ${path}`),
+    ["3 /provider"],
+  );
+  // The same answer in the other format is the same answer.
+  assert.equal((await send(token, line(0))).body.duplicates, 1);
+});
+
 test("rejected lines are named with their faults, and stop no other line", async () => {
   const { token } = await account("import");
   const body = `${line(0)}\nnonsense\n{"provider":"openai"}\n${line(1)}${line(1, "Other.")}`;

@@ -68,6 +68,19 @@ test("an import that failed amid its body leaves the connection usable", async (
   assert.equal(await post(Buffer.from("")), 200);
 });
 
+test("CSV without a header is refused, and says what was expected", async () => {
+  const headers = { authorization: `Bearer ${importing}`, "content-type": "text/csv" };
+  for (const [body, fault] of [
+    ["provder,text\n", /"provder" is not a known column\. Did you mean provider\?/],
+    ["text,answeredAt\n", /The column "provider" is missing/],
+    ['provider,"text\n', /A quoted cell is not closed/],
+  ] as const) {
+    const { detail } = assertProblem(await send(body, headers), "invalid_request");
+    assert.match(detail, fault);
+    assert.match(detail, /0 answers were accepted/);
+  }
+});
+
 test("an empty body records nothing", async () => {
   const reply = await send("", { authorization: `Bearer ${importing}` });
   assert.equal(reply.status, 200);

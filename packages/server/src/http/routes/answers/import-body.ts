@@ -1,19 +1,34 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { answersMediaTypes, type ImportAnswersResponse, quoted } from "@sightline/contract";
+import {
+  answersMediaTypes,
+  csvMediaType,
+  type ImportAnswersResponse,
+  quoted,
+} from "@sightline/contract";
+import type { AnswersFormat } from "../../../answers/intake/import-answers.ts";
 import type { StreamImport } from "../../../answers/intake/import-thread.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
 
 /** The codings that are undone; a body's first bytes say which it has. */
 const codings = ["", "identity", "gzip", "x-gzip", "zstd"];
 
-/** Why a stream is refused for what its fields say of it; null: it says that it is NDJSON. */
-export function streamFault(headers: IncomingHttpHeaders): ServiceError | null {
+/** What a stream is by its own account. */
+export function formatOf(headers: IncomingHttpHeaders): AnswersFormat {
+  return mediaType(headers) === csvMediaType ? "csv" : "ndjson";
+}
+
+function mediaType(headers: IncomingHttpHeaders): string {
   const [type = ""] = (headers["content-type"] ?? "").toLowerCase().split(";");
-  if (!answersMediaTypes.some((known) => known === type.trim())) {
+  return type.trim();
+}
+
+/** Why a stream is refused for what its fields say of it; null: its type is known. */
+export function streamFault(headers: IncomingHttpHeaders): ServiceError | null {
+  if (!answersMediaTypes.some((known) => known === mediaType(headers))) {
     return new ServiceError(
       "unsupported_media_type",
       "Send one answer on each line, as JSON in UTF-8, with " +
-        `\`Content-Type: ${answersMediaTypes[0]}\`.`,
+        `\`Content-Type: ${answersMediaTypes[0]}\`; or CSV in UTF-8, with \`${csvMediaType}\`.`,
     );
   }
   const coding = headers["content-encoding"]?.toLowerCase() ?? "";

@@ -1,6 +1,7 @@
 import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
 import type { AppServices } from "../../app-services.ts";
 import type { ParsedRequest } from "../../route.ts";
+import { workspaceTag } from "../apply-workspace/workspace-call.ts";
 import type { DeclaredWorkspace } from "./declared-workspaces.ts";
 import { type CoveredPart, coveredPart } from "./workspace-reply.ts";
 
@@ -9,9 +10,10 @@ export async function parseWorkspaceRequest(
   services: AppServices,
   accountId: string,
 ): Promise<ParsedRequest> {
-  const { key, declared, covered } = await partsOf(services, accountId);
+  const { key, revision, declared, covered } = await partsOf(services, accountId);
   return {
     key,
+    ...(revision === null ? {} : { headers: { ETag: workspaceTag(revision) } }),
     reply: async ({ signal }) => {
       const rest = await covered(signal);
       const { json } = await declared();
@@ -39,6 +41,8 @@ export async function workspaceNow(
 interface WorkspaceParts {
   /** Together with the version of the facts, all that the reply depends on. */
   readonly key: string;
+  /** Of what is declared, which may yet be newer. */
+  readonly revision: number | null;
   readonly declared: () => Promise<DeclaredWorkspace>;
   readonly covered: (signal: AbortSignal) => Promise<CoveredPart>;
 }
@@ -52,6 +56,7 @@ async function partsOf(
   const lastRecordedAt = progress?.recorded?.recordedAtMs ?? null;
   return {
     key: `${workspacePath}\n${revision}\n${lastRecordedAt}`,
+    revision,
     // What is read may be newer than the revision; then this revision is not asked for again.
     declared: () => workspaces.of(accountId, revision),
     covered: async (signal) => coveredPart(await facts.coverage(accountId, signal), lastRecordedAt),

@@ -1,0 +1,139 @@
+import type { ErrorCode } from "./error-codes.ts";
+import { keysPath } from "./keys.ts";
+import { type Json, reference, replies } from "./openapi-parts.ts";
+import { workspaceMediaTypes } from "./workspace.ts";
+
+const manageErrors: readonly ErrorCode[] = [
+  "session_invalid",
+  "scope_missing",
+  "rate_limited",
+  "internal_error",
+  "overloaded",
+];
+const bodyErrors: readonly ErrorCode[] = [
+  "invalid_request",
+  ...manageErrors,
+  "payload_too_large",
+  "unsupported_media_type",
+  "storage_full",
+];
+const addition = "An addition to the published interface, which has no such operation.";
+const needsManage = "The key needs the scope manage.";
+
+/** What names the state of a workspace. */
+export const workspaceTagFields: Json = {
+  ETag: {
+    description:
+      "Names the revision of what is tracked, for If-Match. Answers that come do not change it.",
+    schema: { type: "string" },
+  },
+};
+
+const fileExample = {
+  account: "Acme",
+  brand: { name: "Acme", domains: ["acme.com"] },
+  competitors: ["Globex"],
+  prompts: ["Which storage?"],
+};
+
+/** The operation that changes what is tracked. */
+export function applyWorkspaceOperation(): Json {
+  const content = { schema: reference("WorkspaceFileDto"), example: fileExample };
+  return {
+    operationId: "applyWorkspace",
+    tags: ["Workspace"],
+    summary: "Apply a workspace file",
+    description:
+      `${addition} Tracks exactly what a workspace file of at most 32 MiB says, as JSON or YAML. ` +
+      "What it omits is retired: nothing is deleted. The same file again changes nothing. The " +
+      `account is the key's, whatever name the file gives it. ${needsManage}`,
+    "x-sightline-addition": true,
+    security: [{ session: [] }],
+    parameters: [
+      {
+        name: "dryRun",
+        in: "query",
+        description: "true: the same reply, and nothing is written.",
+        schema: { type: "boolean", default: false },
+      },
+      {
+        name: "If-Match",
+        in: "header",
+        description: "The ETag that the workspace must have; otherwise nothing is changed (412).",
+        schema: { type: "string" },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(workspaceMediaTypes.map((type) => [type, content])),
+    },
+    responses: replies(
+      { schema: "AppliedWorkspaceDto", headers: workspaceTagFields },
+      "What it changed.",
+      [...bodyErrors, "request_timeout", "precondition_failed"],
+    ),
+  };
+}
+
+/** The operations on keys. */
+export function keysPaths(): Json {
+  return {
+    [keysPath]: {
+      get: {
+        operationId: "keys",
+        tags: ["Keys"],
+        summary: "List keys",
+        description: `${addition} The account's keys, never the keys themselves. ${needsManage}`,
+        "x-sightline-addition": true,
+        security: [{ session: [] }],
+        responses: replies({ schema: "KeysResponseDto" }, "The keys.", manageErrors),
+      },
+      post: {
+        operationId: "createKey",
+        tags: ["Keys"],
+        summary: "Create a key",
+        description:
+          `${addition} Creates a key and shows it, this once. It gets no scope and no higher ` +
+          `limit than the key which creates it has. ${needsManage}`,
+        "x-sightline-addition": true,
+        security: [{ session: [] }],
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: reference("KeyRequestDto"),
+              example: { name: "reports", scopes: ["read"], expiresIn: "90d" },
+            },
+          },
+        },
+        responses: replies({ schema: "CreatedKeyResponseDto" }, "The key.", bodyErrors),
+      },
+    },
+    [`${keysPath}/{keyId}`]: {
+      delete: {
+        operationId: "revokeKey",
+        tags: ["Keys"],
+        summary: "Revoke a key",
+        description:
+          `${addition} Revokes a key, which ends its sessions immediately. Repeating it keeps ` +
+          `the first instant. ${needsManage}`,
+        "x-sightline-addition": true,
+        security: [{ session: [] }],
+        parameters: [
+          {
+            name: "keyId",
+            in: "path",
+            required: true,
+            description: "The key's id.",
+            schema: { type: "string" },
+          },
+        ],
+        responses: replies({ schema: "KeyDto" }, "The key, revoked.", [
+          ...manageErrors,
+          "not_found",
+          "storage_full",
+        ]),
+      },
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./deep-readonly.ts";
+import { uuidSchema } from "./filters.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The most entities (brand and competitors) of a workspace: each is a series of every reply. */
+export const entitiesMax = 1_000;
+/** The most prompts or topics of a workspace. */
+export const promptsMax = 100_000;
+/** The most aliases, and domains, of an entity. */
+export const entityNamesMax = 1_000;
+
+const namePart = (charactersMax: number) =>
+  z
+    .string()
+    .max(charactersMax)
+    .refine((text) => text.trim() !== "" && text.isWellFormed(), {
+      error: "must be a non-empty text",
+    });
+
+const nameSchema = namePart(500);
+const idSchema = uuidSchema.optional().describe("Omitted: derived from the name or the text.");
+
+const aliasSchema = z.union(
+  [nameSchema, strictObject({ name: nameSchema, caseSensitive: z.boolean().optional() })],
+  { error: "must be a name, or { name, caseSensitive }" },
+);
+
+/** The account as a workspace file declares it. */
+export const fileAccountSchema = strictObject({ id: idSchema, name: nameSchema });
+
+/** The brand or a competitor as a workspace file declares it. */
+export const fileEntitySchema = strictObject({
+  id: idSchema,
+  name: nameSchema,
+  caseSensitive: z.boolean().optional().describe("Omitted: false."),
+  aliases: z.array(aliasSchema).max(entityNamesMax).optional(),
+  domains: z
+    .array(z.string())
+    .max(entityNamesMax)
+    .optional()
+    .describe("Hosts, or hosts with a path, such as acme.com."),
+});
+
+/** A topic as a workspace file declares it. */
+export const fileTopicSchema = strictObject({ id: idSchema, name: nameSchema });
+
+/** A prompt as a workspace file declares it. */
+export const filePromptSchema = strictObject({
+  id: idSchema,
+  text: namePart(20_000),
+  topic: z.string().optional().describe("The name of a topic of the same file."),
+  branded: z.boolean().optional().describe("Omitted: whether the text mentions the brand."),
+  paused: z.boolean().optional().describe("Omitted: false."),
+});
+
+/** A text stands for the object that has nothing else. */
+const orName = <Schema extends z.ZodType>(schema: Schema) => z.union([nameSchema, schema]);
+
+/** A workspace file as people write it; whether its parts fit together is checked after that. */
+export const workspaceFileSchema = strictObject({
+  account: orName(fileAccountSchema),
+  brand: orName(fileEntitySchema),
+  competitors: z
+    .array(orName(fileEntitySchema))
+    .max(entitiesMax - 1)
+    .optional(),
+  topics: z.array(orName(fileTopicSchema)).max(promptsMax).optional(),
+  prompts: z
+    .array(z.union([filePromptSchema.shape.text, filePromptSchema]))
+    .max(promptsMax)
+    .optional(),
+});
+
+/** A workspace file as people write it. */
+export type WorkspaceFile = DeepReadonly<z.input<typeof workspaceFileSchema>>;

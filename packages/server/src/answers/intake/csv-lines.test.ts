@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { CsvHeaderError, csvLines } from "./csv-lines.ts";
+import { csvRecords } from "./csv-records.ts";
+import type { Line } from "./lines.ts";
+
+const header = "provider,answeredAt,text,sample,citations,metadata";
+
+/** The bytes in pieces that end anywhere. */
+async function* inPieces(text: string | Buffer, ...sizes: readonly number[]) {
+  const bytes = Buffer.from(text as string);
+  let start = 0;
+  for (let turn = 0; start < bytes.length; turn++) {
+    const size = Math.max(1, sizes[turn % (sizes.length || 1)] ?? bytes.length);
+    yield bytes.subarray(start, start + size);
+    start += size;
+  }
+}
+
+async function linesOf(text: string | Buffer, ...sizes: readonly number[]): Promise<Line[]> {
+  const lines: Line[] = [];
+  for await (const line of csvLines(inPieces(text, ...sizes))) lines.push(line);
+  return lines;
+}
+
+/** Each line as its number and what it says. */
+async function shown(text: string | Buffer): Promise<readonly unknown[]> {
+  return (await linesOf(text)).map(({ number, bytes, rejection }) => [
+    number,
+    rejection === undefined ? JSON.parse(String(bytes)) : rejection.reason,
+  ]);
+}
+
+test("columns are fields, and an empty cell is an absent one", async () => {
+  const row = "GROK,2026-01-01T00:00:00Z,Acme.,3,https://a.example  https://b.example,";
+  const list = 'GROK,,,x,"[{""url"":""https://a.example"",""cited"":false}]","{""run"":7}"';
+  assert.deepEqual(await shown(`\ufeff${header}\r\n${row}\r\n${list}`), [
+    [
+      2,
+      {
+        ...{ provider: "GROK", answeredAt: "2026-01-01T00:00:00Z", text: "Acme.", sample: 3 },
+        citations: [{ url: "https://a.example" }, { url: "https://b.example" }],
+      },
+    ],
+    [
+      3,
+      {
+        ...{ provider: "GROK", sample: "x", metadata: { run: 7 } },
+        citations: [{ url: "https://a.example", cited: false }],
+      },
+    ],
+  ]);
+});
+
+test("a record is named by the line that it begins on; blank ones are not there", async () => {
+  const text = 'provider,text\n\nGROK,"a\nb\n"\n  \n,\nGROK,"c""d, e"\n"GROK",f\rg';
+  assert.deepEqual(await shown(text), [
+    [3, { provider: "GROK", text: "a\nb\n" }],
+    [8, { provider: "GROK", text: 'c"d, e' }],
+    [9, { provider: "GROK", text: "f\rg" }],
+  ]);
+});
+
+const quoteForm =
+  'A cell with a quote must be quoted, with each quote in it doubled: "say ""yes""".';
+const countForm =
+  "and the first line names 2 columns. Quote cells that have a comma or a line break.";
+
+/** Records that are rejected, with the reason; those around them are read. */
+const rejected: readonly (readonly [record: string | Buffer, reason: string])[] = [
+  ['GROK,5" of it', quoteForm],
+  ['GROK,"a" b', quoteForm],
+  ["GROK", `The record has 1 cell, ${countForm}`],
+  ["GROK,a,b", `The record has 3 cells, ${countForm}`],
+  ["GROK,".padEnd(1_200, ","), "The record has more than 1000 cells."],
+  [Buffer.from("GROK,M\xfcller", "latin1"), "The record is not UTF-8."],
+];
+
+for (const [record, reason] of rejected) {
+  test(`rejected: ${reason.slice(0, 60)}`, async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("provider,text\nGROK,a\n"),
+      Buffer.from(record as string),
+      Buffer.from("\nGROK,b\n"),
+    ]);
+    assert.deepEqual(await shown(bytes), [
+      [2, { provider: "GROK", text: "a" }],
+      [3, reason],
+      [4, { provider: "GROK", text: "b" }],
+    ]);
+  });
+}
+
+test("a quote that is not closed takes what follows, which is then rejected", async () => {
+  const open = 'provider,text\nGROK,a\nGROK,"b\nGROK,c\n';
+  assert.deepEqual(await shown(open), [
+    [2, { provider: "GROK", text: "a" }],
+    [3, "A quoted cell is not closed."],
+  ]);
+});
+
+test("JSON in a cell is JSON and says nothing else", async () => {
+  for (const cell of ["{", "{}}", '{}, "provider": "X"', "[1", "[1], 2", "[".repeat(200)]) {
+    for (const column of ["metadata", "citations"]) {
+      if (column === "citations" && !cell.startsWith("[")) continue;
+      const text = `provider,${column}\nGROK,"${cell.replaceAll('"', '""')}"\n`;
+      const [line] = await linesOf(text);
+      assert.deepEqual(
+        line?.rejection?.errors.map(({ path }) => path),
+        [`/${column}`],
+        cell.slice(0, 20),
+      );
+    }
+  }
+});
+
+test("a first line that names no columns ends it all", async () => {
+  for (const [text, fault] of [
+    [
+      "GROK,a\n",
+      /^"GROK" is not a known column\. Known columns: id, promptId, .*first line of CSV/,
+    ],
+    ["provider,provider\n", /^The column "provider" is there twice\./],
+    ["provider,answered_at\n", /Did you mean answeredAt\?/],
+    ["text\n", /^The column "provider" is missing\./],
+    ["provider,\n", /^"" is not a known column/],
+    ['"provider\n', /^A quoted cell is not closed\./],
+    [`provider${",".repeat(1_000)}\n`, /^The record has more than 1000 cells\./],
+  ] as const) {
+    await assert.rejects(linesOf(text), (error) => {
+      assert.ok(error instanceof CsvHeaderError);
+      assert.match(error.message, fault);
+      return true;
+    });
+  }
+  assert.deepEqual(await linesOf(""), []);
+  assert.deepEqual(await linesOf(`${header}\n`), []);
+});
+
+test("a record beyond the bound is skipped, and nothing of it is kept", async () => {
+  const text = `a,"${"x".repeat(50)}\n${"y".repeat(50)}"\nb,c\n`;
+  for (const size of [1, 7, 1_000]) {
+    const records = [];
+    for await (const record of csvRecords(inPieces(text, size), 64)) records.push(record);
+    assert.deepEqual(
+      records.map(({ number, bytes, endByte }) => [number, bytes?.toString(), endByte]),
+      [
+        [1, undefined, 106],
+        [3, "b,c", 110],
+      ],
+    );
+  }
+});
+
+const cells = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: fc.constantFrom('"', ",", "\n", "\r", "a", " ") }),
+);
+
+test("any texts, written as RFC 4180 says, are read as they were, in any pieces", async () => {
+  const written = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const property = fc.asyncProperty(
+    fc.array(fc.tuple(cells, cells), { minLength: 1 }),
+    fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 5 }),
+    fc.constantFrom("\n", "\r\n"),
+    async (rows, sizes, end) => {
+      const texts = rows.map((row) => row.map((cell) => cell.toWellFormed()));
+      const text = ["provider,text", ...texts.map((row) => row.map(written).join(","))].join(end);
+      const expected: unknown[] = [];
+      let number = 2;
+      for (const [provider = "", answer = ""] of texts) {
+        const fields = { ...(provider && { provider }), ...(answer && { text: answer }) };
+        if (provider !== "" || answer !== "") expected.push([number, fields]);
+        number += 1 + `${provider}${answer}`.split("\n").length - 1;
+      }
+      const lines = await linesOf(text, ...sizes);
+      assert.deepEqual(
+        lines.map((line) => [line.number, JSON.parse(String(line.bytes))]),
+        expected,
+      );
+    },
+  );
+  await fc.assert(property, { numRuns: 300 });
+});

@@ -1,0 +1,140 @@
+import { isUtf8 } from "node:buffer";
+import { type FieldError, nearestName, quoted } from "@sightline/contract";
+import { CsvError, parse } from "csv-parse/sync";
+import { scanJson } from "../../platform/scan-json.ts";
+import { answerLineSchema } from "./answer-schema.ts";
+import { type CsvRecord, csvRecords } from "./csv-records.ts";
+import { type Line, lineBytesMax } from "./lines.ts";
+import { lineBounds, type Rejection, rejectionOf } from "./read-answer-line.ts";
+
+/** A file whose first line does not name its columns; nothing of it was recorded. */
+export class CsvHeaderError extends Error {
+  constructor(fault: string) {
+    super(`${fault} The first line of CSV names the columns, which are fields of an answer`);
+    this.name = "CsvHeaderError";
+  }
+}
+
+const columnsKnown = Object.keys(answerLineSchema.shape);
+/** A record has as many cells as there are columns; many more are not worth parsing. */
+const cellsMax = 1_000;
+
+/**
+ * The lines of NDJSON that the records of a CSV stream mean. The first record names the columns; an
+ * empty cell is an absent field. A line's number is that on which its record begins.
+ * @throws CsvHeaderError
+ */
+export async function* csvLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  let columns: readonly string[] | null = null;
+  for await (const record of csvRecords(chunks)) {
+    if (columns === null) {
+      columns = columnsOf(record);
+      continue;
+    }
+    const line = lineOf(record, columns);
+    if (line !== null) yield line;
+  }
+}
+
+/** @throws CsvHeaderError */
+function columnsOf(record: CsvRecord): readonly string[] {
+  const cells = cellsOf(record);
+  if ("reason" in cells) throw new CsvHeaderError(cells.reason);
+  const columns = cells.map((cell) => cell.trim());
+  for (const [place, column] of columns.entries()) {
+    if (columns.indexOf(column) < place) {
+      throw new CsvHeaderError(`The column ${quoted(column)} is there twice.`);
+    }
+    if (!columnsKnown.includes(column)) throw new CsvHeaderError(unknownColumn(column));
+  }
+  if (columns.includes("provider")) return columns;
+  throw new CsvHeaderError('The column "provider" is missing.');
+}
+
+function unknownColumn(column: string): string {
+  const nearest = nearestName(column, columnsKnown);
+  const advice =
+    nearest === null ? `Known columns: ${columnsKnown.join(", ")}.` : `Did you mean ${nearest}?`;
+  return `${quoted(column)} is not a known column. ${advice}`;
+}
+
+/** Null: every cell is empty, as at the end of many a spreadsheet. */
+function lineOf(record: CsvRecord, columns: readonly string[]): Line | null {
+  const { number, bytes, endByte } = record;
+  const rejected = (rejection: Rejection) => ({ number, bytes, endByte, rejection });
+  const cells = cellsOf(record);
+  if ("reason" in cells) return rejected(cells);
+  if (cells.every((cell) => cell === "")) return null;
+  if (cells.length !== columns.length) return rejected(otherCount(cells.length, columns.length));
+  const faults: FieldError[] = [];
+  const fields: string[] = [];
+  for (const [place, column] of columns.entries()) {
+    const cell = cells[place] ?? "";
+    if (cell === "") continue;
+    const value = jsonOf(column, cell);
+    if (typeof value === "string") fields.push(`${JSON.stringify(column)}:${value}`);
+    else faults.push(value);
+  }
+  if (faults.length > 0) return rejected(rejectionOf(faults));
+  return { number, bytes: Buffer.from(`{${fields.join(",")}}`), endByte };
+}
+
+function otherCount(cells: number, columns: number): Rejection {
+  const reason =
+    `The record has ${cells} ${cells === 1 ? "cell" : "cells"}, and the first line names ` +
+    `${columns} columns. Quote cells that have a comma or a line break.`;
+  return { reason, errors: [] };
+}
+
+/** A cell as JSON, or why it is none. */
+function jsonOf(column: string, cell: string): string | FieldError {
+  if (column === "sample") return /^-?(0|[1-9]\d*)$/.test(cell) ? cell : JSON.stringify(cell);
+  if (column === "metadata") return checkedJson(column, cell);
+  if (column !== "citations") return JSON.stringify(cell);
+  if (cell.trimStart().startsWith("[")) return checkedJson(column, cell);
+  const urls = cell.split(/\s+/).filter((url) => url !== "");
+  return JSON.stringify(urls.map((url) => ({ url })));
+}
+
+/** JSON stands in the line as it is: it must not say anything else. */
+function checkedJson(column: string, cell: string): string | FieldError {
+  const path = `/${column}`;
+  const { beyond } = scanJson(cell, lineBounds);
+  if (beyond !== null) return { path, code: "too_large", message: `${beyond}.` };
+  try {
+    JSON.parse(cell);
+    return cell;
+  } catch {
+    return { path, code: "wrong_format", message: `must be JSON, got ${quoted(cell)}.` };
+  }
+}
+
+// A record has no line feed outside of quotes, and a carriage return alone is text.
+const options = { record_delimiter: "\n", relax_column_count: true };
+
+/** The cells of one record, or why it is none. */
+function cellsOf({ bytes, cells }: CsvRecord): readonly string[] | Rejection {
+  if (bytes === null) return rejected(tooLong);
+  if (cells > cellsMax) return rejected(`The record has more than ${cellsMax} cells.`);
+  if (!isUtf8(bytes)) return rejected("The record is not UTF-8.");
+  try {
+    const [record = []] = parse(bytes, options) as string[][];
+    return record;
+  } catch (error) {
+    if (error instanceof CsvError) return rejected(quoteFault(error.code));
+    throw error;
+  }
+}
+
+const tooLong =
+  `The record is longer than ${lineBytesMax} bytes. ` +
+  "Is a quote not closed? The records up to the next quote are part of it.";
+
+function quoteFault(code: string): string {
+  if (code === "CSV_QUOTE_NOT_CLOSED") return "A quoted cell is not closed.";
+  return 'A cell with a quote must be quoted, with each quote in it doubled: "say ""yes""".';
+}
+
+function rejected(reason: string): Rejection {
+  return { reason, errors: [] };
+}

@@ -1,0 +1,91 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { AppliedWorkspace, FieldError } from "@sightline/contract";
+import { applyEffects } from "./control/apply-effects.ts";
+import type { ApplyFailure, ApplyOrder, ApplyOutcome, SentOrder } from "./control/apply-thread.ts";
+import { WorkspaceChangedError } from "./control/apply-workspace.ts";
+import { NotJsonError } from "./control/workspace-file/parse-workspace-json.ts";
+import {
+  readWorkspaceFile,
+  type WorkspaceFault,
+  WorkspaceFileError,
+} from "./control/workspace-file/read-workspace-file.ts";
+import { systemClock } from "./platform/clock.ts";
+import type { StoragePlace } from "./platform/cluster-address.ts";
+import { isEngineAway } from "./platform/engine-away.ts";
+import { openStorage, type Storage } from "./storage.ts";
+
+/** The thread that applies workspace files, one after another. */
+const place = workerData as StoragePlace;
+/** Somebody waits for the reply. */
+const waits = { writeWaitMs: 5_000, statementMs: 10_000 };
+let opened: Promise<Storage> | null = null;
+let last: Promise<void> = Promise.resolve();
+
+parentPort?.on("message", ({ port, ...order }: SentOrder) => {
+  last = last.then(async () => {
+    const outcome = await outcomeOf(order);
+    port.postMessage(outcome, outcome.kind === "applied" ? [outcome.json.buffer] : []);
+  });
+});
+
+async function outcomeOf(order: ApplyOrder): Promise<ApplyOutcome> {
+  try {
+    return await applied(order);
+  } catch (error) {
+    if (error instanceof NotJsonError) return { kind: "not-json", reason: error.message };
+    if (error instanceof WorkspaceFileError) {
+      return { kind: "faulty", errors: error.faults.map(fieldError) };
+    }
+    if (error instanceof WorkspaceChangedError)
+      return { kind: "changed", revision: error.revision };
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: "failed", why: whyFailed(error), reason };
+  }
+}
+
+async function applied({ accountId, bytes, ...order }: ApplyOrder): Promise<ApplyOutcome> {
+  const { format, dryRun, ifRevision } = order;
+  const workspace = readWorkspaceFile(textOf(bytes), { accountId, format });
+  const { control, countAnswersByPrompt } = await openOnce();
+  const report = await control.apply(accountId, workspace, {
+    dryRun,
+    ...(ifRevision === null ? {} : { ifRevision }),
+  });
+  const effects = await applyEffects(report.changes, () => countAnswersByPrompt(accountId));
+  const { revision, ...counts } = report;
+  const reply: AppliedWorkspace = { ...counts, dryRun, ...effects };
+  return { kind: "applied", json: new TextEncoder().encode(JSON.stringify(reply)), revision };
+}
+
+/** What was away when it was to be opened is opened for a later file. */
+async function openOnce(): Promise<Storage> {
+  opened ??= openStorage(place, systemClock, waits);
+  try {
+    return await opened;
+  } catch (error) {
+    opened = null;
+    throw error;
+  }
+}
+
+/** @throws NotJsonError for another encoding, which would declare names that nobody wrote. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new NotJsonError("The body is not UTF-8.");
+  }
+}
+
+/** A fault of the text itself has no pointer: it is found by its line. */
+function fieldError({ line, path, code, message }: WorkspaceFault): FieldError {
+  return { path, code, message: path === "" ? `Line ${line}: ${message}` : message };
+}
+
+function whyFailed(error: unknown): ApplyFailure {
+  if (isEngineAway(error)) return "away";
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  const text = typeof code === "string" ? code : "";
+  if (text.startsWith("SQLITE_BUSY")) return "busy";
+  return text === "SQLITE_FULL" || text === "ENOSPC" ? "disk-full" : "other";
+}

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { type FieldError, quoted, workspaceMediaTypes } from "@sightline/contract";
+import { ServiceError } from "../../../platform/service-error.ts";
+
+/** Why a body is refused for what its fields say of it; null: it says that it is JSON or YAML. */
+export function workspaceFault(headers: IncomingHttpHeaders): ServiceError | null {
+  if (!workspaceMediaTypes.some((known) => known === mediaType(headers))) {
+    return new ServiceError(
+      "unsupported_media_type",
+      "Send a workspace file in UTF-8, with `Content-Type: application/json` or " +
+        "`application/yaml`.",
+    );
+  }
+  const coding = headers["content-encoding"]?.toLowerCase() ?? "";
+  if (["", "identity"].includes(coding)) return null;
+  return new ServiceError(
+    "unsupported_media_type",
+    `Send the body uncompressed: \`Content-Encoding\` must be absent, got ${quoted(coding)}.`,
+    { headers: { "Accept-Encoding": "identity" } },
+  );
+}
+
+/** The format that a body has by its own account. */
+export function formatOf(headers: IncomingHttpHeaders): "json" | "yaml" {
+  return mediaType(headers) === "application/json" ? "json" : "yaml";
+}
+
+/**
+ * Whether `?dryRun=true` is said.
+ * @throws ServiceError for any other parameter: a mistyped one would change the workspace.
+ */
+export function dryRunOf(query: Readonly<Record<string, unknown>>): boolean {
+  const { dryRun = "false", ...others } = query;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    const message = `${quoted(unknown)} is not a known query parameter. Known: dryRun.`;
+    throw invalid([{ path: "", code: "unknown_field", message }]);
+  }
+  if (dryRun === "true" || dryRun === "false") return dryRun === "true";
+  const got = typeof dryRun === "string" ? quoted(dryRun) : "several values";
+  const message = `The query parameter dryRun must be true or false, got ${got}.`;
+  throw invalid([{ path: "", code: "not_allowed", message }]);
+}
+
+/** The entity tag of a workspace: its revision. */
+export function workspaceTag(revision: number): string {
+  return `"${revision}"`;
+}
+
+/**
+ * The revisions that an If-Match field allows (RFC 9110, 13.1.1); null: any. A weak tag, and one
+ * that is not of a workspace, matches none.
+ */
+export function allowedRevisions(field: string | undefined): readonly number[] | null {
+  if (field === undefined || field.trim() === "*") return null;
+  return field.split(",").flatMap((tag) => {
+    const [, digits] = /^"(\d{1,15})"$/.exec(tag.trim()) ?? [];
+    return digits === undefined ? [] : [Number(digits)];
+  });
+}
+
+/** The refusal of a body with these faults. */
+export function invalid(errors: readonly FieldError[]): ServiceError {
+  const faults = errors.map(({ path, message }) => `${path || "/"}: ${message}`);
+  // Some say what to write, which has no full stop of its own.
+  const detail = faults.map((fault) => (/[.?]$/.test(fault) ? fault : `${fault}.`)).join(" ");
+  return new ServiceError("invalid_request", detail, { errors });
+}
+
+function mediaType(headers: IncomingHttpHeaders): string {
+  const [type = ""] = (headers["content-type"] ?? "").toLowerCase().split(";");
+  return type.trim();
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { CreatedKeyResponse, KeysResponse, ListedKey } from "@sightline/contract";
+import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { TestService } from "../../../../test/test-service.ts";
+
+const service = await TestService.start();
+after(() => service.close());
+
+/** An account, and a session that may manage it. */
+async function account(name: string) {
+  const accountId = await service.apply({ account: { name }, brand: { name } });
+  const token = await service.session(accountId, ["read", "manage"]);
+  const list = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const reply = await service.request("GET", "/v1/keys", { headers });
+    assert.equal(reply.status, 200, reply.body);
+    assert.equal(reply.headers["cache-control"], "no-store");
+    return reply;
+  };
+  return { accountId, token, list };
+}
+
+test("the account's own keys, oldest first, without anything of the key itself", async () => {
+  const { accountId, token, list } = await account("Lists");
+  const other = await account("Others");
+  const created = [];
+  for (const name of ["one", "two"]) {
+    service.clock.advance(1_000);
+    const reply = await service.post("/v1/keys", { token, body: { name } });
+    created.push(reply.json<CreatedKeyResponse>());
+  }
+  await service.post("/v1/keys", { token: other.token, body: { name: "foreign" } });
+  const reply = await list();
+  (await ServedSchemas.of(service)).assertValid("KeysResponseDto", reply.json());
+  const [first, ...made] = reply.json<KeysResponse>().keys;
+  const { key, ...withoutKey } = created[0] ?? { key: "" };
+  assert.deepEqual(made, [withoutKey, { ...created[1], key: undefined }].map(withoutUndefined));
+  assert.equal(first?.name, "test");
+  assert.ok(!reply.body.includes(key) && !reply.body.includes("hash"));
+  assert.ok(!reply.body.includes(accountId));
+});
+
+test("the last use, the end and the revocation show", async () => {
+  const { accountId, token, list } = await account("Times");
+  const body = { name: "used", expiresIn: "1h", rate: "5/s", quota: 7 };
+  const created = (await service.post("/v1/keys", { token, body })).json<CreatedKeyResponse>();
+  const now = service.clock.now();
+  const shown = async () => {
+    const { keys } = (await list()).json<KeysResponse>();
+    return keys.find(({ keyId }) => keyId === created.keyId);
+  };
+  const expected: ListedKey = {
+    keyId: created.keyId,
+    name: "used",
+    scopes: ["read"],
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + 3_600_000).toISOString(),
+    revokedAt: null,
+    lastUsedAt: null,
+    rate: "5/s",
+    quota: 7,
+  };
+  assert.deepEqual(await shown(), expected);
+  service.clock.advance(60_000);
+  const usedAt = new Date(service.clock.now()).toISOString();
+  await service.post("/v1/auth/accesskey/exchange", { token: created.key });
+  assert.deepEqual(await shown(), { ...expected, lastUsedAt: usedAt });
+  await service.services.control.revokeKey(created.keyId);
+  assert.deepEqual(await shown(), { ...expected, lastUsedAt: usedAt, revokedAt: usedAt });
+  const limits = { ratePerSecond: "off", dailyQuota: "off" } as const;
+  await service.services.keyRing.create(accountId, { name: "off", expiresAt: null, ...limits });
+  const last = (await list()).json<KeysResponse>().keys.at(-1);
+  assert.deepEqual([last?.rate, last?.quota], ["off", "off"]);
+});
+
+test("of very many keys the latest are listed", async () => {
+  const { accountId } = await account("Many");
+  const { control } = service.services;
+  const all = await control.latestKeys(accountId, 10);
+  for (let made = 0; made < 3; made++) {
+    service.clock.advance(1);
+    await service.key(accountId);
+  }
+  const latest = await control.latestKeys(accountId, 2);
+  assert.deepEqual(latest, (await control.keys(accountId)).slice(-2));
+  assert.equal((await control.keys(accountId)).length, all.length + 3);
+});
+
+function withoutUndefined(value: object): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,20 @@
+import { keysPath, quoted } from "@sightline/contract";
+import { ServiceError } from "../../../platform/service-error.ts";
+import { jsonReply, type OperationRoute } from "../../route.ts";
+import { listedKey } from "../keys/listed-key.ts";
+
+/** DELETE /v1/keys/{keyId}, an addition to the interface: revokes a key, and ends its sessions. */
+export const revokeKeyRoute: OperationRoute = {
+  access: "operation",
+  scope: "manage",
+  method: "DELETE",
+  path: `${keysPath}/:keyId`,
+  reply: async ({ control }, { caller, parameters }) => {
+    const { keyId = "" } = parameters;
+    const key = await control.key(keyId);
+    // A key never changes its account. A foreign one gets the reply of an unknown one.
+    const revoked = key?.accountId === caller.accountId ? await control.revokeKey(keyId) : null;
+    if (revoked !== null) return jsonReply(listedKey(revoked));
+    throw new ServiceError("not_found", `No key of this account has the id ${quoted(keyId)}.`);
+  },
+};
