@@ -6,10 +6,25 @@ import type { CallOptions } from "./options.ts";
 /** What became of imported lines. */
 export type ImportResult = Omit<ImportAnswersResponse, "importId">;
 
+/** A line that was not recorded. */
+export interface RejectedLine {
+  /** Its number, from 1. */
+  readonly line: number;
+  /** The line as it was sent. */
+  readonly input: string;
+  /** Each with a JSON Pointer into the line; the empty text is the line itself. */
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+}
+
 /** Options of an import; `timeoutMs` is that of each call. */
 export interface ImportOptions extends CallOptions {
   /** Called after each part, with all so far. */
   readonly onProgress?: (result: ImportResult) => void;
+  /**
+   * Called after each part with the rejected lines that the service names: at most 100 of a part.
+   * It is awaited before the next part is sent.
+   */
+  readonly onRejected?: (lines: readonly RejectedLine[]) => Promise<void> | void;
 }
 
 /** As many rejected lines as the service names in one reply. */
@@ -32,7 +47,7 @@ export class Answers {
    */
   async import(
     lines: AnswerLines,
-    { onProgress, ...options }: ImportOptions = {},
+    { onProgress, onRejected, ...options }: ImportOptions = {},
   ): Promise<ImportResult> {
     let sums: ImportResult = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, errors: [] };
     for await (const { text, linesBefore } of partsOf(lines)) {
@@ -45,9 +60,27 @@ export class Answers {
       const part = (await this.#call(call, options)) as ImportAnswersResponse;
       sums = added(sums, part, linesBefore);
       onProgress?.(sums);
+      if (part.errors.length > 0) await onRejected?.(rejectedLines(part, text, linesBefore));
     }
     return sums;
   }
+}
+
+function rejectedLines(
+  { errors }: ImportAnswersResponse,
+  text: string,
+  linesBefore: number,
+): readonly RejectedLine[] {
+  const inputs = text.split("\n");
+  const byLine = new Map<number, { path: string; message: string }[]>();
+  for (const { line, path, message } of errors) {
+    const faults = byLine.get(line) ?? [];
+    faults.push({ path, message });
+    byLine.set(line, faults);
+  }
+  return [...byLine].map(([line, faults]) => {
+    return { line: line + linesBefore, input: inputs[line - 1] ?? "", errors: faults };
+  });
 }
 
 function added(sums: ImportResult, part: ImportAnswersResponse, linesBefore: number): ImportResult {

@@ -6,14 +6,16 @@ import { type CallOptions, readTimeout, type Settings } from "./options.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { objectOf } from "./refusal.ts";
 import { retriable } from "./retriable.ts";
-import { type Call, send } from "./send.ts";
+import { type Call, send, type TaggedReply } from "./send.ts";
 import { unlessAborted, wait } from "./wait.ts";
 
 /** Makes calls with a session, including deadline, pace and retries. */
 export type Caller = (call: Call, options?: CallOptions) => Promise<unknown>;
+/** The same, with the reply's entity tag. */
+export type TaggedCaller = (call: Call, options?: CallOptions) => Promise<TaggedReply>;
 
 /** A caller with these settings. */
-export function createCaller(settings: Settings): Caller {
+export function createCaller(settings: Settings): TaggedCaller {
   const { session, clock } = settings;
   const credentials =
     typeof session === "string"
@@ -23,12 +25,18 @@ export function createCaller(settings: Settings): Caller {
   return (call, options = {}) => called(settings, call, { ...options, credentials, pace });
 }
 
+/** Calls whose replies' entity tags are not wanted. */
+export function untagged(call: TaggedCaller): Caller {
+  return async (...parameters) => (await call(...parameters)).document;
+}
+
 /** Exchanges the key. Callers share it: one that leaves must not cancel it for the others. */
 async function exchange(settings: Settings): Promise<string> {
   const { key = "", baseUrl, clock } = settings;
   const call = { method: "POST", path: "/v1/auth/accesskey/exchange" } as const;
   const means = { credentials: fixedToken(key), pace: createPace(clock) };
-  const jwt = objectOf(await called(settings, call, means))["sessionJwt"];
+  const { document } = await called(settings, call, means);
+  const jwt = objectOf(document)["sessionJwt"];
   if (typeof jwt === "string") return jwt;
   throw new UnexpectedReplyError(`${baseUrl}${call.path} gave no session.`);
 }
@@ -44,7 +52,7 @@ async function called(
   settings: Settings,
   call: Call,
   { credentials, pace, signal, timeoutMs }: CallOptions & Means,
-): Promise<unknown> {
+): Promise<TaggedReply> {
   const { clock } = settings;
   const time = readTimeout(timeoutMs ?? settings.timeoutMs);
   const deadline = startDeadline({ timeoutMs: time, signal, clock });
@@ -60,7 +68,7 @@ async function answered(
   settings: Settings,
   call: Call,
   { credentials, pace, deadline }: Means & { readonly deadline: Deadline },
-): Promise<unknown> {
+): Promise<TaggedReply> {
   const { signal } = deadline;
   signal.throwIfAborted();
   let renewed = false;
@@ -84,7 +92,7 @@ async function answered(
         continue;
       }
       pauseMs = backoffMs(retries, refused?.retryAfter, settings.clock.random());
-      const again = retries < settings.retriesMax && retriable(error, retries);
+      const again = retries < settings.retriesMax && retriable(error, retries, call);
       if (!again || pauseMs >= deadline.remainingMs()) throw error;
       if (refused?.retryAfter !== undefined) pace.holdBack(refused.retryAfter * 1_000);
     } finally {

@@ -89,12 +89,12 @@ export class UnauthorizedError extends ApiError {
   override readonly name = "UnauthorizedError";
 }
 
-/** 403: pages of this origin are not allowed here. */
+/** 403: the key lacks the scope, or pages of this origin are not allowed here. */
 export class ForbiddenError extends ApiError {
   override readonly name = "ForbiddenError";
 }
 
-/** 404: nothing is at this path; `baseUrl` may be wrong, or the service older. */
+/** 404: nothing has this id; or `baseUrl` is wrong, or the service older. */
 export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
@@ -107,6 +107,11 @@ export class MethodNotAllowedError extends ApiError {
 /** 408: the request did not arrive in time. */
 export class RequestTimeoutError extends ApiError {
   override readonly name = "RequestTimeoutError";
+}
+
+/** 412: what was to be changed has another entity tag by now; nothing was changed. */
+export class PreconditionFailedError extends ApiError {
+  override readonly name = "PreconditionFailedError";
 }
 
 /** 413: the filters are too long. */
@@ -161,6 +166,7 @@ const classes: Readonly<Record<number, new (refusal: Refusal) => ApiError>> = {
   404: NotFoundError,
   405: MethodNotAllowedError,
   408: RequestTimeoutError,
+  412: PreconditionFailedError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,
   421: MisdirectedRequestError,

@@ -1,16 +1,22 @@
 export type {
+  AppliedWorkspace,
+  CreatedKeyResponse,
   ErrorCode,
   Grouping,
   InsightsSeriesResponse,
   Interval,
+  KeyRequest,
+  ListedKey,
   MetricName,
   Provider,
+  Scope,
   SourceAnalysisResponse,
   TimeSeriesResponse,
+  WorkspaceFile,
   WorkspaceResponse,
 } from "@sightline/contract";
 export type { Analytics } from "./analytics.ts";
-export type { Answers, ImportOptions, ImportResult } from "./answers.ts";
+export type { Answers, ImportOptions, ImportResult, RejectedLine } from "./answers.ts";
 export type { Clock } from "./clock.ts";
 export {
   ApiError,
@@ -26,6 +32,7 @@ export {
   NotFoundError,
   OverloadedError,
   PayloadTooLargeError,
+  PreconditionFailedError,
   QuotaExhaustedError,
   RateLimitError,
   type Refusal,
@@ -38,6 +45,7 @@ export {
   UnsupportedMediaTypeError,
 } from "./errors.ts";
 export type { Insights } from "./insights.ts";
+export type { Keys } from "./keys.ts";
 export type { AnswerLines } from "./line-parts.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
@@ -47,5 +55,5 @@ export type {
   SourcesQuestion,
   TimeSeriesQuestion,
 } from "./questions.ts";
-export { Sightline } from "./sightline.ts";
+export { type ApplyOptions, Sightline, type TaggedWorkspace } from "./sightline.ts";
 export type { Source, SourcePages } from "./source-pages.ts";

@@ -4,30 +4,43 @@ import { objectOf, parsed, readRefusal } from "./refusal.ts";
 
 /** One call of the service. */
 export interface Call {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Relative to the base address, such as /v1/workspace. */
   readonly path: string;
   /** Undefined for none. */
   readonly body?: string;
   /** JSON unless it is said. */
   readonly contentType?: string;
+  /** The entity tag that what is changed must have. */
+  readonly ifMatch?: string;
+  /** True: doing it twice is not the same as once. It is not sent again if it may have arrived. */
+  readonly isOnce?: boolean;
+}
+
+/** A reply that went well. */
+export interface TaggedReply {
+  /** The reply's JSON. */
+  readonly document: object;
+  /** Its entity tag; null: it has none. */
+  readonly etag: string | null;
 }
 
 /**
- * Sends a call once, with the key or the session as `token`. @returns the reply's JSON.
+ * Sends a call once, with the key or the session as `token`.
  * @throws the signal's reason when it is aborted, ConnectionError, ApiError, UnexpectedReplyError
  */
 export async function send(
   { baseUrl, fetch }: Pick<Settings, "baseUrl" | "fetch">,
-  { method, path, body, contentType = "application/json" }: Call,
+  { method, path, body, contentType = "application/json", ifMatch }: Call,
   { token, signal }: { readonly token: string; readonly signal: AbortSignal },
-): Promise<unknown> {
+): Promise<TaggedReply> {
   const url = `${baseUrl}${path}`;
   const headers: Record<string, string> = {
     accept: "application/json",
     authorization: `Bearer ${token}`,
   };
   if (body !== undefined) headers["content-type"] = contentType;
+  if (ifMatch !== undefined) headers["if-match"] = ifMatch;
   let reply: Response;
   let text: string;
   try {
@@ -45,7 +58,9 @@ export async function send(
   }
   if (!reply.ok) throw readRefusal(reply, text);
   const document = parsed(text);
-  if (typeof document === "object" && document !== null) return document;
+  if (typeof document === "object" && document !== null) {
+    return { document, etag: reply.headers.get("etag") };
+  }
   throw new UnexpectedReplyError(`${url} replied ${reply.status}, but not with a JSON object.`);
 }
 

@@ -1,9 +1,25 @@
-import type { WorkspaceResponse } from "@sightline/contract";
+import type { AppliedWorkspace, WorkspaceFile, WorkspaceResponse } from "@sightline/contract";
 import { Analytics } from "./analytics.ts";
 import { Answers } from "./answers.ts";
-import { type Caller, createCaller } from "./calls.ts";
+import { createCaller, type TaggedCaller, untagged } from "./calls.ts";
 import { Insights } from "./insights.ts";
+import { Keys } from "./keys.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
+
+/** A workspace, and the entity tag of what it tracks. */
+export interface TaggedWorkspace {
+  readonly workspace: WorkspaceResponse;
+  /** Null: a service of an older version does not send it. */
+  readonly etag: string | null;
+}
+
+/** Options of applying a workspace file. */
+export interface ApplyOptions extends CallOptions {
+  /** The same reply, and nothing is written. */
+  readonly dryRun?: boolean;
+  /** Only if what is tracked still has this entity tag; PreconditionFailedError otherwise. */
+  readonly ifMatch?: string;
+}
 
 /**
  * A client of a Sightline service, with one key or one session. Create one and keep it: its calls
@@ -16,7 +32,9 @@ export class Sightline {
   readonly insights: Insights;
   /** What they are counted from. Additions to the interface. */
   readonly answers: Answers;
-  readonly #call: Caller;
+  /** The account's static keys. Additions to the interface. */
+  readonly keys: Keys;
+  readonly #call: TaggedCaller;
 
   /**
    * Sends nothing yet.
@@ -24,9 +42,11 @@ export class Sightline {
    */
   constructor(options: SightlineOptions) {
     this.#call = createCaller(readOptions(options));
-    this.analytics = new Analytics(this.#call);
-    this.insights = new Insights(this.#call);
-    this.answers = new Answers(this.#call);
+    const call = untagged(this.#call);
+    this.analytics = new Analytics(call);
+    this.insights = new Insights(call);
+    this.answers = new Answers(call);
+    this.keys = new Keys(call);
   }
 
   /**
@@ -34,7 +54,34 @@ export class Sightline {
    * regions. An addition to the interface.
    */
   async workspace(options?: CallOptions): Promise<WorkspaceResponse> {
-    const call = { method: "GET", path: "/v1/workspace" } as const;
-    return (await this.#call(call, options)) as WorkspaceResponse;
+    return (await this.taggedWorkspace(options)).workspace;
+  }
+
+  /** The same, with the entity tag for `ifMatch`. An addition to the interface. */
+  async taggedWorkspace(options?: CallOptions): Promise<TaggedWorkspace> {
+    const { document, etag } = await this.#call({ method: "GET", path: "/v1/workspace" }, options);
+    return { workspace: document as WorkspaceResponse, etag };
+  }
+
+  /**
+   * Makes the account track exactly what a workspace file says: an object, or the text of a YAML
+   * file. What it omits is retired. The key needs the scope `manage`. An addition to the interface.
+   * @returns what changed, with names and ids, and the new entity tag.
+   */
+  async applyWorkspace(
+    file: WorkspaceFile | string,
+    { dryRun = false, ifMatch, ...options }: ApplyOptions = {},
+  ): Promise<AppliedWorkspace & { readonly etag: string | null }> {
+    const isText = typeof file === "string";
+    const call = {
+      method: "PUT",
+      path: `/v1/workspace${dryRun ? "?dryRun=true" : ""}`,
+      body: isText ? file : JSON.stringify(file),
+      contentType: isText ? "application/yaml" : "application/json",
+      // A repeated call would find the tag that it has changed itself.
+      ...(ifMatch === undefined ? {} : { ifMatch, isOnce: true }),
+    } as const;
+    const { document, etag } = await this.#call(call, options);
+    return { ...(document as AppliedWorkspace), etag };
   }
 }

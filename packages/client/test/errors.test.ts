@@ -54,6 +54,7 @@ test("every code of the contract has the class of its status", async (t) => {
     not_found: "NotFoundError",
     method_not_allowed: "MethodNotAllowedError",
     request_timeout: "RequestTimeoutError",
+    precondition_failed: "PreconditionFailedError",
     payload_too_large: "PayloadTooLargeError",
     unsupported_media_type: "UnsupportedMediaTypeError",
     host_not_allowed: "MisdirectedRequestError",

@@ -6,7 +6,15 @@ import {
   sampleSeries,
   startSample,
 } from "@sightline/server/test/sample-account.ts";
-import { InvalidRequestError, Sightline, type Source, UnauthorizedError } from "../src/index.ts";
+import {
+  ForbiddenError,
+  InvalidRequestError,
+  NotFoundError,
+  PreconditionFailedError,
+  Sightline,
+  type Source,
+  UnauthorizedError,
+} from "../src/index.ts";
 
 const filters = { timeRange: sampleRange };
 const { service, accountId, token } = await startSample({ after });
@@ -101,6 +109,45 @@ test("answers are recorded in parts, and their faults keep their lines", async (
   );
   assert.deepEqual(seen, [2_000, 4_000, 4_099]);
   assert.equal((await sightline.answers.import(lines)).duplicates, 4_099);
+});
+
+test("keys are created, listed and revoked", async () => {
+  const manage = new Sightline({ baseUrl, key: await service.key(accountId, ["read", "manage"]) });
+  const { key: made, ...shown } = await manage.keys.create({ name: "reports", expiresIn: "90d" });
+  const listed = await manage.keys.list();
+  assert.deepEqual(
+    listed.find(({ keyId }) => keyId === shown.keyId),
+    shown,
+  );
+  const reports = new Sightline({ baseUrl, key: made });
+  assert.equal((await reports.workspace()).brand.name, "Acme");
+  const refused = await refusalOf(reports.keys.create());
+  assert.ok(refused instanceof ForbiddenError && refused.code === "scope_missing");
+  const revoked = await manage.keys.revoke(shown.keyId);
+  assert.ok(revoked.revokedAt !== null);
+  assert.ok((await refusalOf(reports.workspace())) instanceof UnauthorizedError);
+  assert.ok((await refusalOf(manage.keys.revoke("a/b?c"))) instanceof NotFoundError);
+});
+
+test("a workspace file is tried, applied, and not over somebody else's change", async (t) => {
+  const other = await startSample(t);
+  const key = await other.service.key(other.accountId, ["read", "manage"]);
+  const sightline = new Sightline({ baseUrl: await other.service.listen(), key });
+  const { workspace, etag } = await sightline.taggedWorkspace();
+  assert.equal(workspace.brand.name, "Acme");
+  const file = { account: "Acme", brand: { name: "Acme" }, competitors: ["Hooli"] } as const;
+  const dry = await sightline.applyWorkspace(file, { dryRun: true });
+  assert.deepEqual([dry.created, dry.answersNoLongerCounted, dry.etag], [2, 3, etag]);
+  const applied = await sightline.applyWorkspace(file, { ifMatch: etag ?? "" });
+  assert.deepEqual({ ...applied, etag }, { ...dry, dryRun: false });
+  const yaml = "account: Acme\nbrand: Acme\n";
+  const stale = await refusalOf(sightline.applyWorkspace(yaml, { ifMatch: etag ?? "" }));
+  assert.ok(stale instanceof PreconditionFailedError);
+  const last = await sightline.applyWorkspace(yaml, { ifMatch: applied.etag ?? "" });
+  assert.deepEqual(
+    last.changes.retired.map(({ name }) => name),
+    ["Hooli"],
+  );
 });
 
 test("sources are one page when awaited, all of them when looped over", async () => {

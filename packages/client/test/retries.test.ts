@@ -7,6 +7,8 @@ import {
   OverloadedError,
   QuotaExhaustedError,
   RateLimitError,
+  type Sightline,
+  SightlineError,
 } from "../src/index.ts";
 import {
   exchanging,
@@ -45,6 +47,25 @@ for (const [what, reply] of Object.entries(passing)) {
 
     assert.deepEqual(await service.run(analytics.mentions(question)), goodReply.body);
     assert.deepEqual(service.counts, { exchanges: 1, questions: 5 });
+  });
+}
+
+/** Calls that must not be done twice. */
+const onceOnly: Readonly<Record<string, (client: Sightline) => Promise<unknown>>> = {
+  "the creation of a key": (client) => client.keys.create({ name: "a" }),
+  "a change of a workspace with a tag": (client) =>
+    client.applyWorkspace("account: A", { ifMatch: '"1"' }),
+};
+for (const [what, call] of Object.entries(onceOnly)) {
+  test(`${what} is retried only when it was refused before any work`, async (t) => {
+    for (const [failure, reply] of Object.entries(passing)) {
+      const service = await inTurn(t, reply);
+      const isRefused = failure === "429";
+      const outcome = service.run(call(service.client()));
+      if (isRefused) await outcome;
+      else assert.ok((await rejection(outcome)) instanceof SightlineError, failure);
+      assert.deepEqual(service.counts, { exchanges: 1, questions: isRefused ? 2 : 1 }, failure);
+    }
   });
 }
 
