@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { durationMs } from "./duration.ts";
+import { durationOf } from "./duration.ts";
 
 const known: readonly (readonly [text: string, ms: number])[] = [
   ["1s", 1_000],
@@ -11,12 +11,12 @@ const known: readonly (readonly [text: string, ms: number])[] = [
 ];
 
 for (const [text, ms] of known) {
-  test(`a duration: ${text}`, () => assert.equal(durationMs(text), ms));
+  test(`a duration: ${text}`, () => assert.equal(durationOf(text), ms));
 }
 
 for (const text of ["", "0d", "90", "d", "-1d", "1.5d", "1 d", "1D", "1y", "1234567d"]) {
   test(`no duration: ${JSON.stringify(text)}`, () => {
-    assert.throws(() => durationMs(text), {
+    assert.throws(() => durationOf(text), {
       name: "CommandError",
       exitStatus: 2,
       message:

@@ -1,16 +1,11 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { decompressed } from "@sightline/server/decompress";
-import {
-  type ImportTally,
-  importAnswers,
-  type RejectedLine,
-} from "@sightline/server/import-answers";
-import type { Storage } from "@sightline/server/storage";
+import { CsvHeaderError } from "@sightline/server/csv-lines";
+import type { AnswersFormat, ImportTally } from "@sightline/server/import-answers";
 import { progressLine } from "./output/progress-line.ts";
 import { safeText } from "./output/safe-text.ts";
-import { RejectedLines, type RejectedTarget } from "./rejected-lines.ts";
+import { RejectedLines, type RejectedTarget, type SavedLine } from "./rejected-lines.ts";
 import { CommandError } from "./result.ts";
 import { processSurroundings } from "./surroundings.ts";
 
@@ -21,11 +16,26 @@ export interface FileImport extends ImportTally {
   readonly rejectedFile: string | null;
 }
 
+/** Records the answers of a stream, plain or compressed: here, or at a service. */
+export type RecordAnswers = (
+  chunks: AsyncIterable<Buffer>,
+  format: AnswersFormat,
+  told: {
+    /** Where they come from, as the list of imports says it; a service says `http`. */
+    readonly source: string;
+    /** Called now and then, with all so far. */
+    readonly onProgress: (tally: ImportTally) => void;
+    /** Awaited. */
+    readonly onRejected: (lines: readonly SavedLine[]) => Promise<void>;
+  },
+) => Promise<ImportTally>;
+
 /** What importing one file needs. */
 export interface FileImportOptions {
-  readonly accountId: string;
   /** `-`: standard input. */
   readonly file: string;
+  /** Undefined: the file's name says it. */
+  readonly format: AnswersFormat | undefined;
   readonly target: RejectedTarget | null;
   /** Prints a line on standard error. */
   readonly say: (line: string) => void;
@@ -38,10 +48,10 @@ const reasonsShown = 3;
 /** A line may have twenty faults, and a terminal has few rows. */
 const reasonCharactersMax = 300;
 
-/** Imports one file, plain, gzip or zstd, into an account's record. */
+/** Imports one file, plain, gzip or zstd. */
 export async function importFile(
-  storage: Storage,
-  { accountId, file, target, say, showReasons }: FileImportOptions,
+  record: RecordAnswers,
+  { file, format, target, say, showReasons }: FileImportOptions,
 ): Promise<FileImport> {
   const source = await openSource(file);
   const progress = progressLine(processSurroundings);
@@ -50,21 +60,18 @@ export async function importFile(
     say(`sightline: warning: ${message}`);
   };
   const rejected = new RejectedLines({ file, target, warn });
-  const reasons: RejectedLine[] = [];
+  const reasons: SavedLine[] = [];
   let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
+  let named = 0;
   try {
-    tally = await importAnswers(decompressed(source.chunks), {
-      accountId,
+    tally = await record(source.chunks, format ?? formatOf(file), {
       source: file === "-" ? "standard input" : basename(file),
-      prompts: await storage.control.declaredPrompts(accountId),
-      now: storage.clock.now,
-      store: storage.answers,
-      control: storage.control,
       onProgress: (soFar) => {
         tally = soFar;
         progress.update(progressText(file, soFar, source));
       },
       onRejected: (lines) => {
+        named += lines.length;
         if (showReasons) reasons.push(...lines.slice(0, reasonsShown - reasons.length));
         return rejected.add(lines);
       },
@@ -76,7 +83,16 @@ export async function importFile(
     for (const line of reasons) say(reasonOf(file, line));
     await rejected.end();
   }
+  if (named < tally.rejected) warn(`${file}: ${unnamed(named, tally)}`);
   return { file, ...tally, rejectedFile: rejected.path };
+}
+
+/** A service names some of very many. */
+function unnamed(named: number, { rejected }: ImportTally): string {
+  return (
+    `of ${rejected} rejected lines the service named ${named}. Mend the file and import it again ` +
+    "to see the others."
+  );
 }
 
 /** A summary of one file in one line. */
@@ -101,10 +117,15 @@ function progressText(file: string, tally: ImportTally, { bytes, bytesRead }: So
 }
 
 /** In the format of compilers, so that editors find the place. */
-function reasonOf(file: string, { line, reason }: RejectedLine): string {
+function reasonOf(file: string, { line, reason }: SavedLine): string {
   const isLong = reason.length > reasonCharactersMax;
   const short = isLong ? `${reason.slice(0, reasonCharactersMax)}…` : reason;
   return safeText(`${file}:${line}: ${short}`);
+}
+
+/** Compression is known by the first bytes, CSV by its name. */
+function formatOf(file: string): AnswersFormat {
+  return /\.csv(\.(gz|zst))?$/i.test(file) ? "csv" : "ndjson";
 }
 
 interface Source {
@@ -126,7 +147,9 @@ async function openSource(file: string): Promise<Source> {
 }
 
 function brokenOff(file: string, tally: ImportTally, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CsvHeaderError) return new CommandError(`${file}: ${message}.`, 2);
+  const reason = message.replace(/\.$/, "");
   return new CommandError(
     `${file}: interrupted after ${tally.accepted} accepted and ${tally.duplicates} duplicates: ` +
       `${reason}. Accepted answers are recorded; import the file again to continue.`,

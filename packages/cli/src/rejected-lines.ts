@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { writeFile } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
+import type { FieldError } from "@sightline/contract";
 import type { RejectedLine } from "@sightline/server/import-answers";
 
 /** By descriptor, from its current position, until all is written. */
@@ -9,6 +10,12 @@ const writeTo = promisify<number, string>(writeFile);
 
 /** Characters of records per write; a single hostile line may have more. */
 const writeCharacters = 256 * 1024;
+
+/** A rejected line as it is saved. */
+export interface SavedLine extends Omit<RejectedLine, "errors"> {
+  /** A service tells no codes. */
+  readonly errors: readonly (Omit<FieldError, "code"> & Partial<Pick<FieldError, "code">>)[];
+}
 
 /** A file or stream that `--rejected` names, for the rejected lines of every imported file. */
 export interface RejectedTarget {
@@ -45,7 +52,7 @@ export class RejectedLines {
     return this.#path;
   }
 
-  async add(lines: readonly RejectedLine[]): Promise<void> {
+  async add(lines: readonly SavedLine[]): Promise<void> {
     if (this.#failed) return;
     try {
       const descriptor = this.#options.target?.descriptor ?? (await this.#ownDescriptor());
@@ -109,7 +116,7 @@ async function createBeside(name: string): Promise<[FileHandle, string]> {
   }
 }
 
-function recordOf(file: string, { line, reason, errors, bytes }: RejectedLine): string {
+function recordOf(file: string, { line, reason, errors, bytes }: SavedLine): string {
   return `${JSON.stringify({ file, line, reason, errors, ...inputOf(bytes) })}\n`;
 }
 

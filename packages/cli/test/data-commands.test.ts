@@ -102,9 +102,11 @@ test("apply: what it did, twice the same, YAML from standard input", async (t) =
       ],
       updated: [],
       retired: [],
+      returned: [],
     },
     dryRun: false,
     answersNoLongerCounted: 0,
+    answersCountedAgain: 0,
     warnings: [],
   });
   const [, again] = await folder.json("apply workspace.json");
@@ -149,8 +151,15 @@ test("apply: names and ids of what it created and retired, and lost answers", as
       "count again when a file names the prompts with the same ids.\n",
   );
   assert.deepEqual(dry, { ...dry, stdout: `Dry run, nothing was written. ${stdout}`, stderr });
+  const back = await folder.run("apply workspace.json --dry-run");
+  const opening = "Dry run, nothing was written. ";
+  const [first, second] = back.stdout.replace(opening, "").split("\n");
+  assert.match(first ?? "", /0 created, 1 updated, 1 retired, 2 unchanged\.$/);
+  assert.equal(second, "Recorded answers that count again: 3.");
   const [, document] = await folder.json("apply workspace.json");
   assert.deepEqual(countsOf(document), { ...none, updated: 1, retired: 1, unchanged: 2 });
+  const { answersNoLongerCounted, answersCountedAgain } = document as Record<string, number>;
+  assert.deepEqual([answersNoLongerCounted, answersCountedAgain], [0, 3]);
 });
 
 test("apply --dry-run: a folder without data stays without", async (t) => {
@@ -179,7 +188,7 @@ test("apply: several files, an account each, all judged before any is applied", 
   const folder = new Folder(t);
   folder.write("a.json", workspace);
   folder.write("b.json", { ...workspace, account: { id: otherAccount, name: "Other" } });
-  folder.write("bad.yaml", "account: Acme\nbrand: { name: Acme }\n");
+  folder.write("bad.yaml", "account: [Acme]\nbrand: { name: Acme }\n");
   folder.write("worse.yaml", "brand: { name: Acme }\n");
   const [status, document] = await folder.json("apply a.json bad.yaml worse.yaml");
   const { error } = document as { error: { message: string; faults: { file: string }[] } };
@@ -189,7 +198,7 @@ test("apply: several files, an account each, all judged before any is applied", 
     [
       "Workspace files are not valid; nothing was changed.",
       "bad.yaml:",
-      '  line 1: /account: must be an object, got "Acme". Write { name: "Acme" }',
+      "  line 1: /account: must be an object, got an array.",
       "worse.yaml:",
       "  line 1: /account: is required and must be an object.",
     ].join("\n"),

@@ -63,6 +63,32 @@ class Folder {
   }
 }
 
+test("a CSV file is known by its name, and standard input by --format", async (t) => {
+  const folder = await Folder.begin(t);
+  const header = "prompt,provider,answeredAt,sample,text\n";
+  const row = (sample: string) =>
+    `What is the best anvil?,GROK,2026-10-01T08:00:00Z,${sample},Acme.`;
+  folder.write("a.csv", `${header}${row("1")}\n${row("x")}\n"\n`);
+  const rejectedFile = "a.csv.rejected";
+  const first = { ...counts, accepted: 1, rejected: 2, rejectedFile };
+  assert.deepEqual(await folder.import("a.csv"), [2, first]);
+  const line = { prompt: "What is the best anvil?", provider: "GROK" };
+  const answer = { ...line, answeredAt: "2026-10-01T08:00:00Z", sample: "x", text: "Acme." };
+  assert.deepEqual(folder.rejected(rejectedFile), [
+    ["a.csv", 3, JSON.stringify(answer)],
+    ["a.csv", 4, '"\n'],
+  ]);
+  folder.write("same.ndjson", good(1));
+  assert.deepEqual(await folder.import("same.ndjson"), [0, { ...counts, duplicates: 1 }]);
+  const piped = ["import", "-", "--format", "CSV", "--json"];
+  const finished = await folder.run(piped, { input: `${header}${row("2")}` });
+  assert.deepEqual(printedDocument(finished), { ...counts, accepted: 1 });
+  folder.write("b.csv", row("3"));
+  const { status, stderr } = await folder.run(["import", "b.csv"]);
+  assert.equal(status, 2);
+  assert.match(stderr, /^sightline: b\.csv: "What is the best anvil\?" is not a known column\. /);
+});
+
 test("where rejected lines cannot be saved, the others are recorded, and all count", async (t) => {
   const folder = await Folder.begin(t);
   folder.write("a.ndjson", `not json\n${good(1, 2)}`);

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { applyEffects } from "@sightline/server/apply-effects";
 import type { ApplyReport } from "@sightline/server/apply-workspace";
 import { readConfig } from "@sightline/server/config";
 import type { Storage } from "@sightline/server/storage";
@@ -87,31 +88,25 @@ async function applyOne(
   { file, workspace }: WorkspaceInput,
   { dryRun, done, others }: Progress,
 ): Promise<AppliedFile> {
-  const report = await storage.control
+  const { revision: _, ...report } = await storage.control
     .apply(workspace.accountId, workspace, { dryRun })
     .catch((error: unknown) => {
       if (done.length === 0) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw new CommandError(`${file}: ${reason} The ${done.length} files before it are applied.`);
     });
-  const answersNoLongerCounted = await answersOfRetired(storage, report);
-  const warnings = [newAccountWarning(report, others), retiredWarning(answersNoLongerCounted)];
+  const { accountId, changes } = report;
+  const effects = await applyEffects(changes, () => storage.countAnswersByPrompt(accountId));
+  const warnings = [
+    newAccountWarning(report, others),
+    retiredWarning(effects.answersNoLongerCounted),
+  ];
   return {
     ...report,
     dryRun,
-    answersNoLongerCounted,
+    ...effects,
     warnings: warnings.filter((warning) => warning !== null),
   };
-}
-
-async function answersOfRetired(
-  { countAnswersByPrompt }: Storage,
-  { accountId, changes }: ApplyReport,
-): Promise<number> {
-  const prompts = changes.retired.filter(({ kind }) => kind === "prompt");
-  if (prompts.length === 0) return 0;
-  const counts = await countAnswersByPrompt(accountId);
-  return prompts.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0);
 }
 
 function retiredWarning(answers: number): string | null {
@@ -125,7 +120,7 @@ function retiredWarning(answers: number): string | null {
 
 /** A typing error in an account's name creates a second account. */
 function newAccountWarning(
-  { changes, accountName }: ApplyReport,
+  { changes, accountName }: Pick<ApplyReport, "changes" | "accountName">,
   others: readonly AccountName[],
 ): string | null {
   const [other, ...more] = others;

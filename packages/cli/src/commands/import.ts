@@ -1,21 +1,33 @@
+import type { AnswersFormat } from "@sightline/server/import-answers";
 import { Command } from "commander";
+import { importConnection } from "../connection/import-connection.ts";
 import { withExamples } from "../examples.ts";
-import { type FileImport, importFile, summary } from "../import-file.ts";
+import { type FileImport, importFile, type RecordAnswers, summary } from "../import-file.ts";
+import { choiceOption } from "../option-values.ts";
+import { recordHere, recordOverHttp } from "../record-answers.ts";
 import { withRejectedTarget } from "../rejected-target.ts";
 import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 
 interface ImportOptions extends DataOptions {
   readonly account?: string;
+  readonly url?: string;
+  readonly keyFile?: string;
+  readonly format?: AnswersFormat;
   readonly rejected?: string;
 }
+
+const formats: readonly AnswersFormat[] = ["ndjson", "csv"];
 
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected`. */
 export function importCommand(): Command {
   const command = new Command("import")
-    .description("record answers from NDJSON files: plain, .gz or .zst")
+    .description("record answers from NDJSON or CSV files: plain, .gz or .zst")
     .argument("<files...>", "the files; - for standard input")
     .option("--account <id>", "the account; may be left out when there is only one")
+    .addOption(choiceOption("--format <format>", "what the files are (default: by name)", formats))
+    .option("--url <url>", "send them to this service instead, to the account of the key")
+    .option("--key-file <file>", "a file with the key for it (default: SIGHTLINE_KEY, the profile)")
     .option("--rejected <file>", "append rejected lines to this file; - for standard output")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
@@ -23,8 +35,13 @@ export function importCommand(): Command {
   return withExamples(
     command,
     ["sightline import answers.ndjson more.ndjson.zst", "into the only account"],
+    ["sightline import answers.csv", "CSV, by its name; the first line names the columns"],
     ["sightline import -", "reads standard input, plain, gzip or zstd"],
     ["sightline import answers.ndjson --rejected bad.ndjson", "rejected lines go to bad.ndjson"],
+    [
+      "sightline import answers.ndjson --url https://sightline.example --key-file import.key",
+      "sends them to a service",
+    ],
   );
 }
 
@@ -36,16 +53,22 @@ async function runImport(files: readonly string[], options: ImportOptions): Prom
   }
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   const showReasons = !json && place !== "-";
-  const done = await withStorage(options, async (storage) => {
-    const accountId = await accountOf(storage, options.account);
-    return withRejectedTarget(place, files, async (target) => {
+  const importAll = (record: RecordAnswers) =>
+    withRejectedTarget(place, files, async (target) => {
       const imports: FileImport[] = [];
       for (const file of files) {
-        imports.push(await importFile(storage, { accountId, file, target, say, showReasons }));
+        const { format } = options;
+        imports.push(await importFile(record, { file, format, target, say, showReasons }));
       }
       return imports;
     });
-  });
+  const connection = await importConnection(options);
+  const done =
+    connection === null
+      ? await withStorage(options, async (storage) =>
+          importAll(recordHere(storage, await accountOf(storage, options.account))),
+        )
+      : await importAll(recordOverHttp(connection));
   const text = done.map(summary).join("\n");
   if (place === "-") say(text);
   else printResult(json, documentOf(done), text);

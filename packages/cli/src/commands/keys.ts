@@ -3,7 +3,7 @@ import { quotaSchema, rateSchema } from "@sightline/server/config";
 import type { KeyRecord } from "@sightline/server/key-store";
 import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";
-import { durationMs } from "../duration.ts";
+import { durationOf } from "../duration.ts";
 import { withExamples } from "../examples.ts";
 import { plainTable } from "../output/plain-table.ts";
 import { CommandError, printResult } from "../result.ts";
@@ -58,7 +58,7 @@ export function keysCommand(): Command {
 }
 
 async function createKey(options: CreateOptions): Promise<void> {
-  const lifeMs = options.expiresIn === undefined ? null : durationMs(options.expiresIn);
+  const lifeMs = options.expiresIn === undefined ? null : durationOf(options.expiresIn);
   const may = scopesOf(options.scope ?? "read");
   const created = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);

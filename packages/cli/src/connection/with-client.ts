@@ -4,21 +4,26 @@ import {
   InvalidRequestError,
   Sightline,
   SightlineError,
+  type SightlineOptions,
   UnauthorizedError,
 } from "@sightline/client";
 import { CommandError } from "../result.ts";
 import type { Profile } from "./profile-file.ts";
 
+/** How long a client tries. */
+export type Patience = Pick<SightlineOptions, "retriesMax" | "timeoutMs">;
+
 /** Less than the client's own: somebody is waiting, and the address may be wrong. */
-const retriesMax = 2;
+const somebodyWaits: Patience = { retriesMax: 2 };
 
 /** Runs `work` with a client, and adds advice to its errors. */
 export async function withClient<Result>(
   { url, key }: Profile,
   work: (client: Sightline) => Promise<Result>,
+  patience: Patience = somebodyWaits,
 ): Promise<Result> {
   try {
-    return await work(new Sightline({ baseUrl: url, key, retriesMax }));
+    return await work(new Sightline({ baseUrl: url, key, ...patience }));
   } catch (error) {
     throw error instanceof SightlineError ? explained(error, url) : error;
   }

@@ -1,11 +1,10 @@
+import type { ApplyEffects } from "@sightline/server/apply-effects";
 import type { ApplyReport, Change } from "@sightline/server/apply-workspace";
 import { safeText } from "./safe-text.ts";
 
 /** The result of an apply, and its consequences. */
-export interface AppliedFile extends ApplyReport {
+export interface AppliedFile extends Omit<ApplyReport, "revision">, ApplyEffects {
   readonly dryRun: boolean;
-  /** The number of recorded answers that no longer count, because their prompts were retired. */
-  readonly answersNoLongerCounted: number;
   /** For people: changes that may be unintended. */
   readonly warnings: readonly string[];
 }
@@ -18,9 +17,11 @@ const nameCharactersMax = 100;
 export function appliedText(applied: AppliedFile): string {
   const { accountId, created, updated, retired, unchanged, changes, dryRun } = applied;
   const counts = `${created} created, ${updated} updated, ${retired} retired`;
+  const again = applied.answersCountedAgain;
   const opening = dryRun ? "Dry run, nothing was written. " : "";
   return [
     `${opening}Account ${accountId}: ${counts}, ${unchanged} unchanged.`,
+    ...(again === 0 ? [] : [`Recorded answers that count again: ${again}.`]),
     ...listed("created", changes.created),
     ...listed("retired", changes.retired),
   ].join("\n");

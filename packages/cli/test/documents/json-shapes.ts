@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
+  appliedWorkspaceSchema,
+  createdKeySchema,
   errorCodes,
   importAnswersResponseSchema,
   insightsSeriesRequestSchema,
@@ -56,6 +58,16 @@ const shapes: readonly Shape[] = [
     name: "what became of an import",
     fields: ["importId", "accepted", "duplicates"],
     check: (value) => importAnswersResponseSchema.parse(value),
+  },
+  {
+    name: "a key that was created",
+    fields: ["keyId", "key", "scopes"],
+    check: (value) => createdKeySchema.parse(value),
+  },
+  {
+    name: "what a workspace file changed",
+    fields: ["accountId", "changes", "dryRun"],
+    check: (value) => appliedWorkspaceSchema.parse(value),
   },
   {
     name: "the reply with time series",
