@@ -4,9 +4,10 @@ import { type CreatedKeyResponse, type Scope, scopes } from "@sightline/contract
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
 
-const service = await TestService.start({ settings: { rateLimit: "100/s", dailyQuota: "5000" } });
+const service = await TestService.start();
 after(() => service.close());
-const accountId = await service.apply({ account: { name: "Keys" }, brand: { name: "Acme" } });
+const workspace = { account: "Keys", brand: "Acme" };
+const accountId = await service.apply(workspace);
 
 async function create(token: string, body: object): Promise<CreatedKeyResponse> {
   service.clock.advance(1_000);
@@ -59,17 +60,25 @@ test("a key with everything said, its scopes in their order and once", async () 
   assert.equal((await create(token, nulls)).expiresAt, null);
 });
 
-test("a limit that is not given is the giver's own", async () => {
-  const { key } = await service.services.keyRing.create(accountId, {
+test("a limit that is not given is the giver's own", async (t) => {
+  const counting = await TestService.start();
+  t.after(() => counting.close());
+  const owner = await counting.apply(workspace);
+  const { key } = await counting.services.keyRing.create(owner, {
     ...{ name: "limited", expiresAt: null, scopes: ["read", "manage"] },
     ...{ ratePerSecond: 7, dailyQuota: 90 },
   });
-  const reply = await service.post("/v1/auth/accesskey/exchange", { token: key });
-  const { sessionJwt } = reply.json<{ sessionJwt: string }>();
-  const { rate, quota } = await create(sessionJwt, {});
-  assert.deepEqual([rate, quota], ["7/s", 90]);
-  const lower = await create(sessionJwt, { rate: "6/s", quota: 89 });
-  assert.deepEqual([lower.rate, lower.quota], ["6/s", 89]);
+  const exchanged = await counting.post("/v1/auth/accesskey/exchange", { token: key });
+  const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;
+  for (const [body, rate, quota] of [
+    [{}, "7/s", 90],
+    [{ rate: null, quota: null }, "7/s", 90],
+    [{ rate: "6/s", quota: 89 }, "6/s", 89],
+    [{ rate: "7/s", quota: 90 }, "7/s", 90],
+  ] as const) {
+    const created = (await counting.post("/v1/keys", { token, body })).json<CreatedKeyResponse>();
+    assert.deepEqual([created.rate, created.quota], [rate, quota]);
+  }
 });
 
 test("each set of scopes gives each of its sets, and nothing else", async () => {

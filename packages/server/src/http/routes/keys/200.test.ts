@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { CreatedKeyResponse, KeysResponse, ListedKey } from "@sightline/contract";
+import type { AfterHook } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
 
-const service = await TestService.start();
-after(() => service.close());
+/** A service that ends with the test: it saves the calls of a key with a quota. */
+async function started(t: AfterHook): Promise<TestService> {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  return service;
+}
 
 /** An account, and a session that may manage it. */
-async function account(name: string) {
+async function account(service: TestService, name: string) {
   const accountId = await service.apply({ account: { name }, brand: { name } });
   const token = await service.session(accountId, ["read", "manage"]);
   const list = async () => {
@@ -21,9 +26,10 @@ async function account(name: string) {
   return { accountId, token, list };
 }
 
-test("the account's own keys, oldest first, without anything of the key itself", async () => {
-  const { accountId, token, list } = await account("Lists");
-  const other = await account("Others");
+test("the account's own keys, oldest first, without anything of the key itself", async (t) => {
+  const service = await started(t);
+  const { accountId, token, list } = await account(service, "Lists");
+  const other = await account(service, "Others");
   const created = [];
   for (const name of ["one", "two"]) {
     service.clock.advance(1_000);
@@ -41,8 +47,9 @@ test("the account's own keys, oldest first, without anything of the key itself",
   assert.ok(!reply.body.includes(accountId));
 });
 
-test("the last use, the end and the revocation show", async () => {
-  const { accountId, token, list } = await account("Times");
+test("the last use, the end and the revocation show", async (t) => {
+  const service = await started(t);
+  const { accountId, token, list } = await account(service, "Times");
   const body = { name: "used", expiresIn: "1h", rate: "5/s", quota: 7 };
   const created = (await service.post("/v1/keys", { token, body })).json<CreatedKeyResponse>();
   const now = service.clock.now();
@@ -74,8 +81,9 @@ test("the last use, the end and the revocation show", async () => {
   assert.deepEqual([last?.rate, last?.quota], ["off", "off"]);
 });
 
-test("of very many keys the latest are listed", async () => {
-  const { accountId } = await account("Many");
+test("of very many keys the latest are listed", async (t) => {
+  const service = await started(t);
+  const { accountId } = await account(service, "Many");
   const { control } = service.services;
   const all = await control.latestKeys(accountId, 10);
   for (let made = 0; made < 3; made++) {
