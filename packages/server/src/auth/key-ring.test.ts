@@ -30,8 +30,8 @@ async function opened(t: TestContext, engine: ControlEngineName) {
 testOnEachEngine("a key is found by itself and kept as a hash alone", async (t, engine) => {
   const { accountId, control, keyRing } = await opened(t, engine);
   const { key, keyId, ...created } = await keyRing.create(accountId, never);
-  assert.deepEqual(created, { accountId, expiresAt: null });
   const record = await keyRing.verify(key);
+  assert.deepEqual(created, { accountId, expiresAt: null, record });
   assert.deepEqual([record?.id, record?.accountId], [keyId, accountId]);
   assert.deepEqual((await control.key(keyId))?.hash, hashOfKey(key, pepper));
   assert.equal(JSON.stringify(await control.keys(null)).includes(key.slice(19)), false);
