@@ -1,4 +1,8 @@
-import type { ImportAnswersResponse } from "@sightline/contract";
+import type {
+  DeleteAnswersRequest,
+  DeleteAnswersResponse,
+  ImportAnswersResponse,
+} from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import { type AnswerLines, partsOf } from "./line-parts.ts";
 import type { CallOptions } from "./options.ts";
@@ -36,6 +40,19 @@ export class Answers {
 
   constructor(call: Caller) {
     this.#call = call;
+  }
+
+  /**
+   * Counts answers (`dryRun`) or removes them for good: those with some ids, or those that pass
+   * filters. Repeating it removes what is left. The key needs the scope `manage`.
+   */
+  async delete(
+    request: DeleteAnswersRequest,
+    options?: CallOptions,
+  ): Promise<DeleteAnswersResponse> {
+    const body = JSON.stringify(request);
+    const call = { method: "POST", path: "/v1/answers/delete", body } as const;
+    return (await this.#call(call, options)) as DeleteAnswersResponse;
   }
 
   /**

@@ -44,6 +44,7 @@ export {
   UnexpectedReplyError,
   UnsupportedMediaTypeError,
 } from "./errors.ts";
+export type { Imports } from "./imports.ts";
 export type { Insights } from "./insights.ts";
 export type { Keys } from "./keys.ts";
 export type { AnswerLines } from "./line-parts.ts";

@@ -2,6 +2,7 @@ import type { AppliedWorkspace, WorkspaceFile, WorkspaceResponse } from "@sightl
 import { Analytics } from "./analytics.ts";
 import { Answers } from "./answers.ts";
 import { createCaller, type TaggedCaller, untagged } from "./calls.ts";
+import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
@@ -32,6 +33,8 @@ export class Sightline {
   readonly insights: Insights;
   /** What they are counted from. Additions to the interface. */
   readonly answers: Answers;
+  /** How they came. Additions to the interface. */
+  readonly imports: Imports;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
   readonly #call: TaggedCaller;
@@ -46,6 +49,7 @@ export class Sightline {
     this.analytics = new Analytics(call);
     this.insights = new Insights(call);
     this.answers = new Answers(call);
+    this.imports = new Imports(call);
     this.keys = new Keys(call);
   }
 

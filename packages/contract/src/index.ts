@@ -1,3 +1,17 @@
+export {
+  type DeleteAnswersRequest,
+  type DeleteAnswersResponse,
+  deleteAnswersPath,
+  deleteAnswersRequestSchema,
+  deleteAnswersResponseSchema,
+  deletedIdsMax,
+  type ImportsResponse,
+  importsPath,
+  importsResponseSchema,
+  type ListedImport,
+  type UndoneImportResponse,
+  undoneImportResponseSchema,
+} from "./corrections.ts";
 export { durationForm, durationMs } from "./duration.ts";
 export { type ErrorCode, errorCodes } from "./error-codes.ts";
 export {

@@ -1,5 +1,12 @@
 import { z } from "zod";
 import {
+  deleteAnswersRequestSchema,
+  deleteAnswersResponseSchema,
+  importSchema,
+  importsResponseSchema,
+  undoneImportResponseSchema,
+} from "./corrections.ts";
+import {
   filtersSchema,
   providerSchema,
   regionFilterSchema,
@@ -66,6 +73,7 @@ const parts = {
   WorkspaceChangeDto: workspaceChangeSchema,
   FileEntityDto: fileEntitySchema,
   CreatedKeyResponseDto: createdKeySchema,
+  ImportDto: importSchema,
   FieldErrorDto: fieldErrorSchema,
   LineErrorDto: lineErrorSchema,
 } as const;
@@ -80,6 +88,10 @@ const schemas = {
   InsightsSeriesRequestDto: insightsSeriesRequestSchema,
   InsightsSeriesResponseDto: insightsSeriesResponseSchema,
   ImportAnswersResponseDto: importAnswersResponseSchema,
+  ImportsResponseDto: importsResponseSchema,
+  UndoneImportResponseDto: undoneImportResponseSchema,
+  DeleteAnswersRequestDto: deleteAnswersRequestSchema,
+  DeleteAnswersResponseDto: deleteAnswersResponseSchema,
   WorkspaceFileDto: workspaceFileSchema,
   AppliedWorkspaceDto: appliedWorkspaceSchema,
   KeyRequestDto: keyRequestSchema,

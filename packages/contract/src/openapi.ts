@@ -2,6 +2,7 @@ import type { ErrorCode } from "./error-codes.ts";
 import { answersMediaTypes, answersPath, csvMediaType } from "./import-answers.ts";
 import { insightsSeriesPath } from "./insights-series.ts";
 import { type MetricName, metrics } from "./metrics.ts";
+import { correctionPaths } from "./openapi-corrections.ts";
 import { answerLineExample, answerRecordsExample, replyExamples } from "./openapi-examples.ts";
 import { applyWorkspaceOperation, keysPaths, workspaceTagFields } from "./openapi-manage.ts";
 import { type Json, jsonBody, replies } from "./openapi-parts.ts";
@@ -45,6 +46,7 @@ export function openApiDocument(): Json {
       ...insightsPaths(),
       ...workspacePaths(),
       ...answersPaths(),
+      ...correctionPaths(),
       ...keysPaths(),
       ...exchangePath(),
     },

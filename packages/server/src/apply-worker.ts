@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { AppliedWorkspace, FieldError } from "@sightline/contract";
 import { applyEffects } from "./control/apply-effects.ts";
-import type { ApplyFailure, ApplyOrder, ApplyOutcome, SentOrder } from "./control/apply-thread.ts";
+import type { ApplyFailure, ApplyOrder, ApplyOutcome } from "./control/apply-thread.ts";
 import { WorkspaceChangedError } from "./control/apply-workspace.ts";
 import { NotJsonError } from "./control/workspace-file/parse-workspace-json.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import { systemClock } from "./platform/clock.ts";
 import type { StoragePlace } from "./platform/cluster-address.ts";
 import { isEngineAway } from "./platform/engine-away.ts";
+import type { Sent } from "./platform/order-thread.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** The thread that applies workspace files, one after another. */
@@ -21,7 +22,7 @@ const waits = { writeWaitMs: 5_000, statementMs: 10_000 };
 let opened: Promise<Storage> | null = null;
 let last: Promise<void> = Promise.resolve();
 
-parentPort?.on("message", ({ port, ...order }: SentOrder) => {
+parentPort?.on("message", ({ port, ...order }: Sent<ApplyOrder>) => {
   last = last.then(async () => {
     const outcome = await outcomeOf(order);
     port.postMessage(outcome, outcome.kind === "applied" ? [outcome.json.buffer] : []);

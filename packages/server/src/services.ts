@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
+import { CorrectionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { Sessions } from "./auth/sessions.ts";
@@ -89,7 +90,11 @@ export async function openServices(
     ...{ engine, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
-  const threads = { imports: new ImportThread(records), applies: new ApplyThread(config) };
+  const threads = {
+    imports: new ImportThread(records),
+    applies: new ApplyThread(config),
+    corrections: new CorrectionThread(records),
+  };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit, dailyQuota } = config;
   const counts = await openCounts(config, { clock, store: control, logger, metrics });
@@ -124,7 +129,7 @@ export async function openServices(
     close: async () => {
       stopRepeating();
       files.close();
-      await Promise.all([threads.imports.close(), threads.applies.close()]);
+      await Promise.all(Object.values(threads).map((thread) => thread.close()));
       await limits.close();
       await projection.close();
       await engine.close();

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { FieldError } from "@sightline/contract";
 import type { StoragePlace } from "../platform/cluster-address.ts";
+import { OrderThread, ThreadEndedError } from "../platform/order-thread.ts";
 
 /** A workspace file to be applied to an account. */
 export interface ApplyOrder {
@@ -30,57 +29,28 @@ export type ApplyOutcome =
  */
 export type ApplyFailure = "busy" | "disk-full" | "away" | "other";
 
-/** An order on its way to the thread. */
-export interface SentOrder extends ApplyOrder {
-  readonly port: MessagePort;
-}
-
 const workerFile = new URL("../apply-worker.ts", import.meta.url);
 
 /**
  * Applies workspace files in a thread of its own: a file of 100,000 prompts takes seconds to read.
- * The thread starts with the first file, and one that dies is replaced by the next.
  */
 export class ApplyThread {
-  readonly #place: StoragePlace;
-  #worker: Worker | null = null;
+  readonly #thread: OrderThread<ApplyOrder, ApplyOutcome>;
 
   constructor(place: StoragePlace) {
-    this.#place = place;
+    this.#thread = new OrderThread(workerFile, place);
   }
 
   async apply(order: ApplyOrder): Promise<ApplyOutcome> {
-    const { port1, port2 } = new MessageChannel();
-    const worker = this.#started();
-    const stopped = new AbortController();
-    const ended = once(worker, "exit", { signal: stopped.signal }).then(
-      (): ApplyOutcome => ({ kind: "failed", why: "other", reason: "the thread ended" }),
-    );
-    ended.catch(() => undefined); // it was stopped: the outcome came
-    const sent: SentOrder = { ...order, port: port2 };
-    worker.postMessage(sent, [port2, order.bytes.buffer]);
     try {
-      const outcome = once(port1, "message").then(([message]) => message as ApplyOutcome);
-      return await Promise.race([outcome, ended]);
-    } finally {
-      stopped.abort();
-      port1.close();
+      return await this.#thread.send(order, [order.bytes.buffer]);
+    } catch (error) {
+      if (!(error instanceof ThreadEndedError)) throw error;
+      return { kind: "failed", why: "other", reason: error.message };
     }
   }
 
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
-  }
-
-  #started(): Worker {
-    if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(workerFile, { workerData: this.#place });
-    const forget = () => {
-      if (this.#worker === worker) this.#worker = null;
-    };
-    worker.on("error", forget).on("exit", forget);
-    worker.unref();
-    this.#worker = worker;
-    return worker;
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }

@@ -1,4 +1,5 @@
 import type { AnswerStore } from "../answers/answer-store.ts";
+import type { CorrectionThread } from "../answers/corrections/correction-thread.ts";
 import type { ImportThread } from "../answers/intake/import-thread.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { Sessions } from "../auth/sessions.ts";
@@ -31,8 +32,12 @@ export interface AppServices {
   readonly answers: AnswerStore;
   readonly imports: ImportThread;
   readonly applies: ApplyThread;
+  readonly corrections: CorrectionThread;
   readonly facts: Facts;
-  readonly projection: Pick<ProjectionScheduler, "notReady" | "failing" | "measure">;
+  readonly projection: Pick<
+    ProjectionScheduler,
+    "notReady" | "failing" | "measure" | "waitUntilCurrent"
+  >;
   readonly replyCache: ReplyCache;
   readonly workspaces: DeclaredWorkspaces;
   readonly documents: Documents;

@@ -5,12 +5,14 @@ import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
 import { applyWorkspaceRoute } from "./routes/apply-workspace/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
 import { createKeyRoute } from "./routes/create-key/route.ts";
+import { deleteAnswersRoute } from "./routes/delete-answers/route.ts";
 import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
 import { guidePagesRoute, metricPagesRoute } from "./routes/document-pages/route.ts";
 import { documentRedirects } from "./routes/document-redirects/route.ts";
 import { errorPagesRoute } from "./routes/error-pages/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
+import { importsRoute } from "./routes/imports/route.ts";
 import { insightsSeriesRoute } from "./routes/insights-series/route.ts";
 import { jwksRoute } from "./routes/jwks/route.ts";
 import { keysRoute } from "./routes/keys/route.ts";
@@ -22,6 +24,7 @@ import { rankRoute } from "./routes/rank/route.ts";
 import { readyzRoute } from "./routes/readyz/route.ts";
 import { revokeKeyRoute } from "./routes/revoke-key/route.ts";
 import { sourcesRoute } from "./routes/sources/route.ts";
+import { undoImportRoute } from "./routes/undo-import/route.ts";
 import { workspaceRoute } from "./routes/workspace/route.ts";
 
 /** Every address of the service. */
@@ -35,6 +38,9 @@ export const routes: readonly Route[] = [
   workspaceRoute,
   applyWorkspaceRoute,
   answersRoute,
+  importsRoute,
+  undoImportRoute,
+  deleteAnswersRoute,
   keysRoute,
   createKeyRoute,
   revokeKeyRoute,

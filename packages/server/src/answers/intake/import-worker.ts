@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { openControl } from "../../control/control.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { openDataFolder } from "../../platform/data-folder.ts";
 import { isEngineAway } from "../../platform/engine-away.ts";
-import { type AnswerStoreAddress, openAnswerStore } from "../open-answer-store.ts";
+import type { AnswerStoreAddress } from "../open-answer-store.ts";
+import { onceOpened, openRecords } from "../open-records.ts";
 import { CsvHeaderError } from "./csv-lines.ts";
 import { decompressed } from "./decompress.ts";
 import { type ImportTally, importAnswers } from "./import-answers.ts";
@@ -19,35 +18,7 @@ import {
 
 /** The thread that imports streams of answers, several at a time. */
 const address = workerData as AnswerStoreAddress;
-/** A sender waits no longer for an engine that does not reply. */
-const statementMs = 3_000;
-let opened: ReturnType<typeof open> | null = null;
-
-async function open() {
-  const store = await openAnswerStore(address, systemClock);
-  const control =
-    "dataDir" in address
-      ? openControl({ sqlite: openDataFolder(address.dataDir).control }, systemClock)
-      : openControl({ postgres: address.cluster.postgresUrl }, systemClock, { statementMs });
-  return {
-    store,
-    control: await control.catch(async (error: unknown) => {
-      await store.close();
-      throw error;
-    }),
-  };
-}
-
-/** What was away when it was to be opened is opened by a later import. */
-async function openOnce() {
-  opened ??= open();
-  try {
-    return await opened;
-  } catch (error) {
-    opened = null;
-    throw error;
-  }
-}
+const openOnce = onceOpened(() => openRecords(address));
 
 parentPort?.on("message", (beginning: ImportBeginning) => {
   void importFrom(beginning);

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./deep-readonly.ts";
+import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of an account's imports; an addition to the interface. */
+export const importsPath = "/v1/imports";
+/** The address of removing answers; an addition to the interface. */
+export const deleteAnswersPath = "/v1/answers/delete";
+
+/** The most ids of answers that one request removes. */
+export const deletedIdsMax = 1_000;
+
+const lines = () => z.int().min(0);
+
+/** An import of answers. */
+export const importSchema = strictObject({
+  id: uuidSchema.describe("Names this import."),
+  startedAt: dateTimeSchema,
+  source: z.string().describe("A file's name, `standard input`, or `http`."),
+  accepted: lines().describe("Lines whose answers were recorded."),
+  duplicates: lines().describe("Lines whose answers were recorded before, with equal content."),
+  rejected: lines().describe("Lines that were not recorded."),
+  undoneAt: dateTimeSchema
+    .nullable()
+    .describe("When its answers were removed. Null: they were not."),
+});
+
+/** Reply of GET /v1/imports. */
+export const importsResponseSchema = strictObject({
+  imports: z.array(importSchema).describe("Newest first; the latest 1000."),
+});
+
+const factsCurrent = z
+  .boolean()
+  .describe("false: the facts are still being built anew, and questions get the old numbers.");
+const deleted = lines().describe("Answers that were removed for good.");
+
+/** Reply of DELETE /v1/imports/{importId}. */
+export const undoneImportResponseSchema = strictObject({ deleted, factsCurrent });
+
+/** Body of POST /v1/answers/delete. */
+export const deleteAnswersRequestSchema = strictObject({
+  ids: z
+    .array(uuidSchema)
+    .min(1)
+    .max(deletedIdsMax)
+    .optional()
+    .describe("The answers with these ids. Send either this or `filters`."),
+  filters: filtersSchema
+    .optional()
+    .describe("The answers, of any outcome, that pass these. Send either this or `ids`."),
+  dryRun: z.boolean().describe("true: says how many there are, and removes none."),
+}).superRefine(({ ids, filters }, context) => {
+  if ((ids === undefined) !== (filters === undefined)) return;
+  context.addIssue({
+    code: "custom",
+    path: [],
+    params: { code: ids === undefined ? "missing" : "excluded" },
+    message: "must have either ids or filters",
+  });
+});
+
+/** Reply of POST /v1/answers/delete. */
+export const deleteAnswersResponseSchema = strictObject({
+  matched: lines().describe("Answers that are meant."),
+  deleted,
+  factsCurrent,
+});
+
+/** Reply of GET /v1/imports. */
+export type ImportsResponse = DeepReadonly<z.infer<typeof importsResponseSchema>>;
+/** An import of answers. */
+export type ListedImport = DeepReadonly<z.infer<typeof importSchema>>;
+/** Reply of DELETE /v1/imports/{importId}. */
+export type UndoneImportResponse = DeepReadonly<z.infer<typeof undoneImportResponseSchema>>;
+/** Body of POST /v1/answers/delete. */
+export type DeleteAnswersRequest = DeepReadonly<z.infer<typeof deleteAnswersRequestSchema>>;
+/** Reply of POST /v1/answers/delete. */
+export type DeleteAnswersResponse = DeepReadonly<z.infer<typeof deleteAnswersResponseSchema>>;

@@ -1,0 +1,66 @@
+import type {
+  Correction,
+  CorrectionFailure,
+} from "../../../answers/corrections/correction-thread.ts";
+import { ServiceError } from "../../../platform/service-error.ts";
+import type { AppServices } from "../../app-services.ts";
+
+/** A caller waits so long for the facts; they are built anew all the same. */
+const factsWithinMs = 10_000;
+
+/** What became of a correction. */
+export interface Corrected {
+  /** Null: the account has no such import. */
+  readonly answers: number | null;
+  /** Whether questions see it already. */
+  readonly factsCurrent: boolean;
+}
+
+/** Counts or removes answers of an account. @throws ServiceError. */
+export async function correct(
+  { corrections, projection }: AppServices,
+  accountId: string,
+  correction: Correction,
+): Promise<Corrected> {
+  const outcome = await corrections.correct(accountId, correction);
+  if (outcome.kind === "failed") throw refusalOf(outcome.why, outcome.reason);
+  const { answers } = outcome;
+  if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
+  return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
+}
+
+async function isCurrentSoon(
+  projection: AppServices["projection"],
+  accountId: string,
+): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), factsWithinMs);
+  });
+  const current = projection.waitUntilCurrent(accountId).then(
+    () => true,
+    () => false, // its account fails, which readiness and metrics say
+  );
+  try {
+    return await Promise.race([current, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refusalOf(why: CorrectionFailure, reason: string): ServiceError {
+  const cause = new Error(reason);
+  const again = "Send the same again: it removes what is left.";
+  switch (why) {
+    case "disk-full":
+      return new ServiceError("storage_full", `No space is left for the change. ${again}`);
+    case "busy":
+    case "away":
+      return new ServiceError("overloaded", `A database is busy or unavailable. ${again}`, {
+        headers: { "Retry-After": "1" },
+        cause,
+      });
+    case "other":
+      return new ServiceError("internal_error", `The correction failed. ${again}`, { cause });
+  }
+}
