@@ -1,20 +1,28 @@
 import {
+  appliedWorkspaceSchema,
+  createdKeySchema,
   errorCodes,
   groupings,
+  importAnswersResponseSchema,
   insightsSeriesResponseSchema,
   intervals,
+  keyRequestSchema,
+  keySchema,
   metricNames,
   providers,
+  scopes,
   sourceAnalysisResponseSchema,
   timeSeriesResponseSchema,
+  workspaceFileSchema,
   workspaceResponseSchema,
 } from "@sightline/contract";
 import { z } from "zod";
 
-/** The part of JSON Schema that the contract's replies use. */
+/** The part of JSON Schema that the contract's bodies use. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -27,14 +35,21 @@ const unions: Readonly<Record<string, readonly string[]>> = {
   Provider: providers,
   Grouping: groupings,
   MetricName: metricNames,
+  Scope: scopes,
   ErrorCode: Object.keys(errorCodes),
 };
 
-const replies: Readonly<Record<string, z.ZodType>> = {
+const bodies: Readonly<Record<string, z.ZodType>> = {
   TimeSeriesResponse: timeSeriesResponseSchema,
   SourceAnalysisResponse: sourceAnalysisResponseSchema,
   WorkspaceResponse: workspaceResponseSchema,
   InsightsSeriesResponse: insightsSeriesResponseSchema,
+  ImportAnswersResponse: importAnswersResponseSchema,
+  WorkspaceFile: workspaceFileSchema,
+  AppliedWorkspace: appliedWorkspaceSchema,
+  KeyRequest: keyRequestSchema,
+  CreatedKeyResponse: createdKeySchema,
+  ListedKey: keySchema,
 };
 
 /** What each type is, in a line above it. */
@@ -43,11 +58,18 @@ const meanings: Readonly<Record<string, string>> = {
   Provider: "One of the closed list of providers.",
   Grouping: "One of the two groupings of sources.",
   MetricName: "The name of one of the four time series.",
+  Scope: "One of the scopes of a key.",
   ErrorCode: "One of the closed list of error codes.",
   TimeSeriesResponse: "Reply of the four time series.",
   SourceAnalysisResponse: "Reply of the sources.",
   WorkspaceResponse: "Reply of the workspace.",
   InsightsSeriesResponse: "Reply of the time series with counts.",
+  ImportAnswersResponse: "Reply of the recording of answers.",
+  WorkspaceFile: "A workspace file as people write it.",
+  AppliedWorkspace: "What a workspace file changed.",
+  KeyRequest: "The properties of a key to be created.",
+  CreatedKeyResponse: "A key that was created, and the only reply that shows it.",
+  ListedKey: "A key, never the key itself.",
 };
 
 /**
@@ -57,7 +79,7 @@ const meanings: Readonly<Record<string, string>> = {
 export function contractDeclarations(): string {
   const types = [
     ...Object.entries(unions).map(([name, values]) => [name, unionOf(values)] as const),
-    ...Object.entries(replies).map(([name, schema]) => {
+    ...Object.entries(bodies).map(([name, schema]) => {
       const text = typeOf(z.toJSONSchema(schema, { unrepresentable: "any" }) as Schema, "");
       return [name, `Readonly<${text}>`] as const;
     }),
@@ -68,6 +90,7 @@ export function contractDeclarations(): string {
 }
 
 function typeOf(schema: Schema, indent: string): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return namedUnion(schema.enum.map(String));
   if (schema.anyOf !== undefined) {
     return schema.anyOf.map((each) => typeOf(each, indent)).join(" | ");
@@ -90,7 +113,7 @@ function typeOf(schema: Schema, indent: string): string {
     case "null":
       return schema.type;
     default:
-      throw new Error(`a reply's schema has a type that is not known here: ${schema.type}`);
+      throw new Error(`a body's schema has a type that is not known here: ${schema.type}`);
   }
 }
 

@@ -64,8 +64,9 @@ test("for a browser it is smaller than 8 KB, and depends on nothing", async () =
 
 test("the published types are the contract's own, and stand alone", () => {
   const names = ["TimeSeriesResponse", "SourceAnalysisResponse", "WorkspaceResponse"];
-  names.push("InsightsSeriesResponse");
-  const unions = ["Interval", "Provider", "Grouping", "MetricName", "ErrorCode"];
+  names.push("InsightsSeriesResponse", "WorkspaceFile", "AppliedWorkspace");
+  names.push("KeyRequest", "CreatedKeyResponse", "ListedKey");
+  const unions = ["Interval", "Provider", "Grouping", "MetricName", "Scope", "ErrorCode"];
   const checks = [...names, ...unions].map(
     (name) => `export const same${name}: Same<Built.${name}, Contract.${name}> = true;`,
   );

@@ -135,7 +135,7 @@ test("a workspace file is tried, applied, and not over somebody else's change", 
   const sightline = new Sightline({ baseUrl: await other.service.listen(), key });
   const { workspace, etag } = await sightline.taggedWorkspace();
   assert.equal(workspace.brand.name, "Acme");
-  const file = { account: "Acme", brand: { name: "Acme" }, competitors: ["Hooli"] } as const;
+  const file = { account: "Acme", brand: { name: "Acme" }, competitors: ["Hooli"] };
   const dry = await sightline.applyWorkspace(file, { dryRun: true });
   assert.deepEqual([dry.created, dry.answersNoLongerCounted, dry.etag], [2, 3, etag]);
   const applied = await sightline.applyWorkspace(file, { ifMatch: etag ?? "" });

@@ -48,6 +48,7 @@ export {
   type KeyRequest,
   type KeysResponse,
   keyRequestSchema,
+  keySchema,
   keysPath,
   keysResponseSchema,
   type ListedKey,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DeepReadonly } from "./deep-readonly.ts";
 import { durationForm, durationPattern } from "./duration.ts";
 import { dateTimeSchema } from "./filters.ts";
 import { mayGrow } from "./may-grow.ts";
@@ -87,10 +86,10 @@ export const keysResponseSchema = strictObject({
 });
 
 /** Body of POST /v1/keys. */
-export type KeyRequest = DeepReadonly<z.infer<typeof keyRequestSchema>>;
+export type KeyRequest = Readonly<z.infer<typeof keyRequestSchema>>;
 /** A key, never the key itself. */
-export type ListedKey = DeepReadonly<z.infer<typeof keySchema>>;
+export type ListedKey = Readonly<z.infer<typeof keySchema>>;
 /** Reply of POST /v1/keys. */
-export type CreatedKeyResponse = DeepReadonly<z.infer<typeof createdKeySchema>>;
+export type CreatedKeyResponse = Readonly<z.infer<typeof createdKeySchema>>;
 /** Reply of GET /v1/keys. */
-export type KeysResponse = DeepReadonly<z.infer<typeof keysResponseSchema>>;
+export type KeysResponse = Readonly<z.infer<typeof keysResponseSchema>>;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DeepReadonly } from "./deep-readonly.ts";
 import { uuidSchema } from "./filters.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -73,4 +72,4 @@ export const workspaceFileSchema = strictObject({
 });
 
 /** A workspace file as people write it. */
-export type WorkspaceFile = DeepReadonly<z.input<typeof workspaceFileSchema>>;
+export type WorkspaceFile = Readonly<z.input<typeof workspaceFileSchema>>;

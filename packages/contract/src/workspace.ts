@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DeepReadonly } from "./deep-readonly.ts";
 import { dateTimeSchema, providerSchema, uuidSchema } from "./filters.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -87,4 +86,4 @@ export const appliedWorkspaceSchema = strictObject({
 });
 
 /** Reply of PUT /v1/workspace. */
-export type AppliedWorkspace = DeepReadonly<z.infer<typeof appliedWorkspaceSchema>>;
+export type AppliedWorkspace = Readonly<z.infer<typeof appliedWorkspaceSchema>>;

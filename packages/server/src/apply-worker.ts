@@ -53,8 +53,14 @@ async function applied({ accountId, bytes, ...order }: ApplyOrder): Promise<Appl
     ...(ifRevision === null ? {} : { ifRevision }),
   });
   const effects = await applyEffects(report.changes, () => countAnswersByPrompt(accountId));
-  const { revision, ...counts } = report;
-  const reply: AppliedWorkspace = { ...counts, dryRun, ...effects };
+  const { revision, changes, ...counts } = report;
+  const lists = {
+    created: [...changes.created],
+    updated: [...changes.updated],
+    retired: [...changes.retired],
+    returned: [...changes.returned],
+  };
+  const reply: AppliedWorkspace = { ...counts, changes: lists, dryRun, ...effects };
   return { kind: "applied", json: new TextEncoder().encode(JSON.stringify(reply)), revision };
 }
 

@@ -6,7 +6,7 @@ export function listedKey(key: KeyRecord): ListedKey {
   return {
     keyId: key.id,
     name: key.name,
-    scopes: key.scopes,
+    scopes: [...key.scopes],
     createdAt: new Date(key.createdAt).toISOString(),
     expiresAt: dateTime(key.expiresAt),
     revokedAt: dateTime(key.revokedAt),
