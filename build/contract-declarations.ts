@@ -1,9 +1,12 @@
 import {
   appliedWorkspaceSchema,
   createdKeySchema,
+  deleteAnswersRequestSchema,
+  deleteAnswersResponseSchema,
   errorCodes,
   groupings,
   importAnswersResponseSchema,
+  importSchema,
   insightsSeriesResponseSchema,
   intervals,
   keyRequestSchema,
@@ -13,6 +16,7 @@ import {
   scopes,
   sourceAnalysisResponseSchema,
   timeSeriesResponseSchema,
+  undoneImportResponseSchema,
   workspaceFileSchema,
   workspaceResponseSchema,
 } from "@sightline/contract";
@@ -50,6 +54,10 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   KeyRequest: keyRequestSchema,
   CreatedKeyResponse: createdKeySchema,
   ListedKey: keySchema,
+  ListedImport: importSchema,
+  UndoneImportResponse: undoneImportResponseSchema,
+  DeleteAnswersRequest: deleteAnswersRequestSchema,
+  DeleteAnswersResponse: deleteAnswersResponseSchema,
 };
 
 /** What each type is, in a line above it. */
@@ -70,6 +78,10 @@ const meanings: Readonly<Record<string, string>> = {
   KeyRequest: "The properties of a key to be created.",
   CreatedKeyResponse: "A key that was created, and the only reply that shows it.",
   ListedKey: "A key, never the key itself.",
+  ListedImport: "An import of answers.",
+  UndoneImportResponse: "Reply of undoing an import.",
+  DeleteAnswersRequest: "Which answers are removed.",
+  DeleteAnswersResponse: "Reply of removing answers.",
 };
 
 /**

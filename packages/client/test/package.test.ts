@@ -66,6 +66,8 @@ test("the published types are the contract's own, and stand alone", () => {
   const names = ["TimeSeriesResponse", "SourceAnalysisResponse", "WorkspaceResponse"];
   names.push("InsightsSeriesResponse", "WorkspaceFile", "AppliedWorkspace");
   names.push("KeyRequest", "CreatedKeyResponse", "ListedKey");
+  names.push("ListedImport", "UndoneImportResponse");
+  names.push("DeleteAnswersRequest", "DeleteAnswersResponse");
   const unions = ["Interval", "Provider", "Grouping", "MetricName", "Scope", "ErrorCode"];
   const checks = [...names, ...unions].map(
     (name) => `export const same${name}: Same<Built.${name}, Contract.${name}> = true;`,

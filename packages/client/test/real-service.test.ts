@@ -111,6 +111,22 @@ test("answers are recorded in parts, and their faults keep their lines", async (
   assert.equal((await sightline.answers.import(lines)).duplicates, 4_099);
 });
 
+test("answers are counted, and an import is taken back", async () => {
+  const key = await service.key(accountId, ["read", "import", "manage"]);
+  const manage = new Sightline({ baseUrl, key });
+  const timeRange = { from: "2026-02-01T00:00:00Z", to: "2026-02-02T00:00:00Z" };
+  const count = async () =>
+    (await manage.answers.delete({ filters: { timeRange }, dryRun: true })).matched;
+  const before = await count();
+  const [first] = await manage.imports.list();
+  assert.ok(first !== undefined && before > 0);
+  await manage.imports.undo(first.id);
+  assert.equal(await count(), before - first.accepted);
+  const [undone] = (await manage.imports.list()).filter(({ id }) => id === first.id);
+  assert.ok(undone !== undefined && undone.undoneAt !== null);
+  assert.ok((await refusalOf(manage.imports.undo("a/b"))) instanceof NotFoundError);
+});
+
 test("keys are created, listed and revoked", async () => {
   const manage = new Sightline({ baseUrl, key: await service.key(accountId, ["read", "manage"]) });
   const { key: made, ...shown } = await manage.keys.create({ name: "reports", expiresIn: "90d" });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DeepReadonly } from "./deep-readonly.ts";
 import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -69,12 +68,12 @@ export const deleteAnswersResponseSchema = strictObject({
 });
 
 /** Reply of GET /v1/imports. */
-export type ImportsResponse = DeepReadonly<z.infer<typeof importsResponseSchema>>;
+export type ImportsResponse = Readonly<z.infer<typeof importsResponseSchema>>;
 /** An import of answers. */
-export type ListedImport = DeepReadonly<z.infer<typeof importSchema>>;
+export type ListedImport = Readonly<z.infer<typeof importSchema>>;
 /** Reply of DELETE /v1/imports/{importId}. */
-export type UndoneImportResponse = DeepReadonly<z.infer<typeof undoneImportResponseSchema>>;
+export type UndoneImportResponse = Readonly<z.infer<typeof undoneImportResponseSchema>>;
 /** Body of POST /v1/answers/delete. */
-export type DeleteAnswersRequest = DeepReadonly<z.infer<typeof deleteAnswersRequestSchema>>;
+export type DeleteAnswersRequest = Readonly<z.infer<typeof deleteAnswersRequestSchema>>;
 /** Reply of POST /v1/answers/delete. */
-export type DeleteAnswersResponse = DeepReadonly<z.infer<typeof deleteAnswersResponseSchema>>;
+export type DeleteAnswersResponse = Readonly<z.infer<typeof deleteAnswersResponseSchema>>;

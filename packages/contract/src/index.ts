@@ -6,6 +6,7 @@ export {
   deleteAnswersResponseSchema,
   deletedIdsMax,
   type ImportsResponse,
+  importSchema,
   importsPath,
   importsResponseSchema,
   type ListedImport,
