@@ -17,8 +17,8 @@ import { openStorage, type Storage } from "./storage.ts";
 
 /** The thread that applies workspace files, one after another. */
 const place = workerData as StoragePlace;
-/** Somebody waits for the reply. */
-const waits = { writeWaitMs: 5_000, statementMs: 10_000 };
+/** Somebody waits for the reply, and a statement writes a few hundred rows. */
+const waits = { writeWaitMs: 5_000, statementMs: 4_000 };
 let opened: Promise<Storage> | null = null;
 let last: Promise<void> = Promise.resolve();
 

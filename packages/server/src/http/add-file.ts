@@ -11,7 +11,7 @@ import { sendReply } from "./send-reply.ts";
 const filesAtOnce = { running: 2, runningPerAccount: 1, waitingPerAccount: 4 };
 
 /** Nobody waits for a place longer than this. */
-const placeWithinMs = 10_000;
+const placeWithinMs = 5_000;
 
 /**
  * The way of a file: as that of a stream of answers, it is read once its sender is known and it has
@@ -79,6 +79,6 @@ function tooLarge(bytesMax: number): ServiceError {
 }
 
 function noPlace(): ServiceError {
-  const detail = "Other files of this service take longer than 10 seconds. Retry later.";
+  const detail = "Other files of this service take longer than 5 seconds. Retry later.";
   return new ServiceError("overloaded", detail, { headers: { "Retry-After": "5" } });
 }

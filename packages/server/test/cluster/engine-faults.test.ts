@@ -62,7 +62,7 @@ class SickService {
 
   async begin(): Promise<void> {
     this.#accountId = await this.#service.apply(corpusWorkspace);
-    this.#token = await this.#service.session(this.#accountId, ["read", "import"]);
+    this.#token = await this.#service.session(this.#accountId, ["read", "import", "manage"]);
     assert.equal((await this.#import(this.#next())).status, 200);
     await this.#service.settle(this.#accountId);
   }
@@ -103,13 +103,16 @@ class SickService {
       else if (before !== null) assert.equal(reply.body, before[place]);
       return reply.status;
     });
-    const workspace = async () => {
-      const headers = { authorization: `Bearer ${this.#token}` };
-      const reply = await this.#timed(this.#service.request("GET", "/v1/workspace", { headers }));
+    const others = [
+      this.#send("GET", "/v1/workspace"),
+      this.#send("PUT", "/v1/workspace?dryRun=true", JSON.stringify(corpusWorkspace)),
+      this.#send("GET", "/v1/keys"),
+    ].map(async (sent) => {
+      const reply = await this.#timed(sent);
       if (reply.status !== 200) assertProblem(reply, codeOf(reply));
       return reply.status;
-    };
-    return [...questions, workspace()];
+    });
+    return [...questions, ...others];
   }
 
   async #timed(reply: Promise<TestReply>): Promise<TestReply> {
@@ -138,9 +141,17 @@ class SickService {
     return this.#service.post(path, { token: this.#token, body });
   }
 
+  #send(method: "GET" | "PUT", path: string, body?: string): Promise<TestReply> {
+    const headers = { authorization: `Bearer ${this.#token}`, "content-type": "application/json" };
+    return this.#service.request(
+      method,
+      path,
+      body === undefined ? { headers } : { headers, body },
+    );
+  }
+
   async #count(): Promise<number | null> {
-    const headers = { authorization: `Bearer ${this.#token}` };
-    const reply = await this.#service.request("GET", "/v1/workspace", { headers });
+    const reply = await this.#send("GET", "/v1/workspace");
     if (reply.status !== 200) return null;
     return reply.json<{ answers: { count: number } }>().answers.count;
   }

@@ -183,3 +183,38 @@ test("any texts, written as RFC 4180 says, are read as they were, in any pieces"
   );
   await fc.assert(property, { numRuns: 300 });
 });
+
+const texts = ["id", "promptId", "prompt", "provider", "region", "answeredAt", "text"] as const;
+const answers = fc.record(
+  {
+    ...Object.fromEntries(texts.map((name) => [name, fc.string({ minLength: 1 })])),
+    provider: fc.string({ minLength: 1 }),
+    citations: fc.array(fc.record({ url: fc.webUrl(), cited: fc.boolean() })),
+    sample: fc.integer(),
+    metadata: fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()),
+  },
+  { requiredKeys: ["provider"] },
+);
+
+test("a record means the line with the same fields, good or bad, in any order", async () => {
+  const cellOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  const written = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const columns = [...texts, "citations", "sample", "metadata"];
+  const property = fc.asyncProperty(
+    fc.array(answers, { minLength: 1 }),
+    fc.shuffledSubarray(columns, { minLength: columns.length }),
+    async (given, order) => {
+      const rows = given.map((answer) => {
+        const fields: Readonly<Record<string, unknown>> = answer;
+        const cells = order.map((name) => (name in fields ? cellOf(fields[name]) : ""));
+        return cells.map(written).join(",");
+      });
+      const lines = await linesOf([order.join(","), ...rows].join("\n"));
+      assert.deepEqual(
+        lines.map(({ bytes }) => JSON.parse(String(bytes))),
+        given.map((answer) => JSON.parse(JSON.stringify(answer))),
+      );
+    },
+  );
+  await fc.assert(property, { numRuns: 300 });
+});

@@ -4,7 +4,7 @@ import { assertProblem } from "../../../../test/problem-shape.ts";
 import { startSample } from "../../../../test/sample-account.ts";
 import { openSqlite } from "../../../platform/sqlite.ts";
 
-test("while another process writes control for long, keys are neither made nor revoked", async (t) => {
+test("while another process writes for long, keys are neither made nor revoked", async (t) => {
   const { service, accountId } = await startSample(t);
   const token = await service.session(accountId, ["read", "manage"]);
   const { control, folder } = service.services;
