@@ -206,7 +206,7 @@ test("the first three reasons and what is not counted are told on the terminal",
   );
   const told = stderr.split("\n");
   assert.deepEqual(told.length, 4, stderr);
-  assert.match(told[0] ?? "", /^a\.ndjson:2: .* The line looks like CSV\. Import reads NDJSON/);
+  assert.match(told[0] ?? "", /^a\.ndjson:2: .* The line looks like CSV, which has the format csv/);
   assert.match(told[1] ?? "", /^a\.ndjson:3: The line is not JSON: .*`jq -c \.` converts/);
   assert.match(told[2] ?? "", /^a\.ndjson:4: /);
   assert.ok(!stderr.includes("\u001b"));

@@ -10,8 +10,8 @@ export function notAnObject(line: string): string | null {
     return `${begins} Write each answer on its own line; \`jq -c '.[]'\` converts an array.`;
   }
   if (/[\]}"]/.test(first)) return `${begins} ${onOneLine}`;
-  const looks = /[,;\t]/.test(line) ? " The line looks like CSV." : "";
-  return `${begins}${looks} Import reads NDJSON: one JSON object on each line.`;
+  if (line.includes(",")) return `${begins} ${asCsv}`;
+  return `${begins} Import reads NDJSON: one JSON object on each line.`;
 }
 
 /** Why a line that begins with an object is rejected. */
@@ -19,4 +19,6 @@ export function notJson(fault: string): string {
   return `The line is not JSON: ${fault}. ${onOneLine}`;
 }
 
+const asCsv =
+  "The line looks like CSV, which has the format csv in an import and the type text/csv over HTTP.";
 const onOneLine = "Write each answer on one line; `jq -c .` converts pretty-printed JSON.";

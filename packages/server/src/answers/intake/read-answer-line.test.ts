@@ -333,10 +333,7 @@ const notALine: readonly (readonly [input: string | Buffer, reason: RegExp])[] =
   ['[{"promptId":"x"}]', /begins with "\["\. Write each answer on its own line; `jq -c '\.\[\]'`/],
   ['  "promptId": "x",', /begins with "\\""\. Write each answer on one line; `jq -c \.`/],
   ["}", /begins with "}"\. Write each answer on one line; `jq -c \.`/],
-  [
-    "promptId,provider,text",
-    /"p"\. The line looks like CSV\. Import reads NDJSON: one JSON object/,
-  ],
+  ["promptId,provider,text", /"p"\. The line looks like CSV, which has the format csv/],
   ["Take Acme.", /begins with "T"\. Import reads NDJSON: one JSON object on each line\.$/],
   ["", /^The line is not a JSON object/],
   ["null", /^The line is not a JSON object: it begins with "n"/],
