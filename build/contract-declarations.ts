@@ -4,6 +4,9 @@ import {
   deleteAnswersRequestSchema,
   deleteAnswersResponseSchema,
   errorCodes,
+  evidenceAnswerSchema,
+  evidenceResponseSchema,
+  evidenceRoles,
   groupings,
   importAnswersResponseSchema,
   importSchema,
@@ -13,6 +16,7 @@ import {
   keySchema,
   metricNames,
   providers,
+  recordedAnswerSchema,
   scopes,
   sourceAnalysisResponseSchema,
   timeSeriesResponseSchema,
@@ -31,6 +35,8 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  /** Of an object with any names. */
+  readonly propertyNames?: Schema;
   readonly description?: string;
 }
 
@@ -40,6 +46,7 @@ const unions: Readonly<Record<string, readonly string[]>> = {
   Grouping: groupings,
   MetricName: metricNames,
   Scope: scopes,
+  EvidenceRole: evidenceRoles,
   ErrorCode: Object.keys(errorCodes),
 };
 
@@ -58,6 +65,9 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   UndoneImportResponse: undoneImportResponseSchema,
   DeleteAnswersRequest: deleteAnswersRequestSchema,
   DeleteAnswersResponse: deleteAnswersResponseSchema,
+  EvidenceResponse: evidenceResponseSchema,
+  EvidenceAnswer: evidenceAnswerSchema,
+  RecordedAnswerResponse: recordedAnswerSchema,
 };
 
 /** What each type is, in a line above it. */
@@ -67,6 +77,7 @@ const meanings: Readonly<Record<string, string>> = {
   Grouping: "One of the two groupings of sources.",
   MetricName: "The name of one of the four time series.",
   Scope: "One of the scopes of a key.",
+  EvidenceRole: "What an entity has to be in an answer, for the answer to be listed.",
   ErrorCode: "One of the closed list of error codes.",
   TimeSeriesResponse: "Reply of the four time series.",
   SourceAnalysisResponse: "Reply of the sources.",
@@ -82,6 +93,9 @@ const meanings: Readonly<Record<string, string>> = {
   UndoneImportResponse: "Reply of undoing an import.",
   DeleteAnswersRequest: "Which answers are removed.",
   DeleteAnswersResponse: "Reply of removing answers.",
+  EvidenceResponse: "Reply of the answers behind a value.",
+  EvidenceAnswer: "An answer behind a value.",
+  RecordedAnswerResponse: "Reply of one answer.",
 };
 
 /**
@@ -112,6 +126,7 @@ function typeOf(schema: Schema, indent: string): string {
   }
   switch (schema.type) {
     case "object":
+      if (schema.propertyNames !== undefined) return "Record<string, unknown>";
       return objectType(schema, indent);
     case "array": {
       const item = typeOf(schema.items ?? {}, indent);

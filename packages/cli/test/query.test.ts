@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
-import type { SourceAnalysisResponse, TimeSeriesResponse } from "@sightline/contract";
+import type {
+  EvidenceResponse,
+  SourceAnalysisResponse,
+  TimeSeriesResponse,
+} from "@sightline/contract";
 import { runCommand } from "@sightline/server/test/command.ts";
 import { hostileName, startAskedService } from "./asked-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
@@ -249,6 +253,66 @@ test("sources: a page, the next one, all of them; by domain or URL", async () =>
   });
   assert.match(table.stdout, /^ ?1 {2}many\.example +130 +97\.74% {2}█+$/m);
   assert.match(table.stdout, /1 to 2 of 3; continue with --offset 2, or --all\n$/);
+});
+
+test("answers: the reply, a page and the next, every answer as a line", async () => {
+  const range = ["--from", "2026-01-01", "--to", "2026-03-01"];
+  const filters = {
+    timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-03-01T00:00:00.000Z" },
+  };
+  const { stdout, stderr } = await query(["answers", ...range, "--limit", "3"]);
+  assert.equal(stderr, "");
+  const page = JSON.parse(stdout) as EvidenceResponse;
+  assert.deepEqual(page, await reply("/v1/evidence", { role: "any", limit: 3, filters }));
+  assert.deepEqual([page.total, page.answers.length], [4, 3]);
+  const next = await query(["answers", ...range, "--cursor", String(page.nextCursor)]);
+  assert.deepEqual(JSON.parse(next.stdout).answers.length, 1);
+
+  const acme = await query(["answers", ...range, "--entity", "acme"]);
+  const texts = (JSON.parse(acme.stdout) as EvidenceResponse).answers.map(({ text }) => text);
+  assert.deepEqual(texts, ["Acme is good.", "Take **Acme**, or Globex if you are in a hurry."]);
+  const hidden = await query(["answers", ...range, "--entity", "Globex", "--role", "Not-Visible"]);
+  assert.equal(JSON.parse(hidden.stdout).total, 2);
+
+  const all = await query(["answers", ...range, "--all", "--format", "ndjson"]);
+  const lines = all.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(lines.length, 4);
+  assert.deepEqual(lines[2], {
+    ...{ id: page.answers[2]?.id, answeredAt: "2026-01-05T09:00:00.000Z", provider: "GEMINI" },
+    ...{ region: null, promptId: "11111111-1111-4111-8111-111111111112", model: null },
+    ...{ surface: null, names: "Globex", sources: "https://acme.example/anvils" },
+    text: "Globex is the usual choice.",
+  });
+  const csv = await query(["answers", ...range, "--all", "--format", "csv"]);
+  assert.equal(csv.stdout.split("\r\n").length, 6);
+  const whole = await query(["answers", ...range, "--all"]);
+  assert.deepEqual([whole.status, whole.stdout], [2, ""]);
+  const unknown = await query(["answers", ...range, "--entity", "Globx"]);
+  assert.match(unknown.stderr, /--entity: "Globx" is not one of the account's entities.*Globex/);
+});
+
+test("answers on a terminal: the text with names marked, bold or in brackets", async () => {
+  const one = ["answers", "--from", "2026-01-05", "--to", "2026-01-06", "--entity", "Acme"];
+  const plain = await query([...one, "--format", "table"]);
+  const [id] = /[0-9a-f-]{36}/.exec(plain.stdout) ?? [];
+  assert.deepEqual(plain.stdout.split("\n"), [
+    "What is the best anvil?",
+    `2026-01-05T08:00:00.000Z  OPENAI  US  ${id}`,
+    "Take **[Acme]**, or [Globex] if you are in a hurry.",
+    "  https://acme.example/anvils",
+    "  https://reviews.example/best",
+    "",
+    "1 of 1 answers, newest first",
+    "",
+  ]);
+  const coloured = await query(one, { terminal: 80 });
+  assert.ok(coloured.stdout.includes("Take **\u001b["), coloured.stdout);
+  assert.equal(stripVTControlCharacters(coloured.stdout).includes("Take **Acme**, or Glo"), true);
+  const none = await query([...one, "--role", "not-visible", "--format", "table"]);
+  assert.match(none.stdout, /Globex is the usual|0 of 0 answers/);
 });
 
 test("workspace: JSON as it is, a table, CSV", async () => {

@@ -2,6 +2,7 @@ import type {
   DeleteAnswersRequest,
   DeleteAnswersResponse,
   ImportAnswersResponse,
+  RecordedAnswerResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import { type AnswerLines, partsOf } from "./line-parts.ts";
@@ -53,6 +54,15 @@ export class Answers {
     const body = JSON.stringify(request);
     const call = { method: "POST", path: "/v1/answers/delete", body } as const;
     return (await this.#call(call, options)) as DeleteAnswersResponse;
+  }
+
+  /**
+   * One answer as it was recorded, whether it counts or not, with its mentions and citations.
+   * @throws NotFoundError when there is none with this id.
+   */
+  async get(id: string, options?: CallOptions): Promise<RecordedAnswerResponse> {
+    const path = `/v1/answers/${encodeURIComponent(id)}`;
+    return (await this.#call({ method: "GET", path }, options)) as RecordedAnswerResponse;
   }
 
   /**

@@ -4,6 +4,9 @@ export type {
   DeleteAnswersRequest,
   DeleteAnswersResponse,
   ErrorCode,
+  EvidenceAnswer,
+  EvidenceResponse,
+  EvidenceRole,
   Grouping,
   InsightsSeriesResponse,
   Interval,
@@ -12,6 +15,7 @@ export type {
   ListedKey,
   MetricName,
   Provider,
+  RecordedAnswerResponse,
   Scope,
   SourceAnalysisResponse,
   TimeSeriesResponse,
@@ -48,6 +52,7 @@ export {
   UnexpectedReplyError,
   UnsupportedMediaTypeError,
 } from "./errors.ts";
+export type { EvidencePages } from "./evidence-pages.ts";
 export type { Imports } from "./imports.ts";
 export type { Insights } from "./insights.ts";
 export type { Keys } from "./keys.ts";
@@ -56,6 +61,7 @@ export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
   AnalyticsFilters,
   DateTime,
+  EvidenceQuestion,
   InsightsSeriesQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,

@@ -1,4 +1,4 @@
-import type { Grouping, Interval, MetricName, Provider } from "@sightline/contract";
+import type { EvidenceRole, Grouping, Interval, MetricName, Provider } from "@sightline/contract";
 import { InvalidOptionError } from "./errors.ts";
 
 /** An instant: a Date, or an RFC 3339 text with `Z` or an offset, which is sent unchanged. */
@@ -43,11 +43,24 @@ export interface SourcesQuestion {
   readonly offset?: number | undefined;
 }
 
+/** A question for the answers behind a value. */
+export interface EvidenceQuestion {
+  readonly filters: AnalyticsFilters;
+  /** The brand or a competitor; any of them when it is left out. */
+  readonly entityId?: string | undefined;
+  /** What the entity is in the answers. */
+  readonly role: EvidenceRole;
+  /** Answers per page, 1 to 100; 20 by default. */
+  readonly limit?: number | undefined;
+  /** `nextCursor` of an earlier page. */
+  readonly cursor?: string | undefined;
+}
+
 /**
  * A question as JSON. The service validates everything else, since its rules are newer.
  * @throws InvalidOptionError for an invalid Date, which JSON would turn into null.
  */
-export function bodyOf(question: TimeSeriesQuestion | SourcesQuestion): string {
+export function bodyOf(question: TimeSeriesQuestion | SourcesQuestion | EvidenceQuestion): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date's toJSON returned
     if (given instanceof Date && Number.isNaN(given.getTime())) {

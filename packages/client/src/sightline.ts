@@ -1,11 +1,18 @@
-import type { AppliedWorkspace, WorkspaceFile, WorkspaceResponse } from "@sightline/contract";
+import type {
+  AppliedWorkspace,
+  EvidenceResponse,
+  WorkspaceFile,
+  WorkspaceResponse,
+} from "@sightline/contract";
 import { Analytics } from "./analytics.ts";
 import { Answers } from "./answers.ts";
 import { createCaller, type TaggedCaller, untagged } from "./calls.ts";
+import { EvidencePages } from "./evidence-pages.ts";
 import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
 import { type CallOptions, readOptions, type SightlineOptions } from "./options.ts";
+import { bodyOf, type EvidenceQuestion } from "./questions.ts";
 
 /** A workspace, and the entity tag of what it tracks. */
 export interface TaggedWorkspace {
@@ -87,5 +94,18 @@ export class Sightline {
     } as const;
     const { document, etag } = await this.#call(call, options);
     return { ...(document as AppliedWorkspace), etag };
+  }
+
+  /**
+   * The answers behind a value, newest first: `await` it for one page, or iterate over it with
+   * `for await` for all of them. Options apply to each page. An addition to the interface.
+   */
+  evidence(question: EvidenceQuestion, options?: CallOptions): EvidencePages {
+    const { cursor: first, ...rest } = question;
+    return new EvidencePages(async (cursor) => {
+      const body = bodyOf({ ...rest, cursor });
+      const call = { method: "POST", path: "/v1/evidence", body } as const;
+      return (await this.#call(call, options)).document as EvidenceResponse;
+    }, first);
   }
 }

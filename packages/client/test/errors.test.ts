@@ -52,6 +52,7 @@ test("every code of the contract has the class of its status", async (t) => {
     origin_not_allowed: "ForbiddenError",
     scope_missing: "ForbiddenError",
     not_found: "NotFoundError",
+    answer_not_found: "NotFoundError",
     method_not_allowed: "MethodNotAllowedError",
     request_timeout: "RequestTimeoutError",
     precondition_failed: "PreconditionFailedError",

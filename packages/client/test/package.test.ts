@@ -68,7 +68,9 @@ test("the published types are the contract's own, and stand alone", () => {
   names.push("KeyRequest", "CreatedKeyResponse", "ListedKey");
   names.push("ListedImport", "UndoneImportResponse");
   names.push("DeleteAnswersRequest", "DeleteAnswersResponse");
+  names.push("EvidenceResponse", "EvidenceAnswer", "RecordedAnswerResponse");
   const unions = ["Interval", "Provider", "Grouping", "MetricName", "Scope", "ErrorCode"];
+  unions.push("EvidenceRole");
   const checks = [...names, ...unions].map(
     (name) => `export const same${name}: Same<Built.${name}, Contract.${name}> = true;`,
   );

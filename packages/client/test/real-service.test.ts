@@ -63,6 +63,40 @@ test("each question gets the service's reply", async () => {
   assert.equal(answers.count, 3);
 });
 
+test("the answers behind a value: a page, all of them, and one as it was recorded", async () => {
+  const sightline = new Sightline({ baseUrl, key });
+  const question = { role: "any", limit: 2, filters } as const;
+  const first = await sightline.evidence(question);
+  assert.deepEqual([first.total, first.answers.length], [3, 2]);
+
+  const ids: string[] = [];
+  for await (const { id } of sightline.evidence(question)) ids.push(id);
+  assert.deepEqual(
+    ids.slice(0, 2),
+    first.answers.map(({ id }) => id),
+  );
+  assert.equal(new Set(ids).size, 3);
+  const cursor = first.nextCursor ?? undefined;
+  const { answers, nextCursor } = await sightline.evidence({ ...question, cursor });
+  assert.deepEqual([answers.map(({ id }) => id), nextCursor], [ids.slice(2), null]);
+
+  const { entityId, role } = { entityId: sampleIds.globex, role: "mentioned" } as const;
+  const [named] = (await sightline.evidence({ entityId, role, filters })).answers;
+  assert.ok(named !== undefined);
+  const { mentions, text } = named;
+  const marked = mentions.map(({ start, end }) => text.slice(start, end));
+  assert.deepEqual(marked, ["Globex", "Acme", "Globex"]);
+
+  const whole = await sightline.answers.get(named.id);
+  assert.deepEqual([whole.id, whole.outcome, whole.sample], [named.id, "answered", 0]);
+  const missing = sightline.answers.get("../workspace");
+  await assert.rejects(missing, (error) => {
+    assert.ok(error instanceof NotFoundError);
+    assert.equal(error.code, "answer_not_found");
+    return true;
+  });
+});
+
 test("every filter is taken, and Dates as well as texts", async () => {
   const { analytics } = new Sightline({ baseUrl, key });
   const timeRange = { from: new Date(sampleRange.from), to: sampleRange.to };

@@ -13,6 +13,7 @@ export const errorCodes = {
   origin_not_allowed: { status: 403, title: "Origin not allowed" },
   scope_missing: { status: 403, title: "Scope missing" },
   not_found: { status: 404, title: "Not found" },
+  answer_not_found: { status: 404, title: "Answer not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
   request_timeout: { status: 408, title: "Request timeout" },
   precondition_failed: { status: 412, title: "Precondition failed" },

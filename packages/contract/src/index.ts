@@ -16,6 +16,21 @@ export {
 export { durationForm, durationMs } from "./duration.ts";
 export { type ErrorCode, errorCodes } from "./error-codes.ts";
 export {
+  type EvidenceAnswer,
+  type EvidenceRequest,
+  type EvidenceResponse,
+  type EvidenceRole,
+  evidenceAnswerSchema,
+  evidencePath,
+  evidenceRequestSchema,
+  evidenceResponseSchema,
+  evidenceRoles,
+  pageAnswersMax,
+  pageAnswersUnlessSaid,
+  type RecordedAnswerResponse,
+  recordedAnswerSchema,
+} from "./evidence.ts";
+export {
   type FieldError,
   type FieldErrorCode,
   fieldErrors,

@@ -1,3 +1,4 @@
+import type { EvidenceRequest, EvidenceResponse, RecordedAnswerResponse } from "./evidence.ts";
 import type { InsightsSeriesRequest, InsightsSeriesResponse } from "./insights-series.ts";
 import type { MetricName } from "./metrics.ts";
 import type { SourceAnalysisRequest, SourceAnalysisResponse } from "./source-analysis.ts";
@@ -39,6 +40,12 @@ export const requestExamples = {
     interval: "monthly",
     filters: { timeRange },
   } as InsightsSeriesRequest,
+  EvidenceRequestDto: {
+    filters: { timeRange },
+    entityId: "aaaaaaaa-0000-4000-8000-000000000002",
+    role: "mentioned",
+    limit: 20,
+  } as EvidenceRequest,
 } as const;
 
 const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
@@ -46,6 +53,102 @@ const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
 const initech = { id: "aaaaaaaa-0000-4000-8000-000000000003", name: "Initech" };
 const hosting = { id: "bbbbbbbb-0000-4000-8000-000000000002", name: "Hosting" };
 const storage = { id: "bbbbbbbb-0000-4000-8000-000000000001", name: "Storage" };
+
+/** The id of the answer that is the example of one. */
+export const sampleAnswerId = "a8e2f588-009a-58c2-ac6a-1d6d9cffeaef";
+
+const notOwned = { entityIds: [], owners: [] };
+
+const evidence: EvidenceResponse = {
+  total: 1,
+  answers: [
+    {
+      id: "09a3b11a-ea89-5011-bfe3-620628ee11e6",
+      promptId: "11111111-0000-4000-8000-000000000001",
+      provider: "OPENAI",
+      region: "US",
+      answeredAt: "2026-01-05T08:00:00.000Z",
+      model: null,
+      surface: null,
+      text: "Take Globex, then Acme, then Globex.",
+      mentions: [
+        { entityId: globex.id, name: "Globex", start: 5, end: 11, rank: 1 },
+        { entityId: acme.id, name: "Acme", start: 18, end: 22, rank: 2 },
+        { entityId: globex.id, name: "Globex", start: 29, end: 35, rank: 1 },
+      ],
+      mentionsOmitted: 0,
+      citations: [
+        {
+          url: "https://acme.com/a",
+          canonicalUrl: "https://acme.com/a",
+          domain: "acme.com",
+          entityIds: [acme.id],
+          owners: [{ entityId: acme.id, rule: "acme.com" }],
+          counted: true,
+          reason: null,
+        },
+        {
+          url: "https://www.example.org/x?utm_source=openai",
+          canonicalUrl: "https://example.org/x",
+          domain: "example.org",
+          ...notOwned,
+          counted: true,
+          reason: null,
+        },
+        {
+          url: "http://example.org/x#second",
+          canonicalUrl: "https://example.org/x",
+          domain: "example.org",
+          ...notOwned,
+          counted: false,
+          reason: "repeated",
+        },
+      ],
+      citationsOmitted: 0,
+    },
+  ],
+  nextCursor: null,
+};
+
+const answer: RecordedAnswerResponse = {
+  id: sampleAnswerId,
+  promptId: "11111111-0000-4000-8000-000000000002",
+  provider: "GROK",
+  region: null,
+  answeredAt: "2026-01-05T23:59:59.999Z",
+  model: null,
+  surface: null,
+  text: "Acme is good.",
+  mentions: [{ entityId: acme.id, name: "Acme", start: 0, end: 4, rank: 1 }],
+  mentionsOmitted: 0,
+  citations: [
+    {
+      url: "https://blog.example.org/y",
+      canonicalUrl: "https://blog.example.org/y",
+      domain: "example.org",
+      ...notOwned,
+      counted: true,
+      reason: null,
+      title: null,
+      cited: true,
+    },
+    {
+      url: "https://globex.com/retrieved",
+      canonicalUrl: "https://globex.com/retrieved",
+      domain: "globex.com",
+      entityIds: [globex.id],
+      owners: [{ entityId: globex.id, rule: "globex.com" }],
+      counted: false,
+      reason: "not_cited",
+      title: null,
+      cited: false,
+    },
+  ],
+  citationsOmitted: 0,
+  outcome: "answered",
+  sample: 0,
+  metadata: null,
+};
 
 /** A reply with the values of January; February has no answers. */
 function seriesOf(...january: readonly (number | null)[]): TimeSeriesResponse {
@@ -84,6 +187,8 @@ export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
   readonly sources: SourceAnalysisResponse;
   readonly workspace: WorkspaceResponse;
   readonly insightsSeries: InsightsSeriesResponse;
+  readonly evidence: EvidenceResponse;
+  readonly answer: RecordedAnswerResponse;
 } = {
   mentions: seriesOf(2 / 3, 1 / 3, 0),
   "overall-visibility": seriesOf(2 / 3, 2 / 3, 0),
@@ -121,5 +226,7 @@ export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
     answers: { count: 3, first: "2026-01-05T08:00:00.000Z", last: "2026-01-07T00:00:00.000Z" },
     lastImport: "2026-06-01T12:00:00.000Z",
   },
+  evidence,
+  answer,
   insightsSeries: countsOf([3, 2], [1, 1], [0, 0]),
 };

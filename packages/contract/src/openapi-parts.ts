@@ -5,6 +5,18 @@ import type { SchemaName } from "./openapi-schemas.ts";
 /** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
+/** What any question may be refused with. */
+export const analyticsErrors: readonly ErrorCode[] = [
+  "invalid_request",
+  "session_invalid",
+  "scope_missing",
+  "payload_too_large",
+  "unsupported_media_type",
+  "rate_limited",
+  "internal_error",
+  "overloaded",
+];
+
 /** A reference to a component. */
 export function reference(name: SchemaName): Json {
   return { $ref: `#/components/schemas/${name}` };

@@ -7,6 +7,17 @@ import {
   undoneImportResponseSchema,
 } from "./corrections.ts";
 import {
+  citationOwnerSchema,
+  evidenceAnswerSchema,
+  evidenceCitationSchema,
+  evidenceRequestSchema,
+  evidenceResponseSchema,
+  evidenceRoleSchema,
+  mentionSchema,
+  recordedAnswerSchema,
+  recordedCitationSchema,
+} from "./evidence.ts";
+import {
   filtersSchema,
   providerSchema,
   regionFilterSchema,
@@ -76,6 +87,12 @@ const parts = {
   ImportDto: importSchema,
   FieldErrorDto: fieldErrorSchema,
   LineErrorDto: lineErrorSchema,
+  EvidenceRoleDto: evidenceRoleSchema,
+  EvidenceAnswerDto: evidenceAnswerSchema,
+  EvidenceCitationDto: evidenceCitationSchema,
+  RecordedCitationDto: recordedCitationSchema,
+  CitationOwnerDto: citationOwnerSchema,
+  MentionDto: mentionSchema,
 } as const;
 
 const schemas = {
@@ -96,6 +113,9 @@ const schemas = {
   AppliedWorkspaceDto: appliedWorkspaceSchema,
   KeyRequestDto: keyRequestSchema,
   KeysResponseDto: keysResponseSchema,
+  EvidenceRequestDto: evidenceRequestSchema,
+  EvidenceResponseDto: evidenceResponseSchema,
+  RecordedAnswerResponseDto: recordedAnswerSchema,
   ProblemDto: problemSchema,
   ...parts,
 } as const;

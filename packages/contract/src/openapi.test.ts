@@ -54,17 +54,24 @@ test("the schemas are named as the interface names them", () => {
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
     "CreatedKeyResponseDto",
+    "DeleteAnswersRequestDto",
+    "DeleteAnswersResponseDto",
+    "EvidenceRequestDto",
+    "EvidenceResponseDto",
     "ImportAnswersResponseDto",
+    "ImportsResponseDto",
     "InsightsSeriesRequestDto",
     "InsightsSeriesResponseDto",
     "KeyRequestDto",
     "KeysResponseDto",
     "ProblemDto",
+    "RecordedAnswerResponseDto",
     "SessionExchangeResponseDto",
     "SourceAnalysisRequestDto",
     "SourceAnalysisResponseDto",
     "TimeSeriesRequestDto",
     "TimeSeriesResponseDto",
+    "UndoneImportResponseDto",
     "WorkspaceResponseDto",
   ]);
 });
@@ -99,6 +106,11 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["GET /v1/workspace", "none", "WorkspaceResponseDto", "session"],
     ["PUT /v1/workspace", "WorkspaceFileDto", "AppliedWorkspaceDto", "session"],
     ["POST /v1/answers", "none", "ImportAnswersResponseDto", "session"],
+    ["POST /v1/evidence", "EvidenceRequestDto", "EvidenceResponseDto", "session"],
+    ["GET /v1/answers/{id}", "none", "RecordedAnswerResponseDto", "session"],
+    ["GET /v1/imports", "none", "ImportsResponseDto", "session"],
+    ["DELETE /v1/imports/{importId}", "none", "UndoneImportResponseDto", "session"],
+    ["POST /v1/answers/delete", "DeleteAnswersRequestDto", "DeleteAnswersResponseDto", "session"],
     ["GET /v1/keys", "none", "KeysResponseDto", "session"],
     ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
     ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
@@ -116,6 +128,8 @@ test("what the published interface does not have is marked as an addition", () =
     marked.map(([path]) => path),
     [
       ...["/v1/insights/series", "/v1/workspace", "/v1/workspace", "/v1/answers"],
+      ...["/v1/evidence", "/v1/answers/{id}"],
+      ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
     ],
   );
@@ -174,6 +188,7 @@ test("an error code's status is the one that HTTP has for it", () => {
     session_invalid: 401,
     key_invalid: 401,
     not_found: 404,
+    answer_not_found: 404,
     method_not_allowed: 405,
     request_timeout: 408,
     payload_too_large: 413,

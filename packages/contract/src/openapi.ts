@@ -1,11 +1,11 @@
-import type { ErrorCode } from "./error-codes.ts";
 import { answersMediaTypes, answersPath, csvMediaType } from "./import-answers.ts";
 import { insightsSeriesPath } from "./insights-series.ts";
 import { type MetricName, metrics } from "./metrics.ts";
 import { correctionPaths } from "./openapi-corrections.ts";
+import { evidencePaths } from "./openapi-evidence.ts";
 import { answerLineExample, answerRecordsExample, replyExamples } from "./openapi-examples.ts";
 import { applyWorkspaceOperation, keysPaths, workspaceTagFields } from "./openapi-manage.ts";
-import { type Json, jsonBody, replies } from "./openapi-parts.ts";
+import { analyticsErrors, type Json, jsonBody, replies } from "./openapi-parts.ts";
 import { componentSchemas } from "./openapi-schemas.ts";
 import { bucketsMax, pointsMax } from "./time-series.ts";
 import { workspacePath } from "./workspace.ts";
@@ -46,6 +46,7 @@ export function openApiDocument(): Json {
       ...insightsPaths(),
       ...workspacePaths(),
       ...answersPaths(),
+      ...evidencePaths(),
       ...correctionPaths(),
       ...keysPaths(),
       ...exchangePath(),
@@ -63,17 +64,6 @@ const securitySchemes = {
   },
   staticKey: { type: "http", scheme: "bearer", description: "The static API key." },
 } as const;
-
-const analyticsErrors: readonly ErrorCode[] = [
-  "invalid_request",
-  "session_invalid",
-  "scope_missing",
-  "payload_too_large",
-  "unsupported_media_type",
-  "rate_limited",
-  "internal_error",
-  "overloaded",
-];
 
 function timeSeriesPaths(): Json {
   const paths = Object.entries(metrics).map(([name, metric]) => [

@@ -91,7 +91,7 @@ export function measuredBuckets(
 }
 
 /** How tracked entities are named. */
-const entityKind: NameKind<Pick<EntitySeries, "id" | "name">> = {
+export const entityKind: NameKind<Pick<EntitySeries, "id" | "name">> = {
   singular: "tracked entity",
   nameOf: ({ name }) => name,
   advice: "describe_workspace lists the brand and its competitors.",

@@ -4,6 +4,7 @@ import { compareVisibility } from "./tools/compare-visibility.ts";
 import { describeWorkspace } from "./tools/describe-workspace.ts";
 import { explainMetric } from "./tools/explain-metric.ts";
 import { findPrompts } from "./tools/find-prompts.ts";
+import { showAnswers } from "./tools/show-answers.ts";
 import { timeSeries } from "./tools/time-series.ts";
 import { topSources } from "./tools/top-sources.ts";
 
@@ -14,6 +15,7 @@ export const tools: readonly AnyTool[] = [
   timeSeries,
   breakDown,
   topSources,
+  showAnswers,
   findPrompts,
   explainMetric,
 ];

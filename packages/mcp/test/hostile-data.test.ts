@@ -63,6 +63,7 @@ test("what comes from the account and the web is short, seen, and in its field",
     ["compare_visibility", { period }, 40_000],
     ["break_down", { metric: "visibility", by: "topic", period }, 50_000],
     ["top_sources", { period, groupBy: "url" }, 5_000],
+    ["show_answers", { period, role: "any" }, 5_000],
   ] as const) {
     const reply = await call(client, name, given);
     assert.equal(reply.isError, false, reply.text);

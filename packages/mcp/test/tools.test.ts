@@ -37,7 +37,7 @@ async function told(name: string, given: object = {}): Promise<Told> {
 /** A list begins each conversation, and costs the model as many tokens. */
 const listBytesMax = 12_000;
 
-test("at most seven tools, all read-only, with arguments described, in a short list", async () => {
+test("at most eight tools, all read-only, with arguments described, in a short list", async () => {
   const list = await client.listTools();
   assert.ok(JSON.stringify(list).length < listBytesMax, `${JSON.stringify(list).length} bytes`);
   assert.deepEqual(
@@ -48,6 +48,7 @@ test("at most seven tools, all read-only, with arguments described, in a short l
       "time_series",
       "break_down",
       "top_sources",
+      "show_answers",
       "find_prompts",
       "explain_metric",
     ],
@@ -496,4 +497,40 @@ test("a fault is a tool's error that says what to do", async (t: TestContext) =>
     assert.equal(reply.data, undefined);
   }
   t.diagnostic(`${faults.length} faults`);
+});
+
+test("show_answers: excerpts of the answers behind a number, newest first", async () => {
+  const { text, data } = await told("show_answers", { period: "2026-01", limit: 1 });
+  const [second] = (data?.["answers"] ?? []) as readonly { readonly id: string }[];
+  const range = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
+  assert.deepEqual(data, {
+    entity: { id: acme.id, name: "Acme" },
+    role: "mentioned",
+    timeRange: range,
+    answers: [
+      {
+        ...{ id: second?.id, answeredAt: "2026-01-05T23:59:59.999Z", provider: "GROK" },
+        ...{ region: null, prompt: "Is Acme good at hosting?", excerpt: "Acme is good." },
+        ...{ names: ["Acme"], domains: ["example.org"] },
+      },
+    ],
+    total: 2,
+    nextCursor: data?.["nextCursor"],
+    notes: ["1 of 2 are shown."],
+  });
+  assert.equal(text, "2 answers; 1 are shown, newest first.");
+  const next = await told("show_answers", { period: "2026-01", cursor: data?.["nextCursor"] });
+  const rest = next.data?.["answers"] as readonly Record<string, unknown>[];
+  assert.deepEqual(
+    rest.map(({ names, excerpt }) => [names, excerpt]),
+    [[["Globex", "Acme"], "Take Globex, then Acme, then Globex."]],
+  );
+  assert.equal(next.data?.["nextCursor"], null);
+
+  const missing = { entity: "globex", role: "notVisible", period: "2026-01" };
+  assert.equal((await told("show_answers", missing)).data?.["total"], 1);
+  const before = await told("show_answers", { period: "2025-01" });
+  assert.deepEqual([before.data?.["total"], before.data?.["notes"]], [0, [answersNote]]);
+  const unknown = await call(client, "show_answers", { entity: "Globx" });
+  assert.match(unknown.text, /no tracked entity "Globx"\. Did you mean "Globex"/);
 });

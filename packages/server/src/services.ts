@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import { ApplyThread } from "./control/apply-thread.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
+import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
 import type { FactsEngine } from "./facts/facts-engine.ts";
 import { openBatchReader } from "./facts/projection/batch-reader.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
@@ -86,11 +87,13 @@ export async function openServices(
   const tools = { control, answers, engine, reader, logger, metrics };
   const projection = new ProjectionScheduler({ ...tools, clock });
   projection.start();
+  const evidence = new EvidenceReader(records);
   const facts = new QuestionRunner({
-    ...{ engine, control, logger, metrics, projection },
+    ...{ engine, reader: evidence, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
   const threads = {
+    evidence,
     imports: new ImportThread(records),
     applies: new ApplyThread(config),
     corrections: new CorrectionThread(records),

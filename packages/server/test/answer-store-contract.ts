@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Answer } from "../src/answers/answer.ts";
+import { answerLines } from "../src/answers/answer-lines.ts";
 import { type AnswerSelection, everyAnswer } from "../src/answers/answer-selection.ts";
 import {
   type AnswerStore,
   OtherRecordError,
   recordBeginning,
 } from "../src/answers/answer-store.ts";
+import { PromptIndex } from "../src/answers/intake/prompt-index.ts";
+import { readAnswerLine } from "../src/answers/intake/read-answer-line.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { HeldClock } from "./held-clock.ts";
 
@@ -108,6 +111,63 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
       after = read.at(-1)?.sequence ?? Number.POSITIVE_INFINITY;
     }
     assert.deepEqual(sizes, [17, 17, 6]);
+  },
+
+  "answers are read by their places, in the order asked, and by their ids": async (
+    t,
+    openingOf,
+  ) => {
+    const store = (await openingOf(t))();
+    assert.deepEqual(await all(store.at(accountId, [1])), []);
+    assert.equal(await store.byId(accountId, idOf(1)), null);
+    const recorded = Array.from({ length: 25 }, (_, number) => ({ ...answer, id: idOf(number) }));
+    await store.record(accountId, recorded);
+    const places = [25, 3, 1, 99, 3, ...Array.from({ length: 20 }, (_, index) => index + 2)];
+    const read = await all(store.at(accountId, places));
+    const expected = places.flatMap((sequence) => {
+      const at = recorded[sequence - 1];
+      return at === undefined ? [] : [{ ...at, sequence }];
+    });
+    assert.deepEqual(read, expected);
+    assert.deepEqual(await store.byId(accountId, idOf(7)), { ...recorded[7], sequence: 8 });
+    assert.equal(await store.byId(accountId, idOf(99)), null);
+    assert.equal(await store.byId(otherAccount, idOf(7)), null);
+    assert.deepEqual(await all(store.at(otherAccount, [1])), []);
+    for await (const first of store.at(accountId, [2, 1])) {
+      assert.equal(first.sequence, 2);
+      break;
+    }
+  },
+
+  "answers as lines are read again as equal answers, in the order of recording": async (
+    t,
+    openingOf,
+  ) => {
+    const store = (await openingOf(t))();
+    const absent: Answer = {
+      ...{ ...answer, id: idOf(3), region: null, text: "", citations: [], model: null },
+      ...{ outcome: "absent", surface: null, sample: 0, metadata: null, answeredAt: -1 },
+    };
+    const recorded = [{ ...answer, id: idOf(9) }, answer, absent];
+    await store.record(accountId, recorded);
+    const range = { accountId, fromMs: Number.NEGATIVE_INFINITY };
+    const whole = { ...range, toMs: Number.POSITIVE_INFINITY };
+    const lines = await all(answerLines(store, whole));
+    const prompts = new PromptIndex([{ id: answer.promptId, text: "", retired: false }]);
+    const readings = lines.map((line) =>
+      readAnswerLine(Buffer.from(line.trimEnd()), {
+        accountId: otherAccount,
+        prompts,
+        now: Date.now,
+      }),
+    );
+    assert.deepEqual(
+      readings,
+      recorded.map((each) => ({ answer: each })),
+    );
+    const before = await all(answerLines(store, { ...range, toMs: answer.answeredAt }));
+    assert.deepEqual(before, lines.slice(2));
+    assert.deepEqual(await all(answerLines(store, { ...whole, accountId: otherAccount })), []);
   },
 
   "a batch is one transaction: when one answer cannot be stored, none is": async (t, openingOf) => {

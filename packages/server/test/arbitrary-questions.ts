@@ -1,6 +1,7 @@
-import { groupings, intervals, metricNames, providers } from "@sightline/contract";
+import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
 import fc from "fast-check";
 import { bucketsOf } from "../src/analytics/buckets.ts";
+import type { EvidenceQuestion } from "../src/analytics/evidence-question.ts";
 import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "../src/analytics/question.ts";
 import { factsSnapshot } from "./arbitrary-facts.ts";
 
@@ -49,3 +50,17 @@ export const arbitrarySources: fc.Arbitrary<SourcesQuestion> = fc.record({
   limit: fc.constantFrom(1, 2, 3, 100),
   offset: fc.constantFrom(0, 0, 1, 2, 50),
 });
+
+/** Questions for lists of answers, of short pages too. */
+export const arbitraryEvidence: fc.Arbitrary<EvidenceQuestion> = fc.record({
+  selection: fc.oneof(arbitrarySelection, arbitrarySelection.map(withoutFilters)),
+  entityId: fc.constantFrom(null, ...factsSnapshot.entities.map(({ id }) => id), unknownId),
+  role: fc.constantFrom(...evidenceRoles),
+  limit: fc.constantFrom(1, 3, 100),
+  after: fc.constant(null),
+});
+
+function withoutFilters({ fromMs }: Selection): Selection {
+  const none = { providers: null, topicIds: null, promptIds: null, regions: null, branded: null };
+  return { fromMs, toMs: fromMs + 50 * dayMs, ...none };
+}

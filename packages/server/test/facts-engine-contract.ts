@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
+import type { AnswerPlace, EvidenceQuestion } from "../src/analytics/evidence-question.ts";
+import { planPlaces } from "../src/analytics/places-plan.ts";
 import { planSources, planTimeSeries } from "../src/analytics/plan.ts";
+import type { Selection } from "../src/analytics/question.ts";
 import { codesOf } from "../src/facts/codes.ts";
 import type { FactRows } from "../src/facts/fact-rows.ts";
 import { type FactsEngine, GenerationGoneError } from "../src/facts/facts-engine.ts";
 import type { Snapshot } from "../src/facts/snapshot.ts";
 import { arbitraryFact, type Fact, factRowsAfter, factsSnapshot } from "./arbitrary-facts.ts";
-import { arbitrarySeries, arbitrarySources } from "./arbitrary-questions.ts";
+import { arbitraryEvidence, arbitrarySeries, arbitrarySources } from "./arbitrary-questions.ts";
 
 /** An account of the tests of facts. */
 export const accountId = "cccccccc-0000-4000-8000-000000000001";
@@ -65,16 +68,28 @@ export async function replies(
     const plan = planSources(question, codes);
     sources.push(plan && (await engine.sources(account, { generation, plan }, neverAborted)));
   }
-  return { series, sources, coverage: await engine.coverage(account, generation, neverAborted) };
+  const lists: unknown[] = [];
+  const entityIds = factsSnapshot.entities.map(({ id }) => id);
+  for (const question of asked.lists) {
+    const plan = planPlaces(question, { codes, entityIds });
+    lists.push(plan && (await engine.places(account, { generation, plan }, neverAborted)));
+  }
+  return {
+    series,
+    sources,
+    lists,
+    coverage: await engine.coverage(account, generation, neverAborted),
+  };
 }
 
-/** Questions of both kinds. */
+/** Questions of each kind. */
 export const arbitraryAsked = fc.record({
   series: fc.array(arbitrarySeries, { minLength: 3, maxLength: 5 }),
   sources: fc.array(arbitrarySources, { minLength: 3, maxLength: 5 }),
+  lists: fc.array(arbitraryEvidence, { minLength: 3, maxLength: 5 }),
 });
 
-/** Questions of both kinds. */
+/** Questions of each kind. */
 export type Questions = typeof arbitraryAsked extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Batches of facts. */
@@ -82,6 +97,68 @@ export const arbitraryBatches = fc.array(fc.array(arbitraryFact, { minLength: 1,
   minLength: 1,
   maxLength: 4,
 });
+
+/** Every place of a list, page by page; each page says the same total. */
+async function listedPlaces(
+  engine: FactsEngine,
+  generation: string,
+  question: EvidenceQuestion,
+): Promise<readonly AnswerPlace[]> {
+  const codes = await codesOf(factsSnapshot);
+  const entityIds = factsSnapshot.entities.map(({ id }) => id);
+  const listed: AnswerPlace[] = [];
+  for (;;) {
+    const plan = planPlaces({ ...question, after: listed.at(-1) ?? null }, { codes, entityIds });
+    if (plan === null) return listed;
+    const found = await engine.places(accountId, { generation, plan }, neverAborted);
+    const isLast = found.places.length <= question.limit;
+    listed.push(...found.places.slice(0, question.limit));
+    assert.equal(found.places.length <= question.limit + 1, true);
+    if (isLast) {
+      assert.equal(found.total, listed.length);
+      return listed;
+    }
+  }
+}
+
+/** Which of the facts a list has, by plain rules; their places are those of the batches. */
+function expectedPlaces(
+  facts: readonly Fact[],
+  { selection, entityId, role }: EvidenceQuestion,
+): readonly AnswerPlace[] {
+  const known = factsSnapshot.entities.map(({ id }) => id);
+  const wanted = entityId === null ? known.map((_, index) => index) : [known.indexOf(entityId)];
+  if (wanted.includes(-1)) return [];
+  const isIn = (items: readonly number[]) => items.some((each) => wanted.includes(each));
+  const roles = {
+    mentioned: ({ mentions }: Fact) => isIn(mentions),
+    cited: ({ cited }: Fact) => isIn(cited),
+    visible: ({ mentions, cited }: Fact) => isIn(mentions) || isIn(cited),
+    notVisible: ({ mentions, cited }: Fact) => !isIn(mentions) && !isIn(cited),
+    any: () => true,
+  };
+  return facts
+    .map((fact, index) => ({ fact, sequence: index + 1, answeredAtMs: fact.answeredAt }))
+    .filter(({ fact }) => passes(fact, selection) && roles[role](fact))
+    .map(({ sequence, answeredAtMs }) => ({ sequence, answeredAtMs }))
+    .toSorted((a, b) => b.answeredAtMs - a.answeredAtMs || b.sequence - a.sequence);
+}
+
+function passes(fact: Fact, selection: Selection): boolean {
+  const { fromMs, toMs, providers, topicIds, promptIds, regions, branded } = selection;
+  const prompt = factsSnapshot.prompts[fact.prompt];
+  const isOf = (items: readonly string[] | null, item: string | null | undefined) =>
+    items === null || (item != null && items.includes(item));
+  return (
+    fact.answeredAt >= fromMs &&
+    fact.answeredAt < toMs &&
+    isOf(providers, fact.provider) &&
+    isOf(topicIds, prompt?.topicId) &&
+    isOf(promptIds, prompt?.id) &&
+    isOf(regions, fact.region) &&
+    (branded === null || branded === prompt?.branded)
+  );
+}
 
 type Place = (t: TestContext) => Promise<FactsEngine>;
 
@@ -156,6 +233,22 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     const generation = await filled(engine, [[fact]]);
     const asking = engine.coverage(accountId, generation, AbortSignal.abort());
     await assert.rejects(asking, { name: "AbortError" });
+  },
+
+  "a list has the answers that count, newest first, page by page": async (t, engineOf) => {
+    const engine = await engineOf(t);
+    const property = fc.asyncProperty(
+      arbitraryBatches,
+      fc.array(arbitraryEvidence, { minLength: 4, maxLength: 8 }),
+      async (batches, questions) => {
+        const generation = await filled(engine, batches);
+        for (const question of questions) {
+          const listed = await listedPlaces(engine, generation, question);
+          assert.deepEqual(listed, expectedPlaces(batches.flat(), question));
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 12, seed: 20_260_105 });
   },
 
   "accounts do not meet": async (t, engineOf) => {

@@ -1,5 +1,6 @@
 import {
   bucketsMax,
+  evidenceRoles,
   groupings,
   type Interval,
   intervals,
@@ -119,6 +120,16 @@ export const sourcesRequests: fc.Arbitrary<object> = fc.record({
   groupBy: fc.constantFrom(...groupings),
   filters: filters(dayMs),
 });
+
+/** Requests of POST /v1/evidence that must be answered. */
+export const evidenceRequests: fc.Arbitrary<object> = fc
+  .record({
+    entityId: optional(uuid),
+    role: fc.constantFrom(...evidenceRoles),
+    limit: optional(fc.integer({ min: 1, max: 100 })),
+    filters: filters(dayMs),
+  })
+  .map(withoutUndefined);
 
 // What stands for a piece of a request: wrong types, values out of range, hostile texts.
 const junk: fc.Arbitrary<unknown> = fc.oneof(

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { copyFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
+import type { EvidenceResponse } from "@sightline/contract";
 import { openDataFolder } from "../src/platform/data-folder.ts";
 import { startServing, stopped } from "./command.ts";
-import { sampleAnswers } from "./sample-account.ts";
+import { assertProblem } from "./problem-shape.ts";
+import { sampleAnswers, sampleRange } from "./sample-account.ts";
 import { bearer, sessionOf } from "./session-of.ts";
 import { TestService } from "./test-service.ts";
 import {
@@ -136,4 +138,32 @@ test("a record that is replaced while it is served: what is imported into it cou
   assert.notEqual(await mentionsOf(service, accountId), await mentionsOf(service, healthy));
   assert.equal(await metricOf(service, "sightline_projection_lag_answers"), 0);
   assert.deepEqual(await rebuildsOf(service), { record: 1 });
+});
+
+test("evidence of a replaced record: not ready until the facts are of that one", async (t) => {
+  const { dataDir, answers, older } = await grownFolder(t);
+  const service = await TestService.start({ dataDir });
+  t.after(() => service.close());
+  await service.settle(accountId);
+  const token = await service.session(accountId);
+  let asked = 0;
+  const ask = () => {
+    asked++; // another range each time: no reply comes from the cache
+    const to = new Date(Date.parse(sampleRange.to) + asked).toISOString();
+    const body = { filters: { timeRange: { ...sampleRange, to } }, role: "any" };
+    return service.post("/v1/evidence", { token, body });
+  };
+  assert.equal((await ask()).json<EvidenceResponse>().total, 39);
+
+  for (const end of ["-wal", "-shm"]) rmSync(`${answers}${end}`, { force: true });
+  renameSync(older, answers);
+  assertProblem(await ask(), "facts_not_ready");
+  service.clock.advance(5_000); // records of accounts that are asked are looked at again
+  const reply = await until("the facts are those of the record", async () => {
+    const each = await ask();
+    if (each.status === 200) return each.json<EvidenceResponse>();
+    assertProblem(each, "facts_not_ready");
+    return null;
+  });
+  assert.deepEqual([reply.total, reply.answers.length], [3, 3]);
 });

@@ -1,4 +1,5 @@
 import { cpSync, rmSync } from "node:fs";
+import { derivedAnswerId } from "../src/answers/answer-id.ts";
 import { testEngines } from "./engines/test-engines.ts";
 import { TestService, type TestServiceOptions, temporaryFolder } from "./test-service.ts";
 
@@ -76,6 +77,16 @@ export const sampleAnswers = [
     citations: [{ url: "https://globex.com/z" }, { url: "https://example.org/x" }],
   },
 ] as const;
+
+/** The id of one of the answers, which is derived as they have none. */
+export function sampleAnswerId(accountId: string, index: number): string {
+  const answer = sampleAnswers[index];
+  if (answer === undefined) throw new Error(`the sample has no answer ${index}`);
+  const { promptId, provider, answeredAt } = answer;
+  const region = "region" in answer ? answer.region.toUpperCase() : null;
+  const identity = { promptId, provider, region, answeredAt: Date.parse(answeredAt), sample: 0 };
+  return derivedAnswerId(accountId, identity);
+}
 
 /** Monday to Wednesday of the sample. */
 export const sampleRange = { from: "2026-01-05T00:00:00Z", to: "2026-01-08T00:00:00Z" } as const;

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { isUtf8 } from "node:buffer";
 import { test } from "node:test";
-import type { Problem, SourceAnalysisResponse, TimeSeriesResponse } from "@sightline/contract";
+import type {
+  EvidenceResponse,
+  Problem,
+  SourceAnalysisResponse,
+  TimeSeriesResponse,
+} from "@sightline/contract";
 import fc from "fast-check";
 import { oracleRuns } from "./oracle/runs.ts";
 import { assertProblem } from "./problem-shape.ts";
 import {
   countedRequests,
+  evidenceRequests,
   seriesRequests,
   sourcesRequests,
   strangeBodies,
@@ -37,6 +43,12 @@ const operations = [
     requests: countedRequests,
     request: "InsightsSeriesRequestDto",
     response: "InsightsSeriesResponseDto",
+  },
+  {
+    path: "/v1/evidence",
+    requests: evidenceRequests,
+    request: "EvidenceRequestDto",
+    response: "EvidenceResponseDto",
   },
 ] as const;
 
@@ -97,6 +109,7 @@ function assertMeant({ code, errors = [] }: Problem): void {
     const beyondSchema =
       fault === "wrong_order" ||
       (fault === "too_large" && path === "/interval") ||
+      path === "/cursor" ||
       // Years before 0001 and after 9999, by way of an offset too.
       (fault === "wrong_format" && path.startsWith("/filters/timeRange/"));
     assert.ok(beyondSchema, `${path} ${fault}`);
@@ -106,8 +119,17 @@ function assertMeant({ code, errors = [] }: Problem): void {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A reply repeats what was asked, and says the same of every series. */
-function assertRepeats(body: object, reply: TimeSeriesResponse | SourceAnalysisResponse): void {
+function assertRepeats(
+  body: object,
+  reply: TimeSeriesResponse | SourceAnalysisResponse | EvidenceResponse,
+): void {
   const asked = JSON.parse(JSON.stringify(body)) as Fields;
+  if ("nextCursor" in reply) {
+    const { total, answers, nextCursor } = reply;
+    assert.equal(answers.length, Math.min(total, Number(asked["limit"] ?? 20)));
+    assert.equal(nextCursor === null, answers.length === total);
+    return;
+  }
   if ("series" in reply) {
     const { timeRange } = asked["filters"] as Fields;
     assert.deepEqual([reply.interval, reply.timeRange], [asked["interval"], timeRange]);

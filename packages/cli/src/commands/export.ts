@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { exportAccount } from "@sightline/server/export-account";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { exportAnswersCommand } from "../export-answers.ts";
 import { movePlaceOf } from "../move-place.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
@@ -9,7 +10,10 @@ import { CommandError, printResult } from "../result.ts";
 import { accountOf, type DataOptions, withStorage } from "../storage.ts";
 import { processSurroundings } from "../surroundings.ts";
 
-/** `sightline export ACCOUNT FILE`: an account with all that belongs to it, in one file. */
+/**
+ * `sightline export ACCOUNT FILE`: an account with all that belongs to it, in one file; and
+ * `sightline export answers`. An account is given by its id, so the word is none.
+ */
 export function exportCommand(): Command {
   const command = new Command("export")
     .description("write one account to a file, for import-account; works while a server runs")
@@ -17,7 +21,8 @@ export function exportCommand(): Command {
     .argument("<file>", "the file, such as account.ndjson.zst; must not exist yet")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
-    .action(runExport);
+    .action(runExport)
+    .addCommand(exportAnswersCommand());
   return withExamples(command, [
     "sightline export 9b1338cc-0c23-5ae5-b4b2-6c7b2c3074ba account.ndjson.zst",
     "what it tracks, its keys, its answers",

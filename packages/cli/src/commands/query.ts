@@ -2,13 +2,16 @@ import type { MetricName } from "@sightline/contract";
 import { Command } from "commander";
 import { withConnectionOptions } from "../connection/connection.ts";
 import { type Example, withExamples } from "../examples.ts";
+import { askAnswers } from "../questions/ask-answers.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
 import { askWorkspace } from "../questions/ask-workspace.ts";
 import {
+  type AnswersOptions,
   type SeriesOptions,
   type SourcesOptions,
   type WorkspaceOptions,
+  withAnswersOptions,
   withOutputOptions,
   withSeriesOptions,
   withSourcesOptions,
@@ -69,7 +72,10 @@ export function queryCommand(surroundings: Surroundings = processSurroundings): 
     command.action((options: SeriesOptions) => askSeries(metric, options, surroundings));
     query.addCommand(withExamples(command, ...examples));
   }
-  query.addCommand(sourcesCommand(surroundings)).addCommand(workspaceCommand(surroundings));
+  query
+    .addCommand(sourcesCommand(surroundings))
+    .addCommand(answersCommand(surroundings))
+    .addCommand(workspaceCommand(surroundings));
   return withExamples(
     query,
     ["sightline query workspace", "what can be queried"],
@@ -88,6 +94,24 @@ function sourcesCommand(surroundings: Surroundings): Command {
     ["sightline query sources", "the first 20 domains of the last 30 days"],
     ["sightline query sources --group-by url --limit 100 --offset 100", "the second 100 URLs"],
     ["sightline query sources --all --format ndjson", "every domain, a line each"],
+  );
+}
+
+function answersCommand(surroundings: Surroundings): Command {
+  const command = new Command("answers").description(
+    "the answers behind a value, with each mention marked",
+  );
+  withAnswersOptions(command).action((options: AnswersOptions) =>
+    askAnswers(options, surroundings),
+  );
+  return withExamples(
+    command,
+    ["sightline query answers --entity Acme", "the newest that mention it"],
+    [
+      "sightline query answers --entity Acme --role not-visible --no-branded",
+      "where it is missing",
+    ],
+    ["sightline query answers --all --format ndjson", "every answer of 30 days, a line each"],
   );
 }
 

@@ -1,4 +1,11 @@
-import { groupings, intervals, pageSourcesMax, providers } from "@sightline/contract";
+import {
+  groupings,
+  intervals,
+  pageAnswersMax,
+  pageAnswersUnlessSaid,
+  pageSourcesMax,
+  providers,
+} from "@sightline/contract";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
 import { choiceOption, choicesOption, integerOption } from "../option-values.ts";
@@ -33,6 +40,18 @@ export interface SourcesOptions extends ConnectionOptions, FilterOptions, Output
   readonly groupBy: (typeof groupings)[number];
   readonly limit?: number;
   readonly offset?: number;
+  readonly all?: boolean;
+}
+
+/** What an entity is in the answers of `query answers`, as options name it. */
+export const answerRoles = ["mentioned", "cited", "visible", "not-visible", "any"] as const;
+
+/** Options of `query answers`. */
+export interface AnswersOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+  readonly entity?: string;
+  readonly role?: (typeof answerRoles)[number];
+  readonly limit?: number;
+  readonly cursor?: string;
   readonly all?: boolean;
 }
 
@@ -109,6 +128,32 @@ export function withSourcesOptions(command: Command): Command {
       ]),
     )
     .addOption(new Option("--all", "every source, page by page").conflicts("limit"));
+  return withOutputOptions(withConnectionOptions(command));
+}
+
+/** Adds the options of the answers behind a value. */
+export function withAnswersOptions(command: Command): Command {
+  withFilterOptions(command)
+    .option("--entity <name>", "the brand or a competitor, by name or id (default: any of them)")
+    .addOption(
+      choiceOption(
+        "--role <role>",
+        "what it is in the answers (default: mentioned with --entity, else any)",
+        answerRoles,
+      ),
+    )
+    .addOption(
+      integerOption("--limit <number>", `answers on the page (default: ${pageAnswersUnlessSaid})`, [
+        1,
+        pageAnswersMax,
+      ]),
+    )
+    .option("--cursor <text>", "where the page before ended, as it says")
+    .addOption(
+      new Option("--all", "every answer, a line each, with --format ndjson or csv").conflicts(
+        "limit",
+      ),
+    );
   return withOutputOptions(withConnectionOptions(command));
 }
 

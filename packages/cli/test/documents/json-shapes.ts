@@ -4,6 +4,8 @@ import {
   appliedWorkspaceSchema,
   createdKeySchema,
   errorCodes,
+  evidenceRequestSchema,
+  evidenceResponseSchema,
   importAnswersResponseSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
@@ -55,6 +57,12 @@ const shapes: readonly Shape[] = [
     check: (value) => sourceAnalysisRequestSchema.parse(value),
   },
   {
+    name: "a request for evidence",
+    fields: ["role", "filters"],
+    asks: ["/v1/evidence"],
+    check: (value) => evidenceRequestSchema.parse(value),
+  },
+  {
     name: "what became of an import",
     fields: ["importId", "accepted", "duplicates"],
     check: (value) => importAnswersResponseSchema.parse(value),
@@ -83,6 +91,12 @@ const shapes: readonly Shape[] = [
     fields: ["groupBy", "sources", "pagination"],
     replies: true,
     check: (value) => sourceAnalysisResponseSchema.parse(value),
+  },
+  {
+    name: "the reply with evidence",
+    fields: ["total", "answers", "nextCursor"],
+    replies: true,
+    check: (value) => evidenceResponseSchema.parse(value),
   },
   {
     name: "the exchange's reply",

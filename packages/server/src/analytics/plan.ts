@@ -129,6 +129,17 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
   return { choice, rows, groupBy, limit, offset };
 }
 
+/** The rows of a table, without any rollup, that pass the filters; null when none can. */
+export function rowsOf(
+  selection: Selection,
+  table: "appearances" | "citations",
+  codes: Codes,
+): RowSelection | null {
+  const conditions = conditionsOf(selection, codes);
+  if (conditions === null) return null;
+  return { parts: partsOf(selection, table, { rollup: null, refused: [] }), conditions };
+}
+
 function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] | null {
   const { providers, topicIds, promptIds, regions, branded } = selection;
   const wanted: readonly (readonly [FilterColumn, readonly number[] | null])[] = [

@@ -66,7 +66,8 @@ export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion
   return Object.freeze({ groupBy, limit, offset, selection: selectionOf(filters) });
 }
 
-function selectionOf(filters: Filters): Selection {
+/** The answers that valid filters choose. */
+export function selectionOf(filters: Filters): Selection {
   return Object.freeze({
     fromMs: instantOf(filters.timeRange.from) ?? Number.NaN,
     toMs: instantOf(filters.timeRange.to) ?? Number.NaN,

@@ -96,7 +96,15 @@ export interface AnswerStore {
    */
   readonly read: (accountId: string, range: RecordRange) => Promise<readonly RecordedAnswer[]>;
   /**
-   * The contents of the same answers, one at a time, so that none stays in memory longer than
+   * The answers with these sequence numbers, in this order, read as they are taken: none stays in
+   * memory longer than necessary. A number that the record does not have is left out.
+   * @throws RecordError.
+   */
+  readonly at: (accountId: string, sequences: readonly number[]) => AsyncIterable<RecordedAnswer>;
+  /** The answer with an id, in lower case; null: there is none. @throws RecordError. */
+  readonly byId: (accountId: string, id: string) => Promise<RecordedAnswer | null>;
+  /**
+   * The contents of a range of answers, one at a time, so that none stays in memory longer than
    * necessary. Do not use the account's record until the iteration has ended.
    * @throws OtherRecordError when the record does not have the mark; RecordError.
    */

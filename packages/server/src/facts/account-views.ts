@@ -4,12 +4,20 @@ import type { Control } from "../control/control.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { codesOf } from "./codes.ts";
 import type { FactsEngine, FactsState } from "./facts-engine.ts";
-import { factsVersion } from "./snapshot.ts";
+import { factsVersion, type SnapshotEntity } from "./snapshot.ts";
+
+/** An account's facts, as its questions are planned by them. */
+export interface ViewedFacts {
+  readonly generation: string;
+  readonly codes: Codes;
+  /** In the order of their numbers, from 1. */
+  readonly entities: readonly SnapshotEntity[];
+}
 
 /** What a question is planned by. */
 export interface AccountView {
   /** Null: there are none yet, so that nothing is asked of the engine. */
-  readonly facts: { readonly generation: string; readonly codes: Codes } | null;
+  readonly facts: ViewedFacts | null;
   /** In the order of the series. */
   readonly entities: readonly SeriesEntity[];
 }
@@ -38,7 +46,7 @@ export class AccountViews {
     if (state !== null) {
       const { generation, snapshot } = state;
       const { entities } = snapshot;
-      return { facts: { generation, codes: await codesOf(snapshot) }, entities };
+      return { facts: { generation, codes: await codesOf(snapshot), entities }, entities };
     }
     if ((await this.#revisionBeforeFacts(accountId)) === null) throw notReady();
     return { facts: null, entities: await this.#control.entities(accountId) };
@@ -59,7 +67,8 @@ export class AccountViews {
   }
 }
 
-function notReady(): ServiceError {
+/** The refusal of a question to facts that are being built. */
+export function notReady(): ServiceError {
   return new ServiceError(
     "facts_not_ready",
     "The account's facts are being built from its recorded answers. Retry shortly.",

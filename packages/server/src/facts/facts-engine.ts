@@ -1,3 +1,4 @@
+import type { PlacesFound, PlacesPlan } from "../analytics/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { RecordMark } from "../answers/answer-store.ts";
@@ -81,6 +82,12 @@ export interface FactsEngine {
     planned: Planned<SourcesPlan>,
     signal: AbortSignal,
   ) => Promise<Omit<SourcesFacts, "used">>;
+  /** @throws GenerationGoneError; the signal's reason when it aborts. */
+  readonly places: (
+    accountId: string,
+    planned: Planned<PlacesPlan>,
+    signal: AbortSignal,
+  ) => Promise<PlacesFound>;
   /** @throws GenerationGoneError; the signal's reason when it aborts. */
   readonly coverage: (
     accountId: string,

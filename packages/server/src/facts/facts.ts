@@ -1,7 +1,9 @@
+import type { EvidenceQuestion } from "../analytics/evidence-question.ts";
 import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { FactsCoverage } from "./coverage.ts";
+import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 
 /**
  * Questions to the derived facts. The account comes first. A question whose signal aborts leaves
@@ -23,6 +25,18 @@ export interface Facts {
     question: SourcesQuestion,
     signal: AbortSignal,
   ) => Promise<SourcesFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly evidence: (
+    accountId: string,
+    question: EvidenceQuestion,
+    signal: AbortSignal,
+  ) => Promise<EvidenceFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly answer: (
+    accountId: string,
+    answerId: string,
+    signal: AbortSignal,
+  ) => Promise<AnswerFacts>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly coverage: (accountId: string, signal: AbortSignal) => Promise<FactsCoverage>;
   /**

@@ -1,3 +1,4 @@
+import type { EvidenceQuestion } from "../analytics/evidence-question.ts";
 import { noPlan, type PlanUsed, planSources, planTimeSeries, usedBy } from "../analytics/plan.ts";
 import {
   checkPoints,
@@ -12,6 +13,8 @@ import type { Metrics } from "../platform/metrics.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { type AccountView, AccountViews } from "./account-views.ts";
 import { type FactsCoverage, noCoverage } from "./coverage.ts";
+import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
+import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
 import { type FactsEngine, FactsError, GenerationGoneError } from "./facts-engine.ts";
 import { QueryQueue } from "./query-queue.ts";
@@ -19,6 +22,7 @@ import { QueryQueue } from "./query-queue.ts";
 /** What questions are run with. */
 export interface QuestionRunnerOptions {
   readonly engine: FactsEngine;
+  readonly reader: EvidenceReader;
   readonly control: Control;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -38,7 +42,7 @@ const plansMax = 5;
 
 interface Asked {
   readonly accountId: string;
-  readonly question: "time-series" | "sources" | "coverage";
+  readonly question: "time-series" | "sources" | "coverage" | "evidence" | "answer";
   readonly signal: AbortSignal;
 }
 
@@ -87,6 +91,18 @@ export class QuestionRunner implements Facts {
       const found = await this.#options.engine.sources(accountId, planned, signal);
       return { ...found, used: usedBy(plan) };
     });
+  }
+
+  evidence(accountId: string, question: EvidenceQuestion, signal: AbortSignal) {
+    return this.#run({ accountId, question: "evidence", signal }, (view) =>
+      evidenceFacts(this.#options, { accountId, view, signal }, question),
+    );
+  }
+
+  answer(accountId: string, answerId: string, signal: AbortSignal) {
+    return this.#run({ accountId, question: "answer", signal }, (view) =>
+      answerFacts(this.#options, { accountId, view, signal }, answerId),
+    );
   }
 
   coverage(accountId: string, signal: AbortSignal): Promise<FactsCoverage> {

@@ -9,7 +9,7 @@ import { refuse } from "./hooks.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { questionSignal } from "./question-signal.ts";
 import { countedBytesMin } from "./replies-under-way.ts";
-import type { AccountRoute, ParsedRequest, QuestionRoute } from "./route.ts";
+import type { AccountRoute, ParsedRequest, QuestionRoute, RouteParameters } from "./route.ts";
 import { sendReply } from "./send-reply.ts";
 
 /**
@@ -34,7 +34,9 @@ export function addQuestion(
     preValidation: (request, reply) => admit(services, { request, reply }, route.scope),
     handler: async (request, reply) => {
       const accountId = accountOf(request);
-      const parsed = await parse(services, route, { accountId, body: request.body });
+      const parameters = request.params as RouteParameters;
+      const received = { accountId, body: request.body, parameters };
+      const parsed = await parse(services, route, received);
       const { signal, done } = questionSignal(reply.raw);
       try {
         const encodings = request.headers["accept-encoding"];
@@ -56,15 +58,16 @@ interface Received {
   readonly accountId: string;
   /** Bytes; nothing when none were sent. */
   readonly body: unknown;
+  readonly parameters: RouteParameters;
 }
 
 /** What a request asks. @throws ServiceError malformed_json or invalid_request. */
 async function parse(
   services: AppServices,
   route: QuestionRoute | AccountRoute,
-  { accountId, body }: Received,
+  { accountId, body, parameters }: Received,
 ): Promise<ParsedRequest> {
-  if (route.method === "GET") return route.parse(services, accountId);
+  if (route.method === "GET") return route.parse(services, accountId, parameters);
   if (Buffer.isBuffer(body) && body.length > quickBodyBytesMax) await nextTurn();
   return route.parse(parseJsonBody(body));
 }

@@ -26,13 +26,17 @@ export interface QuestionRoute {
   readonly parse: (body: unknown) => ParsedRequest;
 }
 
-/** A question without a body, about the whole account: GET, and a session. */
+/** A question without a body, about the account or one thing of it: GET, and a session. */
 export interface AccountRoute {
   readonly access: "session";
   readonly scope: Scope;
   readonly method: "GET";
   readonly path: string;
-  readonly parse: (services: AppServices, accountId: string) => Promise<ParsedRequest>;
+  readonly parse: (
+    services: AppServices,
+    accountId: string,
+    parameters: RouteParameters,
+  ) => Promise<ParsedRequest>;
 }
 
 /** A request that was validated. */

@@ -1,4 +1,5 @@
 import type { Route } from "./route.ts";
+import { answerRoute } from "./routes/answer/route.ts";
 import { answersRoute } from "./routes/answers/route.ts";
 import { apiPageRoute } from "./routes/api-page/route.ts";
 import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
@@ -10,6 +11,7 @@ import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
 import { guidePagesRoute, metricPagesRoute } from "./routes/document-pages/route.ts";
 import { documentRedirects } from "./routes/document-redirects/route.ts";
 import { errorPagesRoute } from "./routes/error-pages/route.ts";
+import { evidenceRoute } from "./routes/evidence/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
 import { importsRoute } from "./routes/imports/route.ts";
@@ -44,6 +46,8 @@ export const routes: readonly Route[] = [
   keysRoute,
   createKeyRoute,
   revokeKeyRoute,
+  evidenceRoute,
+  answerRoute,
   exchangeRoute,
   jwksRoute,
   descopeKeysRoute,

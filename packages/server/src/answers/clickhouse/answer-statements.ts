@@ -55,6 +55,35 @@ export function answersStatement(range: AnswerRange): Statement<typeof answerSha
   };
 }
 
+/** The answers at some places, in no order. */
+export function answersAtStatement(
+  accountId: string,
+  places: RecordPlaces,
+  sequences: readonly number[],
+): Statement<typeof answerShape> {
+  return {
+    query: sql`select ${contentColumns}, model, surface, sample, metadata from answers
+      where ${counted(accountId, places)}
+        and sequence in ${{ type: "Array(UInt64)", value: sequences }}`,
+    shape: answerShape,
+  };
+}
+
+const placeShape = { sequence: "number" } as const;
+
+/** The place of the answer with an id; no row when there is none. */
+export function placeStatement(
+  accountId: string,
+  places: RecordPlaces,
+  id: string,
+): Statement<typeof placeShape> {
+  return {
+    query: sql`select sequence from answers
+      where ${counted(accountId, places)} and id = ${{ type: "UUID", value: id }} limit 1`,
+    shape: placeShape,
+  };
+}
+
 const hashShape = { id: "text", hash: "text" } as const;
 
 /** The content hashes of those ids that are recorded. */

@@ -12,8 +12,10 @@ import {
 } from "../answer-store.ts";
 import {
   type AnswerRange,
+  answersAtStatement,
   answersStatement,
   contentsStatement,
+  placeStatement,
   stampOf,
   stampStatement,
   toAnswer,
@@ -34,6 +36,9 @@ export interface ClickhouseAnswersOptions {
 
 /** As of the embedded record: one read returns about this much at most. */
 const readCharactersMax = 32 * 1024 * 1024;
+
+/** Answers of one look-up by their places; each may have megabytes. */
+const placesAtOnce = 10;
 
 /**
  * The record in ClickHouse; PostgreSQL says which of its rows count (decision 53). Closing it
@@ -76,6 +81,24 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
         for await (const row of someOf(rows, range)) answers.push(toAnswer(row));
         return answers;
       }),
+    async *at(accountId, sequences) {
+      const places = await failing(() => readPlaces(pool, accountId));
+      if (places === null) return;
+      for (let first = 0; first < sequences.length; first += placesAtOnce) {
+        const wanted = sequences.slice(first, first + placesAtOnce);
+        yield* await failing(() => answersAt(clickhouse, { accountId, places }, wanted));
+      }
+    },
+    byId: (accountId, id) =>
+      failing(async () => {
+        const places = await readPlaces(pool, accountId);
+        if (places === null) return null;
+        const [row] = await clickhouse.query(placeStatement(accountId, places, id));
+        if (row === undefined) return null;
+        const at = [row.sequence];
+        const [answer] = await answersAt(clickhouse, { accountId, places }, at);
+        return answer ?? null;
+      }),
     async *each(accountId, { after, limit }) {
       try {
         const places = await readPlaces(pool, accountId);
@@ -103,6 +126,16 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
 }
 
 const beingRemoved = "answers are being removed; if that broke off, do the same again, or import";
+/** The answers at a few places, in the order asked. */
+async function answersAt(
+  clickhouse: Clickhouse,
+  { accountId, places }: Pick<AnswerRange, "accountId" | "places">,
+  sequences: readonly number[],
+): Promise<readonly RecordedAnswer[]> {
+  const rows = await clickhouse.query(answersAtStatement(accountId, places, sequences));
+  const answers = new Map(rows.map((row) => [row.sequence, toAnswer(row)]));
+  return sequences.flatMap((sequence) => answers.get(sequence) ?? []);
+}
 
 async function failing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

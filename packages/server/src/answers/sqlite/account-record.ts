@@ -23,6 +23,9 @@ export interface AccountRecord {
   readonly count: (selection: AnswerSelection) => number;
   readonly remove: (selection: AnswerSelection) => Promise<number>;
   readonly read: (range: RecordRange) => readonly RecordedAnswer[];
+  /** The answer at a sequence number, if there is one. */
+  readonly at: (sequence: number) => readonly RecordedAnswer[];
+  readonly byId: (id: string) => RecordedAnswer | null;
   readonly each: (range: ContentRange) => Iterable<RecordedContent>;
   readonly has: (mark: RecordMark) => boolean;
   readonly end: () => RecordEnd;
@@ -97,10 +100,15 @@ const insertAnswer = `
 
 const selectHash = "select content_hash from answers where id = ?";
 
+const answerColumns = `sequence, id, prompt_id, provider, region, answered_at, outcome, text,
+  citations, model, surface, sample, metadata`;
+
 const selectAnswers = `
-  select sequence, id, prompt_id, provider, region, answered_at, outcome, text, citations, model,
-    surface, sample, metadata
-  from answers where sequence > ? order by sequence limit ?`;
+  select ${answerColumns} from answers where sequence > ? order by sequence limit ?`;
+
+const selectAt = `select ${answerColumns} from answers where sequence = ?`;
+
+const selectById = `select ${answerColumns} from answers where id = ?`;
 
 /** See RecordMark. */
 const stamp = "(select hex(id) from identity) || '/' || hex(id) || '/' || recorded_at as stamp";
@@ -125,6 +133,8 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
   const selectContent = database.prepare<[number, number], StampedRow>(selectContents);
   const end = database.prepare<[], RecordEnd>(selectEnd);
+  const at = database.prepare<[number], AnswerRow>(selectAt);
+  const byId = database.prepare<[Buffer], AnswerRow>(selectById);
   const addBatch = database.prepare<[Buffer, number, number]>(insertBatch);
   const recordAll = database.transaction((answers: Iterable<Answer>, importId?: string) => {
     let [first, last] = [0, 0];
@@ -155,6 +165,8 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
       return removed;
     },
     read: ({ after, limit }) => [...readSome(select.iterate(after, limit), toAnswer)],
+    at: (sequence) => at.all(sequence).map(toAnswer),
+    byId: (id) => byId.all(uuidBytes(id)).map(toAnswer)[0] ?? null,
     each: ({ after, limit }) => {
       if (!hasMark(database, after)) {
         throw new OtherRecordError(`the record lacks the answer read last, at ${after.sequence}`);
@@ -215,9 +227,7 @@ export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMar
 }
 
 const selectAll = `
-  select sequence, id, prompt_id, provider, region, answered_at, outcome, text, citations, model,
-    surface, sample, metadata, content_hash
-  from answers order by sequence`;
+  select ${answerColumns}, content_hash from answers order by sequence`;
 
 /** An answer as it is stored, with the hash of what was recorded. */
 export interface StoredAnswer {

@@ -73,6 +73,12 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     remove: (accountId, selection) =>
       reading(accountId, (record) => record?.remove(selection) ?? 0),
     read: async (accountId, range) => existing(accountId)?.read(range) ?? [],
+    async *at(accountId, sequences) {
+      for (const each of sequences) {
+        yield* await reading(accountId, (record) => record?.at(each) ?? []);
+      }
+    },
+    byId: (accountId, id) => reading(accountId, (record) => record?.byId(id) ?? null),
     async *each(accountId, range) {
       try {
         const record = existing(accountId);

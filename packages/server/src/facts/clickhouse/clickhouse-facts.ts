@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { PlacesPlan } from "../../analytics/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { Deployment } from "../../answers/clickhouse/create-table.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
@@ -11,7 +12,7 @@ import {
   GenerationGoneError,
   type Planned,
 } from "../facts-engine.ts";
-import { coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import { coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { dropRetired } from "./drop-retired.ts";
 import { factInsertions } from "./fact-insertions.ts";
@@ -29,6 +30,7 @@ import {
   type Writer,
 } from "./generation-writes.ts";
 import { KnownSnapshots } from "./known-snapshots.ts";
+import { placesStatement } from "./places-statement.ts";
 import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
 /** What the facts are kept with. */
@@ -83,6 +85,12 @@ export class ClickhouseFacts implements FactsEngine {
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
     return this.#read(accountId, { generation, signal }, async (counted) =>
       sourcesOf(await this.#options.clickhouse.query(sourcesStatement(plan, counted), signal)),
+    );
+  }
+
+  places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
+    return this.#read(accountId, { generation, signal }, async (counted) =>
+      placesOf(await this.#options.clickhouse.query(placesStatement(plan, counted), signal)),
     );
   }
 

@@ -37,7 +37,8 @@ const tablesByPrompt: Readonly<Record<FactsTable, Fragment>> = {
   citations: sql`citations_by_prompt`,
 };
 
-function tableOf({ table }: PlanPart, { conditions }: RowSelection): Fragment {
+/** The table that has a part's rows in the better order. */
+export function tableOf({ table }: PlanPart, { conditions }: RowSelection): Fragment {
   const isFiltered = conditions.some(({ column }) => column === "topic" || column === "prompt");
   return (isFiltered ? tablesByPrompt : tables)[table];
 }

@@ -1,14 +1,16 @@
+import type { PlacesPlan } from "../../analytics/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactRows } from "../fact-rows.ts";
 import { type FactsEngine, FactsError, type Planned } from "../facts-engine.ts";
-import { coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import { coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { AccountFacts } from "./account-facts.ts";
 import { engineFault } from "./engine-failure.ts";
 import type { FactsFile } from "./facts-file.ts";
 import { OpenEngines } from "./open-engines.ts";
+import { placesStatement } from "./places-statement.ts";
 import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
 /** What the facts are kept with. */
@@ -48,6 +50,12 @@ export class DuckdbFacts implements FactsEngine {
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
     return this.#read(accountId, generation, async (file) =>
       sourcesOf(await file.query(sourcesStatement(plan), signal)),
+    );
+  }
+
+  places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
+    return this.#read(accountId, generation, async (file) =>
+      placesOf(await file.query(placesStatement(plan), signal)),
     );
   }
 

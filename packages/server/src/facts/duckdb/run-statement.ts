@@ -6,6 +6,7 @@ import {
   INTEGER,
   LIST,
   SMALLINT,
+  USMALLINT,
   UTINYINT,
 } from "@duckdb/node-api";
 import type { BoundValue, Fragment } from "./statement.ts";
@@ -54,6 +55,9 @@ function bind(statement: DuckDBPreparedStatement, place: number, bound: BoundVal
       break;
     case "smallint":
       statement.bindValue(place, bound.value, SMALLINT);
+      break;
+    case "usmallint":
+      statement.bindValue(place, bound.value, USMALLINT);
       break;
     case "utinyint":
       statement.bindValue(place, bound.value, UTINYINT);

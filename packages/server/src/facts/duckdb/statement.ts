@@ -5,7 +5,7 @@ export type { Row, RowShape };
 
 /** A value that is bound to a statement, with its place's type. */
 export type BoundValue =
-  | { readonly type: "integer" | "smallint" | "utinyint"; readonly value: number }
+  | { readonly type: "integer" | "smallint" | "usmallint" | "utinyint"; readonly value: number }
   /** An integer that may not fit 32 bits: an instant, an offset. */
   | { readonly type: "bigint"; readonly value: number }
   | { readonly type: "integers"; readonly value: readonly number[] };

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
-import { type ContentRange, OtherRecordError, RecordError } from "../../answers/answer-store.ts";
+import type { ContentRange } from "../../answers/answer-store.ts";
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
 import type { EntityRule } from "../../extraction/index.ts";
-import { EngineAwayError } from "../../platform/engine-away.ts";
 import type { FactRows } from "../fact-rows.ts";
 import { promptLines, type Snapshot } from "../snapshot.ts";
+import { failureOf, type ThreadFailure } from "../thread-failure.ts";
 
 /** What the worker is asked: the facts of a range of an account's record, by a snapshot. */
 export interface BatchRequest {
@@ -32,10 +32,7 @@ export interface KeyedSnapshot {
 /** What the worker replies: rows, null when the range is empty, or what went wrong. */
 export type BatchReply =
   | { readonly id: number; readonly rows: FactRows | null }
-  | { readonly id: number; readonly failed: FailedStep; readonly error: string };
-
-/** Where a batch failed. An error's class does not come through between threads. */
-export type FailedStep = "other-record" | "record" | "record-away" | "extraction";
+  | ({ readonly id: number } & ThreadFailure);
 
 /** Reads the record and extracts in a worker thread, one batch at a time. */
 export interface BatchReader {
@@ -79,7 +76,7 @@ export function openBatchReader(address: AnswerStoreAddress): BatchReader {
       waiting.delete(reply.id);
       if ("error" in reply) {
         sentKey = null; // it may be that this snapshot could not be compiled
-        waiter?.reject(failureOf(reply.failed, reply.error));
+        waiter?.reject(failureOf(reply));
       } else waiter?.resolve(reply.rows);
     });
     started.on("error", fail);
@@ -114,19 +111,6 @@ function sentOf(snapshot: Snapshot): Promise<SentSnapshot> {
     sentSnapshots.get(snapshot) ?? promptLines(snapshot).then((prompts) => ({ entities, prompts }));
   sentSnapshots.set(snapshot, sent);
   return sent;
-}
-
-function failureOf(failed: FailedStep, error: string): Error {
-  switch (failed) {
-    case "other-record":
-      return new OtherRecordError(error);
-    case "record":
-      return new RecordError(error);
-    case "record-away":
-      return new RecordError(new EngineAwayError(error));
-    case "extraction":
-      return new Error(`extraction failed: ${error}`);
-  }
 }
 
 /** Texts are read and dropped: left to itself, the thread lets 128 MB of them pile up. */

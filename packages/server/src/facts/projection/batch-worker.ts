@@ -1,13 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { OtherRecordError, RecordError } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
 import { compileExtractor, type Extractor } from "../../extraction/index.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { isEngineAway } from "../../platform/engine-away.ts";
 import { type PromptCodes, promptCodesOf } from "../codes.ts";
 import { buffersOf } from "../fact-rows.ts";
+import { threadFailure } from "../thread-failure.ts";
 import { factRowsOf } from "./batch.ts";
-import type { BatchReply, BatchRequest, FailedStep } from "./batch-reader.ts";
+import type { BatchReply, BatchRequest } from "./batch-reader.ts";
 
 /**
  * The thread that reads the record and extracts, both synchronous and long, so that the thread
@@ -41,16 +40,8 @@ async function reply(request: BatchRequest): Promise<BatchReply> {
     const { prompts, extract } = compiledBy(snapshotKey, snapshot);
     return { id, rows: await factRowsOf(store.each(accountId, range), prompts, extract) };
   } catch (error) {
-    const failed = failedStep(error);
-    const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-    return { id, failed, error: failed === "extraction" ? stack : message };
+    return { id, ...threadFailure(error) };
   }
-}
-
-function failedStep(error: unknown): FailedStep {
-  if (error instanceof OtherRecordError) return "other-record";
-  if (!(error instanceof RecordError)) return "extraction";
-  return isEngineAway(error) ? "record-away" : "record";
 }
 
 function compiledBy(key: string, snapshot: BatchRequest["snapshot"]): Compiled {

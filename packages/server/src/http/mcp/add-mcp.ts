@@ -47,7 +47,7 @@ export function addMcp(app: FastifyInstance, services: AppServices): void {
       const message = await readMessage(request.body, take);
       // A call is paid by its questions; whatever asks none is a call of its own.
       if (!isToolCall(message)) await take();
-      const { analytics } = new Sightline({
+      const inner = new Sightline({
         baseUrl: innerUrl,
         session,
         fetch: questions.fetch,
@@ -56,7 +56,11 @@ export function addMcp(app: FastifyInstance, services: AppServices): void {
       });
       const workspace = () => questions.workspace({ services, caller, reply });
       const surroundings = {
-        sightline: { analytics, workspace },
+        sightline: {
+          analytics: inner.analytics,
+          evidence: (...asked: Parameters<Sightline["evidence"]>) => inner.evidence(...asked),
+          workspace,
+        },
         inTurns: eachInTurns,
         now: () => services.clock.now(),
         onUnforeseen: (error: unknown) => {

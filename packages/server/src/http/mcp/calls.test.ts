@@ -57,6 +57,7 @@ const series = { metric: "mentions", period: "2026-01-05/2026-01-08" };
 const costs: readonly (readonly [message: object | string, calls: number])[] = [
   [toolCall("describe_workspace"), 1],
   [toolCall("find_prompts"), 1],
+  [toolCall("show_answers"), 2],
   [toolCall("compare_visibility", answered), 8],
   [toolCall("compare_visibility", { ...answered, metrics: ["visibility"] }), 2],
   // One for where there are answers, since there are none in December.

@@ -17,6 +17,8 @@ test("a client that hangs up ends what the tool asks, and that is not a fault", 
     version: (accountId) => served.version(accountId),
     sources: (...asking) => served.sources(...asking),
     coverage: (...asking) => served.coverage(...asking),
+    evidence: (...asking) => served.evidence(...asking),
+    answer: (...asking) => served.answer(...asking),
     /** An engine that works until it is interrupted. */
     timeSeries: (_accountId: string, _question: unknown, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {

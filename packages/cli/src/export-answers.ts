@@ -1,0 +1,108 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { answerLines } from "@sightline/server/answer-lines";
+import { Command } from "commander";
+import { withExamples } from "./examples.ts";
+import { progressLine } from "./output/progress-line.ts";
+import { instantOfOption, timeForms } from "./questions/time-word.ts";
+import { CommandError, printResult } from "./result.ts";
+import { accountOf, type DataOptions, requireExisting, withStorage } from "./storage.ts";
+import { processSurroundings } from "./surroundings.ts";
+
+interface ExportAnswersOptions extends DataOptions {
+  readonly account?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Lines of one write. */
+const linesAtOnce = 200;
+
+/** `sightline export answers [FILE]`: recorded answers as the lines that `import` takes. */
+export function exportAnswersCommand(): Command {
+  const command = new Command("answers")
+    .description("write recorded answers as NDJSON, for import; works while a server runs")
+    .argument("[file]", "the file, which must not exist yet; standard output when left out")
+    .option("--account <id>", "the account; may be left out when there is only one")
+    .option("--from <time>", `only answers from then on: ${timeForms}`)
+    .option("--to <time>", "only answers before then")
+    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--json", "print one JSON document; needs a file")
+    // The form that moves an account has options of the same names, and would keep them.
+    .action((file: string | undefined, _own: ExportAnswersOptions, answers: Command) =>
+      runExportAnswers(file, answers.optsWithGlobals()),
+    );
+  return withExamples(
+    command,
+    ["sightline export answers january.ndjson --from 2026-01 --to 2026-02", "one month"],
+    ["sightline export answers", "everything, to standard output"],
+  );
+}
+
+async function runExportAnswers(
+  file: string | undefined,
+  options: ExportAnswersOptions,
+): Promise<void> {
+  if (options.json === true && file === undefined) {
+    throw new CommandError("The answers and --json both use standard output. Name a file.", 2);
+  }
+  if (file !== undefined && existsSync(file)) {
+    throw new CommandError(`${file} exists already. Name a new file.`, 2);
+  }
+  requireExisting(options);
+  const range = rangeOf(options);
+  const progress = progressLine(processSurroundings);
+  const answers = await withStorage(options, async (storage) => {
+    const accountId = await accountOf(storage, options.account);
+    const lines = answerLines(storage.answers, { accountId, ...range });
+    return written(lines, file, (count) => progress.update(`${count} answers written`));
+  }).finally(() => progress.end());
+  if (file === undefined) return;
+  printResult(options.json === true, { file, answers }, `${file}: ${answers} answers.`);
+}
+
+function rangeOf({ from, to }: ExportAnswersOptions) {
+  const nowMs = processSurroundings.now();
+  const { NEGATIVE_INFINITY: always, POSITIVE_INFINITY: ever } = Number;
+  const fromMs = from === undefined ? always : instantOfOption("--from", from, nowMs);
+  const toMs = to === undefined ? ever : instantOfOption("--to", to, nowMs);
+  if (fromMs < toMs) return { fromMs, toMs };
+  throw new CommandError("--from must be before --to, which is exclusive.", 2);
+}
+
+/** @returns how many lines were written. A file that is not complete is removed. */
+async function written(
+  lines: AsyncIterable<string>,
+  file: string | undefined,
+  onProgress: (count: number) => void,
+): Promise<number> {
+  let count = 0;
+  const chunks = async function* () {
+    let chunk: string[] = [];
+    for await (const line of lines) {
+      chunk.push(line);
+      count++;
+      if (chunk.length < linesAtOnce) continue;
+      yield chunk.join("");
+      onProgress(count);
+      chunk = [];
+    }
+    if (chunk.length > 0) yield chunk.join("");
+  };
+  if (file === undefined) {
+    await pipeline(Readable.from(chunks()), process.stdout, { end: false });
+    return count;
+  }
+  const partial = `${file}.partial`;
+  try {
+    const target = createWriteStream(partial, { mode: 0o600, flush: true });
+    await pipeline(Readable.from(chunks()), target);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return count;
+}

@@ -1,0 +1,76 @@
+import type { EvidencePages, EvidenceResponse } from "@sightline/client";
+import { type EvidenceRole, pageAnswersMax, pageAnswersUnlessSaid } from "@sightline/contract";
+import { connectionOf } from "../connection/connection.ts";
+import { withClient } from "../connection/with-client.ts";
+import { answerFields, answerRecord } from "../output/answer-records.ts";
+import { answerTexts } from "../output/answer-texts.ts";
+import { csvLine } from "../output/csv.ts";
+import { csvRecord, type Format, ndjsonRecord } from "../output/records.ts";
+import type { Terminal } from "../output/terminal.ts";
+import { CommandError } from "../result.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { filtersOf } from "./filters.ts";
+import { idOf, isId, type NameKind } from "./names.ts";
+import { noAnswersHint } from "./no-answers-hint.ts";
+import { formatOf, printReply } from "./print-reply.ts";
+import type { AnswersOptions } from "./question-options.ts";
+import { timeRangeOf } from "./time-range.ts";
+
+const entityKind: NameKind = { option: "--entity", plural: "entities", byPart: false };
+
+/** Asks for the answers behind a value, a page or all, and prints them. */
+export async function askAnswers(
+  options: AnswersOptions,
+  surroundings: Surroundings,
+): Promise<void> {
+  const timeRange = timeRangeOf(options, surroundings.now());
+  const format = formatOf(options, surroundings);
+  if (options.all === true && format !== "csv" && format !== "ndjson") {
+    throw new CommandError("--all prints lines as they come: add --format ndjson or csv.", 2);
+  }
+  const connection = await connectionOf(options, surroundings);
+  await withClient(connection, async (client) => {
+    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const { entity, cursor } = options;
+    const isNamed = entity !== undefined && !isId(entity);
+    const workspace = isNamed || format === "table" ? await client.workspace() : null;
+    const entities = workspace === null ? [] : [workspace.brand, ...workspace.competitors];
+    const entityId = entity === undefined ? undefined : idOf(entity, entityKind, entities);
+    const limit = options.all === true ? pageAnswersMax : (options.limit ?? pageAnswersUnlessSaid);
+    const asked = client.evidence({ filters, entityId, role: roleOf(options), limit, cursor });
+    if (options.all === true) return printAsTheyCome(format, asked, surroundings);
+    const reply: EvidenceResponse = await asked;
+    const prompts = new Map(workspace?.prompts.map(({ id, text }) => [id, text]));
+    const printable = {
+      document: reply,
+      table: (terminal: Terminal) => answerTexts(reply, prompts, terminal),
+      fields: answerFields,
+      records: () => reply.answers.values().map(answerRecord),
+    };
+    printReply(format, printable, surroundings);
+    if (format === "table" && reply.total === 0) {
+      surroundings.stderr.write(await noAnswersHint(client));
+    }
+  });
+}
+
+/** Of an entity its mentions, else all answers, unless it is said. */
+function roleOf({ role, entity }: AnswersOptions): EvidenceRole {
+  if (role === "not-visible") return "notVisible";
+  return role ?? (entity === undefined ? "any" : "mentioned");
+}
+
+async function printAsTheyCome(
+  format: Format,
+  asked: EvidencePages,
+  { stdout }: Surroundings,
+): Promise<void> {
+  if (format === "csv") stdout.write(csvLine(answerFields));
+  for await (const { answers } of asked.pages()) {
+    const records = answers.map(answerRecord);
+    const lines = records.map((record) =>
+      format === "csv" ? csvRecord(answerFields, record) : ndjsonRecord(record),
+    );
+    stdout.write(lines.join(""));
+  }
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { dateTimeSchema, filtersSchema, providerSchema, uuidSchema } from "./filters.ts";
+import { mayGrow } from "./may-grow.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of the answers behind a value; an addition to the interface. */
+export const evidencePath = "/v1/evidence";
+
+/** What an entity has to be in an answer, for the answer to be listed. */
+export const evidenceRoles = ["mentioned", "cited", "visible", "notVisible", "any"] as const;
+
+/** One of the roles. */
+export type EvidenceRole = (typeof evidenceRoles)[number];
+
+/** The maximum number of answers on one page. */
+export const pageAnswersMax = 100;
+/** Answers on a page unless it is said. */
+export const pageAnswersUnlessSaid = 20;
+
+/** A cursor of ours has 44 characters. */
+const cursorCharactersMax = 200;
+
+const limitFault = { error: `must be between 1 and ${pageAnswersMax}` };
+
+/** What an entity has to be in an answer. */
+export const evidenceRoleSchema = z
+  .enum(evidenceRoles)
+  .meta(mayGrow)
+  .describe("What the entity is in the listed answers. any: whatever it is.");
+
+/** Body of POST /v1/evidence. */
+export const evidenceRequestSchema = strictObject({
+  entityId: uuidSchema
+    .optional()
+    .describe("The brand or a competitor. Omitted: any of them, and with notVisible none."),
+  role: evidenceRoleSchema,
+  limit: z
+    .int()
+    .min(1, limitFault)
+    .max(pageAnswersMax, limitFault)
+    .default(pageAnswersUnlessSaid)
+    .describe("Answers on the page; fewer when their texts are large."),
+  cursor: z
+    .string()
+    .max(cursorCharactersMax)
+    .optional()
+    .describe("`nextCursor` of the page before, with the same filters, entity and role."),
+  filters: filtersSchema,
+});
+
+const offset = () => z.int().min(0);
+
+/** A name of an entity in an answer's text. */
+export const mentionSchema = strictObject({
+  entityId: uuidSchema,
+  name: z.string().describe("The name or alias that matched, as the workspace has it."),
+  start: offset().describe("Where it begins in `text`, in UTF-16 units."),
+  end: offset().describe("Where it ends, exclusive."),
+  rank: z.int().min(1).describe("The entity's rank in the answer, from 1."),
+});
+
+/** Who owns a cited URL, and by which domain of the workspace. */
+export const citationOwnerSchema = strictObject({
+  entityId: uuidSchema,
+  rule: z.string().describe("The entity's domain, with its path where it has one."),
+});
+
+/** Why a citation does not count. */
+export const uncountedReasons = ["not_cited", "not_a_web_url", "repeated", "not_answered"] as const;
+
+const citationShape = {
+  url: z.string().describe("As the provider gave it."),
+  canonicalUrl: z.string().nullable().describe("Null: not an http or https URL."),
+  domain: z.string().nullable().describe("Null: not an http or https URL."),
+  entityIds: z.array(uuidSchema).describe("The entities that own the URL, each once."),
+  owners: z.array(citationOwnerSchema).describe("The same, once for each domain that matched."),
+  counted: z.boolean().describe("Whether the metrics count it."),
+  reason: z
+    .enum(uncountedReasons)
+    .meta(mayGrow)
+    .nullable()
+    .describe(
+      "Why it does not count: retrieved and not cited, no web URL, the page was cited before in " +
+        "the answer, or the answer itself does not count. Null: it counts.",
+    ),
+};
+
+/** A citation of a listed answer. */
+export const evidenceCitationSchema = strictObject(citationShape);
+
+/** A citation of an answer as it was recorded. */
+export const recordedCitationSchema = strictObject({
+  ...citationShape,
+  title: z.string().nullable(),
+  cited: z.boolean().describe("As recorded. false: retrieved and not cited."),
+});
+
+const answerShape = {
+  id: uuidSchema,
+  promptId: uuidSchema,
+  provider: providerSchema,
+  region: z.string().nullable().describe("Two upper-case letters. Null: no region."),
+  answeredAt: dateTimeSchema,
+  model: z.string().nullable(),
+  surface: z.enum(["api", "web"]).meta(mayGrow).nullable(),
+  text: z.string().describe("As recorded: untrusted Markdown."),
+  mentions: z.array(mentionSchema).describe("In the order of the text."),
+  mentionsOmitted: offset().describe("Mentions after these: an answer has 2,000 here at most."),
+};
+
+const citationsOmitted = offset().describe("Citations after these that are left out.");
+
+/** An answer of a list. */
+export const evidenceAnswerSchema = strictObject({
+  ...answerShape,
+  citations: z.array(evidenceCitationSchema).describe("In the order recorded."),
+  citationsOmitted,
+});
+
+/** Reply of POST /v1/evidence. */
+export const evidenceResponseSchema = strictObject({
+  total: offset().describe("All answers of the list, on every page the same."),
+  answers: z.array(evidenceAnswerSchema).describe("Newest first."),
+  nextCursor: z.string().nullable().describe("For the next page. Null: this is the last."),
+});
+
+/** Reply of GET /v1/answers/{id}. */
+export const recordedAnswerSchema = strictObject({
+  ...answerShape,
+  citations: z.array(recordedCitationSchema).describe("In the order recorded."),
+  citationsOmitted,
+  outcome: z
+    .enum(["answered", "absent", "failed"])
+    .meta(mayGrow)
+    .describe("Only answered counts. Another has no mentions here."),
+  sample: offset(),
+  metadata: z.record(z.string(), z.unknown()).nullable().describe("As recorded."),
+});
+
+/** Body of POST /v1/evidence, as sent. */
+export type EvidenceRequest = Readonly<z.input<typeof evidenceRequestSchema>>;
+/** Reply of POST /v1/evidence. */
+export type EvidenceResponse = Readonly<z.infer<typeof evidenceResponseSchema>>;
+/** An answer of a list. */
+export type EvidenceAnswer = Readonly<z.infer<typeof evidenceAnswerSchema>>;
+/** Reply of GET /v1/answers/{id}. */
+export type RecordedAnswerResponse = Readonly<z.infer<typeof recordedAnswerSchema>>;

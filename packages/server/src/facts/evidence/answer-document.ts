@@ -1,0 +1,77 @@
+import type { EvidenceAnswer, RecordedAnswerResponse } from "@sightline/contract";
+import type { RecordedAnswer } from "../../answers/answer-store.ts";
+import type { EvidenceLocator, LocatedCitation } from "../../extraction/index.ts";
+
+/** How answers are read: the entities of the facts, and what finds them. */
+export interface EvidenceRules {
+  /** In the order of the locator's entities. */
+  readonly entityIds: readonly string[];
+  readonly locate: EvidenceLocator;
+}
+
+/**
+ * What is shown of one answer's mentions, and of its citations with their owners: a hostile answer
+ * has 300,000 mentions, which would take 40 MB.
+ */
+const shownMax = 2_000;
+
+/** An answer of a list. */
+export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): EvidenceAnswer {
+  const { id, promptId, provider, region, model, surface, text } = answer;
+  const isCounted = answer.outcome === "answered";
+  const evidence = rules.locate(answer);
+  const located = isCounted ? evidence.mentions : [];
+  const mentions = located.slice(0, shownMax).map(({ entity, name, start, end, rank }) => {
+    return { entityId: rules.entityIds[entity] ?? "", name, start, end, rank };
+  });
+  const shown = shownCitations(evidence.citations);
+  const citations = shown.map((citation) => documentOf(citation, isCounted, rules));
+  return {
+    ...{ id, promptId, provider, region },
+    answeredAt: new Date(answer.answeredAt).toISOString(),
+    ...{ model, surface, text, mentions, mentionsOmitted: located.length - mentions.length },
+    ...{ citations, citationsOmitted: answer.citations.length - citations.length },
+  };
+}
+
+/** An answer with all that the record has of it. */
+export function wholeAnswer(answer: RecordedAnswer, rules: EvidenceRules): RecordedAnswerResponse {
+  const { citations, citationsOmitted, ...listed } = listedAnswer(answer, rules);
+  return {
+    ...listed,
+    citations: citations.map((citation, index) => {
+      const { title = null, cited = false } = answer.citations[index] ?? {};
+      return { ...citation, title, cited };
+    }),
+    citationsOmitted,
+    outcome: answer.outcome,
+    sample: answer.sample,
+    metadata: answer.metadata,
+  };
+}
+
+/** The first citations, as many as may be shown with their owners. */
+function shownCitations(citations: readonly LocatedCitation[]): readonly LocatedCitation[] {
+  let shown = 0;
+  for (const [index, { owners }] of citations.entries()) {
+    shown += 1 + owners.length;
+    if (shown > shownMax) return citations.slice(0, index);
+  }
+  return citations;
+}
+
+function documentOf(
+  { url, canonicalUrl, domain, owners, verdict }: LocatedCitation,
+  isCounted: boolean,
+  { entityIds }: EvidenceRules,
+): EvidenceAnswer["citations"][number] {
+  const named = owners.map(({ entity, rule }) => ({ entityId: entityIds[entity] ?? "", rule }));
+  const reason = verdict === "counted" ? (isCounted ? null : "not_answered") : verdict;
+  return {
+    ...{ url, canonicalUrl, domain },
+    entityIds: [...new Set(named.map(({ entityId }) => entityId))],
+    owners: named,
+    counted: reason === null,
+    reason,
+  };
+}

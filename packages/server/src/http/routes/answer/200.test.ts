@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RecordedAnswerResponse } from "@sightline/contract";
+import {
+  sampleAnswerId,
+  sampleIds,
+  sampleWorkspace,
+  startSample,
+} from "../../../../test/sample-account.ts";
+import { ServedSchemas } from "../../../../test/served-schemas.ts";
+
+const { acme, globex, storagePrompt } = sampleIds;
+
+async function startAsking(t: Parameters<typeof startSample>[0]) {
+  const { service, accountId, token } = await startSample(t);
+  const schemas = await ServedSchemas.of(service);
+  const ask = async (id: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const reply = await service.request("GET", `/v1/answers/${id}`, { headers });
+    assert.equal(reply.status, 200, reply.body);
+    assert.equal(reply.headers["cache-control"], "no-store");
+    schemas.assertValid("RecordedAnswerResponseDto", reply.json());
+    return reply.json<RecordedAnswerResponse>();
+  };
+  return { service, accountId, ask };
+}
+
+const id = "cccccccc-0000-4000-8000-000000000001";
+
+test("an answer with all that the record has of it", async (t) => {
+  const { service, accountId, ask } = await startAsking(t);
+  const metadata = { run: 7, tags: ["a", { b: null }] };
+  await service.import(accountId, [
+    {
+      id: id.toUpperCase(),
+      promptId: storagePrompt,
+      provider: "PERPLEXITY",
+      region: "us",
+      answeredAt: "2026-02-01T08:00:00.001+01:00",
+      text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
+      citations: [
+        { url: "https://www.acme.com/?utm_source=x", title: "Acme" },
+        { url: "https://acme.com/" },
+        { url: "https://globex.com/a", cited: false },
+        { url: "mailto:a@example.org" },
+      ],
+      model: "sonar",
+      surface: "web",
+      sample: 3,
+      metadata,
+    },
+  ]);
+  const owned = { canonicalUrl: "https://acme.com/", domain: "acme.com", entityIds: [acme] };
+  const owners = [{ entityId: acme, rule: "acme.com" }];
+  const expected = {
+    id,
+    promptId: storagePrompt,
+    provider: "PERPLEXITY",
+    region: "US",
+    answeredAt: "2026-02-01T07:00:00.001Z",
+    model: "sonar",
+    surface: "web",
+    text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
+    mentions: [
+      { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
+      { entityId: acme, name: "Acme", start: 16, end: 20, rank: 2 },
+      { entityId: acme, name: "Acme", start: 43, end: 47, rank: 2 },
+    ],
+    mentionsOmitted: 0,
+    citations: [
+      {
+        ...{ url: "https://www.acme.com/?utm_source=x", ...owned, owners },
+        ...{ counted: true, reason: null, title: "Acme", cited: true },
+      },
+      {
+        ...{ url: "https://acme.com/", ...owned, owners },
+        ...{ counted: false, reason: "repeated", title: null, cited: true },
+      },
+      {
+        ...{ url: "https://globex.com/a", canonicalUrl: "https://globex.com/a" },
+        ...{ domain: "globex.com", entityIds: [globex] },
+        owners: [{ entityId: globex, rule: "globex.com" }],
+        ...{ counted: false, reason: "not_cited", title: null, cited: false },
+      },
+      {
+        ...{ url: "mailto:a@example.org", canonicalUrl: null, domain: null, entityIds: [] },
+        owners: [],
+        ...{ counted: false, reason: "not_a_web_url", title: null, cited: true },
+      },
+    ],
+    citationsOmitted: 0,
+    outcome: "answered",
+    sample: 3,
+    metadata,
+  };
+  assert.deepEqual(await ask(id), expected);
+  assert.deepEqual(await ask(id.toUpperCase()), expected);
+});
+
+test("an answer that does not count is read too, and says of nothing that it counts", async (t) => {
+  const { service, accountId, ask } = await startAsking(t);
+  const absent = await ask(sampleAnswerId(accountId, 2));
+  assert.deepEqual([absent.outcome, absent.text, absent.mentions], ["absent", "", []]);
+  const failed = {
+    ...{ id, promptId: storagePrompt, provider: "GROK", answeredAt: "2026-02-01T00:00:00Z" },
+    ...{ outcome: "failed", text: "Acme", citations: [{ url: "https://acme.com/a" }] },
+  };
+  await service.import(accountId, [failed]);
+  const { mentions, citations } = await ask(id);
+  assert.deepEqual(mentions, []);
+  assert.deepEqual(
+    citations.map(({ counted, reason, entityIds }) => [counted, reason, entityIds]),
+    [[false, "not_answered", [acme]]],
+  );
+});
+
+test("an answer is read by the names of today, also when its prompt is retired", async (t) => {
+  const { service, accountId, ask } = await startAsking(t);
+  const first = sampleAnswerId(accountId, 0);
+  const names = async () => (await ask(first)).mentions.map(({ name }) => name);
+  assert.deepEqual(await names(), ["Globex", "Acme", "Globex"]);
+  const [, hosting] = sampleWorkspace.prompts;
+  const competitors = [{ id: globex, name: "then" }];
+  await service.apply({ ...sampleWorkspace, competitors, prompts: [hosting] });
+  await service.settle(accountId);
+  assert.deepEqual(await names(), ["then", "Acme", "then"]);
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { test } from "node:test";
+import { type EvidenceRole, evidenceRoles, providers } from "@sightline/contract";
+import { planPlaces } from "../../../src/analytics/places-plan.ts";
+import { codesOf } from "../../../src/facts/codes.ts";
+import { type Fact, factsSnapshot } from "../../arbitrary-facts.ts";
+import { duckdbFactsOf } from "../../duckdb-facts-of.ts";
+import { accountId, neverAborted, rowsAfter } from "../../facts-engine-contract.ts";
+import { sampleIds, startSample } from "../../sample-account.ts";
+import { percentile } from "../load-plan.ts";
+
+const answers = 1_000_000;
+const batch = 8_000;
+const pageMs = 50;
+const joinedMs = 150;
+const yearMs = 365 * 86_400_000;
+const fromMs = Date.UTC(2025, 0, 1);
+
+/** The answers of a year in the order of their instants; each entity is in half of them or so. */
+function factAt(index: number): Fact {
+  const noise = (index * 2_654_435_761) % 4_294_967_296;
+  const bits = Math.floor(noise / 65_536);
+  const entitiesOf = (shift: number) =>
+    [0, 1, 2].filter((entity) => (bits >> (shift + 2 * entity)) % 3 === 0);
+  return {
+    prompt: bits % 4,
+    provider: providers[bits % providers.length] ?? "GROK",
+    region: bits % 5 === 0 ? null : "US",
+    answeredAt: fromMs + Math.floor((index * yearMs) / answers),
+    mentions: entitiesOf(0),
+    cited: entitiesOf(6),
+    pages: [bits % 9],
+  };
+}
+
+/** Lists of what is not in an answer, or in any entity's rows: their rows are joined. */
+function isJoined(role: EvidenceRole, entityId: string | null): boolean {
+  return role === "notVisible" || (entityId === null && (role === "cited" || role === "visible"));
+}
+
+test("the first page of a list of a million answers is found within 50 ms", async (t) => {
+  const engine = duckdbFactsOf(t, [accountId]);
+  const { generation } = await engine.begin(accountId, factsSnapshot);
+  for (let after = 0; after < answers; after += batch) {
+    const facts = Array.from({ length: batch }, (_, index) => factAt(after + index));
+    await engine.append(accountId, generation, await rowsAfter(after, facts));
+  }
+  await engine.finish(accountId, generation);
+  const codes = await codesOf(factsSnapshot);
+  const entityIds = factsSnapshot.entities.map(({ id }) => id);
+  const none = { providers: null, topicIds: null, promptIds: null, regions: null, branded: null };
+  const selection = { fromMs, toMs: fromMs + yearMs, ...none };
+  for (const entityId of [entityIds[0] ?? null, null]) {
+    for (const role of evidenceRoles) {
+      const question = { selection, entityId, role, limit: 20, after: null };
+      const plan = planPlaces(question, { codes, entityIds });
+      assert.ok(plan !== null);
+      const taken: number[] = [];
+      for (let run = 0; run < 9; run++) {
+        const started = performance.now();
+        const found = await engine.places(accountId, { generation, plan }, neverAborted);
+        taken.push(performance.now() - started);
+        assert.equal(found.places.length, Math.min(21, found.total));
+      }
+      const median = percentile(taken, 0.5);
+      t.diagnostic(`${role} of ${entityId ?? "any"}: ${median.toFixed(1)} ms`);
+      const most = isJoined(role, entityId) ? joinedMs : pageMs;
+      assert.ok(median < most, `${role} takes ${median} ms, at most ${most} are allowed`);
+    }
+  }
+});
+
+test("reading the largest answers holds the event loop for less than 50 ms", async (t) => {
+  const { service, accountId: account, token } = await startSample(t);
+  const largest = Array.from({ length: 40 }, (_, index) => ({
+    ...{ promptId: sampleIds.storagePrompt, provider: "GROK" },
+    answeredAt: new Date(fromMs + index).toISOString(),
+    text: `${index} ${"Acme or Globex ".repeat(60_000)}`,
+  }));
+  await service.import(account, largest);
+  const timeRange = { from: "2025-01-01T00:00:00Z", to: "2025-01-02T00:00:00Z" };
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const more = cursor === undefined ? {} : { cursor };
+    const body = { filters: { timeRange }, role: "any", limit: 100, ...more };
+    delay.enable();
+    const reply = await service.post("/v1/evidence", { token, body });
+    delay.disable();
+    assert.equal(reply.status, 200);
+    cursor = reply.json<{ nextCursor: string | null }>().nextCursor;
+  }
+  const most = delay.max / 1e6;
+  t.diagnostic(`at most ${most.toFixed(1)} ms`);
+  assert.ok(most < 50, `${most} ms`);
+});
