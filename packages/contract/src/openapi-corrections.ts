@@ -14,13 +14,17 @@ const addition = "An addition to the published interface, which has no such oper
 
 /** The operations that take answers back. */
 export function correctionPaths(): Json {
+  return { ...importsPaths(), ...deletePath() };
+}
+
+function importsPaths(): Json {
   return {
     [importsPath]: {
       get: {
         operationId: "imports",
         tags: ["Answers"],
         summary: "List imports",
-        description: `${addition} What was imported into the account. The key needs the scope import.`,
+        description: `${addition} The account's imports. The key needs the scope import.`,
         "x-sightline-addition": true,
         security: [{ session: [] }],
         responses: replies({ schema: "ImportsResponseDto" }, "The imports.", listErrors),
@@ -51,6 +55,11 @@ export function correctionPaths(): Json {
         ]),
       },
     },
+  };
+}
+
+function deletePath(): Json {
+  return {
     [deleteAnswersPath]: {
       post: {
         operationId: "deleteAnswers",

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
 import { CorrectionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
+import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
@@ -92,12 +93,7 @@ export async function openServices(
     ...{ engine, reader: evidence, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
-  const threads = {
-    evidence,
-    imports: new ImportThread(records),
-    applies: new ApplyThread(config),
-    corrections: new CorrectionThread(records),
-  };
+  const threads = { evidence, ...writingThreads(config, records) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit, dailyQuota } = config;
   const counts = await openCounts(config, { clock, store: control, logger, metrics });
@@ -140,6 +136,15 @@ export async function openServices(
       await storage.close();
       lock?.close();
     },
+  };
+}
+
+/** Threads for what would hold up the questions; each starts when it is first needed. */
+function writingThreads(config: Config, records: AnswerStoreAddress) {
+  return {
+    imports: new ImportThread(records),
+    applies: new ApplyThread(config),
+    corrections: new CorrectionThread(records),
   };
 }
 

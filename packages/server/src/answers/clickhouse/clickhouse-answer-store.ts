@@ -53,24 +53,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     return row !== undefined && stampOf(row, places) === mark.stamp;
   };
   return {
-    record: (accountId, answers, importId) =>
-      failing(() =>
-        asOnlyWriter(pool, accountId, async (client) => {
-          const context = { ...options, client, accountId, importId: importId ?? null };
-          await finishRemoval(context);
-          return recordAnswers(answers, context);
-        }),
-      ),
-    count: (accountId, selection) =>
-      failing(() => countSelected(selection, { clickhouse, client: pool, accountId })),
-    remove: (accountId, selection) =>
-      failing(() =>
-        asOnlyWriter(pool, accountId, async (client) => {
-          const context = { ...options, client, accountId };
-          await finishRemoval(context);
-          return removeAnswers(selection, context);
-        }),
-      ),
+    ...writersOf(options),
     read: (accountId, { after, limit }) =>
       failing(async () => {
         const places = await readPlaces(pool, accountId);
@@ -125,7 +108,35 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
   };
 }
 
+/** What writes, as an account's only writer, and counts what a removal would meet. */
+function writersOf(
+  options: ClickhouseAnswersOptions,
+): Pick<AnswerStore, "record" | "count" | "remove"> {
+  const { clickhouse, pool } = options;
+  return {
+    record: (accountId, answers, importId) =>
+      failing(() =>
+        asOnlyWriter(pool, accountId, async (client) => {
+          const context = { ...options, client, accountId, importId: importId ?? null };
+          await finishRemoval(context);
+          return recordAnswers(answers, context);
+        }),
+      ),
+    count: (accountId, selection) =>
+      failing(() => countSelected(selection, { clickhouse, client: pool, accountId })),
+    remove: (accountId, selection) =>
+      failing(() =>
+        asOnlyWriter(pool, accountId, async (client) => {
+          const context = { ...options, client, accountId };
+          await finishRemoval(context);
+          return removeAnswers(selection, context);
+        }),
+      ),
+  };
+}
+
 const beingRemoved = "answers are being removed; if that broke off, do the same again, or import";
+
 /** The answers at a few places, in the order asked. */
 async function answersAt(
   clickhouse: Clickhouse,

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { correctableAccount, everything } from "../../../../test/correctable-account.ts";
+import { assertProblem } from "../../../../test/problem-shape.ts";
+import { TestService } from "../../../../test/test-service.ts";
+
+const service = await TestService.start();
+after(() => service.close());
+
+test("what is not said exactly removes nothing", async () => {
+  const { accountId, remove, list } = await correctableAccount(service, "Careful", 3);
+  const bodies: readonly unknown[] = [
+    ...[{}, { dryRun: false }, { ids: [], dryRun: false }, { ids: ["x"], dryRun: false }],
+    ...[{ filters: everything }, { filters: {}, dryRun: false }],
+    { filters: everything, ids: [(await list())[0]?.id], dryRun: false },
+    { filters: everything, dryRun: "no" },
+  ];
+  for (const body of bodies) assertProblem(await remove(body), "invalid_request");
+  assert.equal((await service.services.answers.end(accountId)).sequence, 3);
+});

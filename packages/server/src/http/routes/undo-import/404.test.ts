@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { correctableAccount } from "../../../../test/correctable-account.ts";
+import { assertProblem } from "../../../../test/problem-shape.ts";
+import { TestService } from "../../../../test/test-service.ts";
+
+const service = await TestService.start();
+after(() => service.close());
+
+test("an unknown import, and that of another account, is not found", async () => {
+  const { undo } = await correctableAccount(service, "Careful", 3);
+  const other = await correctableAccount(service, "Other", 3);
+  assertProblem(await undo("x"), "not_found");
+  const [foreign] = await other.list();
+  assertProblem(await undo(foreign?.id ?? ""), "not_found");
+  assert.equal((await service.services.answers.end(other.accountId)).sequence, 3);
+});
