@@ -11,6 +11,8 @@ import {
   importAnswersResponseSchema,
   importSchema,
   insightsSeriesResponseSchema,
+  insightsSourcesResponseSchema,
+  insightsSummaryResponseSchema,
   intervals,
   keyRequestSchema,
   keySchema,
@@ -19,6 +21,7 @@ import {
   recordedAnswerSchema,
   scopes,
   sourceAnalysisResponseSchema,
+  summaryGroupings,
   timeSeriesResponseSchema,
   undoneImportResponseSchema,
   workspaceFileSchema,
@@ -44,6 +47,7 @@ const unions: Readonly<Record<string, readonly string[]>> = {
   Interval: intervals,
   Provider: providers,
   Grouping: groupings,
+  SummaryGrouping: summaryGroupings,
   MetricName: metricNames,
   Scope: scopes,
   EvidenceRole: evidenceRoles,
@@ -68,6 +72,8 @@ const bodies: Readonly<Record<string, z.ZodType>> = {
   EvidenceResponse: evidenceResponseSchema,
   EvidenceAnswer: evidenceAnswerSchema,
   RecordedAnswerResponse: recordedAnswerSchema,
+  InsightsSummaryResponse: insightsSummaryResponseSchema,
+  InsightsSourcesResponse: insightsSourcesResponseSchema,
 };
 
 /** What each type is, in a line above it. */
@@ -75,6 +81,7 @@ const meanings: Readonly<Record<string, string>> = {
   Interval: "One of the lengths of a bucket: UTC days, ISO weeks from Monday, calendar months.",
   Provider: "One of the closed list of providers.",
   Grouping: "One of the two groupings of sources.",
+  SummaryGrouping: "What the answers of a summary are grouped by.",
   MetricName: "The name of one of the four time series.",
   Scope: "One of the scopes of a key.",
   EvidenceRole: "What an entity has to be in an answer, for the answer to be listed.",
@@ -96,6 +103,8 @@ const meanings: Readonly<Record<string, string>> = {
   EvidenceResponse: "Reply of the answers behind a value.",
   EvidenceAnswer: "An answer behind a value.",
   RecordedAnswerResponse: "Reply of one answer.",
+  InsightsSummaryResponse: "Reply of the summary.",
+  InsightsSourcesResponse: "Reply of the sources with gaps.",
 };
 
 /**

@@ -315,6 +315,49 @@ test("answers on a terminal: the text with names marked, bold or in brackets", a
   assert.match(none.stdout, /Globex is the usual|0 of 0 answers/);
 });
 
+test("summary: the reply as JSON, a line a value, a table; what changed", async () => {
+  const filters = { timeRange };
+  const json = await query(["summary", ...january]);
+  const body = { groupBy: "none", filters };
+  assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/summary", body));
+  const earlier = { from: "2026-01-02T00:00:00.000Z", to: "2026-01-05T00:00:00.000Z" };
+  const compare = { filters: { timeRange: earlier } };
+  const changed = await query([
+    ...["summary", ...january, "--compare", "previous", "--group-by", "Topic"],
+  ]);
+  const asked = { groupBy: "topic", filters, compare };
+  assert.deepEqual(JSON.parse(changed.stdout), await reply("/v1/insights/summary", asked));
+
+  const csv = await query(["summary", ...january, "--format", "csv"]);
+  const [heading, first, ...others] = csv.stdout.trimEnd().split("\r\n");
+  assert.match(heading ?? "", /^"group","groupName","answers",.*"adjustedP","verdict"$/);
+  assert.match(first ?? "", /^,"All answers",3,2,"[0-9a-f-]{36}","Acme","mentions",0\.3+,1,3,,,/);
+  assert.equal(others.length, 14);
+  const table = await query(["summary", ...january], {
+    terminal: 90,
+    environment: { NO_COLOR: "1" },
+  });
+  assert.match(table.stdout, /^All answers: 3 answers to 2 prompts, 66\.7% name an entity$/m);
+  assert.match(table.stdout, /^Acme +33\.3% +66\.7% +66\.7% +1\.00 +33\.3%$/m);
+  assert.equal(table.stderr, "");
+  const nothing = await query(["summary", "--from", "2020-01", "--to", "2020-02"], {
+    terminal: 80,
+  });
+  assert.match(nothing.stderr, /^sightline: No answer lies in this range\. .* from 2026-01-05 to/);
+});
+
+test("gaps: the reply as JSON, a line a source, a table", async () => {
+  const json = await query(["gaps", ...january]);
+  const body = { groupBy: "domain", limit: 20, offset: 0, filters: { timeRange } };
+  assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/sources", body));
+  const ndjson = await query(["gaps", ...january, "--limit", "1", "--format", "ndjson"]);
+  const [source] = JSON.parse(json.stdout).sources;
+  assert.deepEqual(JSON.parse(ndjson.stdout), source);
+  const table = await query(["gaps", ...january], { terminal: 80, environment: { NO_COLOR: "1" } });
+  assert.match(table.stdout, /^acme\.example +yours +2 +2 +0 +0$/m);
+  assert.match(table.stdout, /^reviews\.example +third party +1 +1 +0 +0$/m);
+});
+
 test("workspace: JSON as it is, a table, CSV", async () => {
   const json = await query(["workspace"]);
   const token = await asked.service.session(asked.accountId);
@@ -348,6 +391,9 @@ const wrong: readonly (readonly [line: string, complaint: RegExp])[] = [
   ["sources --limit 0", /It must be an integer from 1 to 100\./],
   ["sources --limit 101", /It must be an integer from 1 to 100\./],
   ["sources --all --limit 5", /'--all' cannot be used with option '--limit/],
+  ["summary --compare before", /--compare: invalid time "before"/],
+  ["summary --group-by day", /Allowed choices are none, provider, topic, prompt, region, branded/],
+  ["gaps --all", /unknown option '--all'/],
   ["sources --group-by page", /Allowed choices are domain, url\./],
   ["mentions --interval daily --from 2000-01-01", /at most 4,?000/],
 ];

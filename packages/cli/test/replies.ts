@@ -28,7 +28,8 @@ export function countedReply(
     data: data.map(({ timestamp, value }, day) => {
       const denominator = value === null ? 0 : (answers[day] ?? 40);
       const numerator = Math.round((value ?? 0) * denominator);
-      return { timestamp, value, numerator, denominator, empty: value === null };
+      const empty = value === null;
+      return { timestamp, value, numerator, denominator, interval: null, empty };
     }),
   }));
   return { ...reply, series };

@@ -9,6 +9,8 @@ export type {
   EvidenceRole,
   Grouping,
   InsightsSeriesResponse,
+  InsightsSourcesResponse,
+  InsightsSummaryResponse,
   Interval,
   KeyRequest,
   ListedImport,
@@ -18,6 +20,7 @@ export type {
   RecordedAnswerResponse,
   Scope,
   SourceAnalysisResponse,
+  SummaryGrouping,
   TimeSeriesResponse,
   UndoneImportResponse,
   WorkspaceFile,
@@ -60,9 +63,12 @@ export type { AnswerLines } from "./line-parts.ts";
 export type { CallOptions, Fetch, SightlineOptions } from "./options.ts";
 export type {
   AnalyticsFilters,
+  Comparison,
   DateTime,
   EvidenceQuestion,
   InsightsSeriesQuestion,
+  InsightsSourcesQuestion,
+  InsightsSummaryQuestion,
   SourcesQuestion,
   TimeSeriesQuestion,
 } from "./questions.ts";

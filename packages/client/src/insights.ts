@@ -1,7 +1,16 @@
-import type { InsightsSeriesResponse } from "@sightline/contract";
+import type {
+  InsightsSeriesResponse,
+  InsightsSourcesResponse,
+  InsightsSummaryResponse,
+} from "@sightline/contract";
 import type { Caller } from "./calls.ts";
 import type { CallOptions } from "./options.ts";
-import { bodyOf, type InsightsSeriesQuestion } from "./questions.ts";
+import {
+  bodyOf,
+  type InsightsSeriesQuestion,
+  type InsightsSourcesQuestion,
+  type InsightsSummaryQuestion,
+} from "./questions.ts";
 
 /** What the numbers are made of: additions to the interface. */
 export class Insights {
@@ -12,14 +21,34 @@ export class Insights {
   }
 
   /**
-   * A metric's time series; each point with its numerator and denominator, and whether its bucket
-   * is empty.
+   * A metric's time series; each point with its numerator and denominator, its 95 % interval, and
+   * whether its bucket is empty.
    */
   async series(
     question: InsightsSeriesQuestion,
     options?: CallOptions,
   ): Promise<InsightsSeriesResponse> {
-    const call = { method: "POST", path: "/v1/insights/series", body: bodyOf(question) } as const;
-    return (await this.#call(call, options)) as InsightsSeriesResponse;
+    return (await this.#post("series", bodyOf(question), options)) as InsightsSeriesResponse;
+  }
+
+  /** Every value of each entity over the whole range, with its interval; with what changed. */
+  async summary(
+    question: InsightsSummaryQuestion,
+    options?: CallOptions,
+  ): Promise<InsightsSummaryResponse> {
+    return (await this.#post("summary", bodyOf(question), options)) as InsightsSummaryResponse;
+  }
+
+  /** A page of the most cited sources, with whose they are and who is visible there. */
+  async sources(
+    question: InsightsSourcesQuestion,
+    options?: CallOptions,
+  ): Promise<InsightsSourcesResponse> {
+    const body = bodyOf({ limit: 100, offset: 0, ...question });
+    return (await this.#post("sources", body, options)) as InsightsSourcesResponse;
+  }
+
+  #post(name: string, body: string, options: CallOptions | undefined): Promise<unknown> {
+    return this.#call({ method: "POST", path: `/v1/insights/${name}`, body }, options);
   }
 }

@@ -1,4 +1,11 @@
-import type { EvidenceRole, Grouping, Interval, MetricName, Provider } from "@sightline/contract";
+import type {
+  EvidenceRole,
+  Grouping,
+  Interval,
+  MetricName,
+  Provider,
+  SummaryGrouping,
+} from "@sightline/contract";
 import { InvalidOptionError } from "./errors.ts";
 
 /** An instant: a Date, or an RFC 3339 text with `Z` or an offset, which is sent unchanged. */
@@ -56,11 +63,30 @@ export interface EvidenceQuestion {
   readonly cursor?: string | undefined;
 }
 
+/** What a question is compared with. */
+export interface Comparison {
+  /** Other filters: of an earlier window, or of another provider. */
+  readonly compare?: { readonly filters: AnalyticsFilters } | undefined;
+  /** The least difference of two fractions that is called moved; 0.02 by default. */
+  readonly threshold?: number | undefined;
+}
+
+/** A question for every value of each entity, with its uncertainty. */
+export interface InsightsSummaryQuestion extends Comparison {
+  readonly groupBy: SummaryGrouping;
+  readonly filters: AnalyticsFilters;
+}
+
+/** A question for sources, and who is visible where they are cited. */
+export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison {}
+
 /**
  * A question as JSON. The service validates everything else, since its rules are newer.
  * @throws InvalidOptionError for an invalid Date, which JSON would turn into null.
  */
-export function bodyOf(question: TimeSeriesQuestion | SourcesQuestion | EvidenceQuestion): string {
+export function bodyOf(
+  question: TimeSeriesQuestion | SourcesQuestion | EvidenceQuestion | InsightsSummaryQuestion,
+): string {
   return JSON.stringify(question, function (this: Record<string, unknown>, name, value) {
     const given = this[name]; // `value` is already what the Date's toJSON returned
     if (given instanceof Date && Number.isNaN(given.getTime())) {

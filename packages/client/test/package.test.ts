@@ -70,7 +70,8 @@ test("the published types are the contract's own, and stand alone", () => {
   names.push("DeleteAnswersRequest", "DeleteAnswersResponse");
   names.push("EvidenceResponse", "EvidenceAnswer", "RecordedAnswerResponse");
   const unions = ["Interval", "Provider", "Grouping", "MetricName", "Scope", "ErrorCode"];
-  unions.push("EvidenceRole");
+  names.push("InsightsSummaryResponse", "InsightsSourcesResponse");
+  unions.push("EvidenceRole", "SummaryGrouping");
   const checks = [...names, ...unions].map(
     (name) => `export const same${name}: Same<Built.${name}, Contract.${name}> = true;`,
   );

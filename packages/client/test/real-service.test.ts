@@ -52,8 +52,30 @@ test("each question gets the service's reply", async () => {
     value: 1.5,
     numerator: 3,
     denominator: 2,
+    interval: null,
     empty: false,
   });
+  const summary = await sightline.insights.summary({
+    groupBy: "provider",
+    filters,
+    compare: { filters },
+  });
+  assert.deepEqual(
+    summary.groups.map(({ key, answers }) => [key, answers]),
+    [
+      ["OPENAI", 2],
+      ["GROK", 1],
+    ],
+  );
+  assert.equal(summary.groups[0]?.entities[0]?.mentions.change?.value, 0);
+  const { sources } = await sightline.insights.sources({ groupBy: "domain", limit: 2, filters });
+  assert.deepEqual(
+    sources.map(({ source, withCompetitorOnly }) => [source, withCompetitorOnly]),
+    [
+      ["example.org", 1],
+      ["acme.com", 0],
+    ],
+  );
   const { brand, competitors, answers } = await sightline.workspace();
   assert.deepEqual(brand, { id: sampleIds.acme, name: "Acme" });
   assert.deepEqual(

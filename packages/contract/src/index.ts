@@ -57,6 +57,24 @@ export {
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
 } from "./insights-series.ts";
+export {
+  type InsightsSourcesRequest,
+  type InsightsSourcesResponse,
+  insightsSourcesPath,
+  insightsSourcesRequestSchema,
+  insightsSourcesResponseSchema,
+} from "./insights-sources.ts";
+export {
+  type InsightsSummaryRequest,
+  type InsightsSummaryResponse,
+  insightsSummaryPath,
+  insightsSummaryRequestSchema,
+  insightsSummaryResponseSchema,
+  type SummaryGrouping,
+  summaryEntriesMax,
+  summaryGroupings,
+} from "./insights-summary.ts";
+export { type EmptyReason, estimatedValueSchema, thresholdUnlessSaid } from "./insights-values.ts";
 export { instantOf } from "./instant.ts";
 export {
   type CreatedKeyResponse,

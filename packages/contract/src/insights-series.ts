@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTimeSchema, filtersSchema } from "./filters.ts";
+import { confidenceIntervalSchema } from "./insights-values.ts";
 import { metricNames } from "./metrics.ts";
 import { strictObject } from "./strict-object.ts";
 import {
@@ -36,6 +37,9 @@ export const countedPointSchema = strictObject({
     .int()
     .min(0)
     .describe("Rates: all answers of the bucket. Rank: the answers that mention the entity."),
+  interval: confidenceIntervalSchema
+    .nullable()
+    .describe("Of the value. Null: fewer than 5 prompts have answers in the bucket, or no value."),
   empty: z.boolean().describe("true: no answer of the bucket passes the filters."),
 });
 

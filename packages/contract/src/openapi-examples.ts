@@ -1,5 +1,7 @@
 import type { EvidenceRequest, EvidenceResponse, RecordedAnswerResponse } from "./evidence.ts";
 import type { InsightsSeriesRequest, InsightsSeriesResponse } from "./insights-series.ts";
+import type { InsightsSourcesRequest, InsightsSourcesResponse } from "./insights-sources.ts";
+import type { InsightsSummaryRequest, InsightsSummaryResponse } from "./insights-summary.ts";
 import type { MetricName } from "./metrics.ts";
 import type { SourceAnalysisRequest, SourceAnalysisResponse } from "./source-analysis.ts";
 import type { TimeSeriesRequest, TimeSeriesResponse } from "./time-series.ts";
@@ -46,6 +48,13 @@ export const requestExamples = {
     role: "mentioned",
     limit: 20,
   } as EvidenceRequest,
+  InsightsSummaryRequestDto: { groupBy: "none", filters: { timeRange } } as InsightsSummaryRequest,
+  InsightsSourcesRequestDto: {
+    limit: 10,
+    offset: 0,
+    groupBy: "domain",
+    filters: { timeRange },
+  } as InsightsSourcesRequest,
 } as const;
 
 const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
@@ -170,16 +179,41 @@ function countsOf(
     const [numerator, denominator] = january[place] ?? [0, 0];
     const value = denominator === 0 ? null : numerator / denominator;
     const timestamp = "2026-01-01T00:00:00.000Z";
-    const february = { value: null, numerator: 0, denominator: 0, empty: true };
+    const february = { value: null, numerator: 0, denominator: 0, interval: null, empty: true };
     return {
       ...entity,
       data: [
-        { timestamp, value, numerator, denominator, empty: false },
+        { timestamp, value, numerator, denominator, interval: null, empty: false },
         { timestamp: "2026-02-01T00:00:00.000Z", ...february },
       ],
     };
   });
   return { interval: "monthly", timeRange, series };
+}
+
+type SummaryEntity = InsightsSummaryResponse["groups"][number]["entities"][number];
+type Fraction = readonly [numerator: number, denominator: number];
+
+/** A value of two prompts, which are too few for an interval. */
+function estimated([numerator, denominator]: Fraction): SummaryEntity["mentions"] {
+  const value = denominator === 0 ? null : numerator / denominator;
+  const flags: SummaryEntity["mentions"]["flags"] = ["insufficient", "exploratory"];
+  return { value, numerator, denominator, interval: null, flags };
+}
+
+/** An entity of three answers with three mentions: its own, visible, citing, and its ranks. */
+function summaryOf(
+  entity: typeof acme,
+  [mentions, visible, cited, ranks]: readonly [number, number, number, number],
+): SummaryEntity {
+  return {
+    ...entity,
+    mentions: estimated([mentions, 3]),
+    visibility: estimated([visible, 3]),
+    citations: estimated([cited, 3]),
+    rank: estimated([ranks, mentions]),
+    shareOfVoice: estimated([mentions, 3]),
+  };
 }
 
 /** The replies to these requests. */
@@ -189,6 +223,8 @@ export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
   readonly insightsSeries: InsightsSeriesResponse;
   readonly evidence: EvidenceResponse;
   readonly answer: RecordedAnswerResponse;
+  readonly insightsSummary: InsightsSummaryResponse;
+  readonly insightsSources: InsightsSourcesResponse;
 } = {
   mentions: seriesOf(2 / 3, 1 / 3, 0),
   "overall-visibility": seriesOf(2 / 3, 2 / 3, 0),
@@ -229,4 +265,65 @@ export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
   evidence,
   answer,
   insightsSeries: countsOf([3, 2], [1, 1], [0, 0]),
+  insightsSummary: {
+    groupBy: "none",
+    groups: [
+      {
+        key: null,
+        name: "All answers",
+        answers: 3,
+        prompts: 2,
+        informative: estimated([2, 3]),
+        flags: ["insufficient", "exploratory"],
+        entities: [
+          summaryOf(acme, [2, 2, 1, 3]),
+          summaryOf(globex, [1, 2, 1, 1]),
+          summaryOf(initech, [0, 0, 0, 0]),
+        ],
+      },
+    ],
+    tests: 0,
+    empty: null,
+  },
+  insightsSources: {
+    groupBy: "domain",
+    sources: [
+      {
+        source: "example.org",
+        share: 0.6,
+        citations: 3,
+        answers: 3,
+        class: "thirdParty",
+        entityId: null,
+        withBrand: 2,
+        withBrandOnly: 1,
+        withCompetitorOnly: 1,
+      },
+      {
+        source: "acme.com",
+        share: 0.2,
+        citations: 1,
+        answers: 1,
+        class: "own",
+        entityId: acme.id,
+        withBrand: 1,
+        withBrandOnly: 0,
+        withCompetitorOnly: 0,
+      },
+      {
+        source: "globex.com",
+        share: 0.2,
+        citations: 1,
+        answers: 1,
+        class: "competitor",
+        entityId: globex.id,
+        withBrand: 0,
+        withBrandOnly: 0,
+        withCompetitorOnly: 1,
+      },
+    ],
+    pagination: { total: 3, limit: 10, offset: 0, hasMore: false },
+    tests: 0,
+    empty: null,
+  },
 };

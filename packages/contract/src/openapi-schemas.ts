@@ -32,6 +32,26 @@ import {
   insightsSeriesResponseSchema,
   metricSchema,
 } from "./insights-series.ts";
+import {
+  classifiedSourceSchema,
+  insightsSourcesRequestSchema,
+  insightsSourcesResponseSchema,
+} from "./insights-sources.ts";
+import {
+  insightsSummaryRequestSchema,
+  insightsSummaryResponseSchema,
+  summaryEntitySchema,
+  summaryGroupingSchema,
+  summaryGroupSchema,
+} from "./insights-summary.ts";
+import {
+  changeSchema,
+  comparedSchema,
+  compareSchema,
+  confidenceIntervalSchema,
+  emptySchema,
+  estimatedValueSchema,
+} from "./insights-values.ts";
 import { createdKeySchema, keyRequestSchema, keySchema, keysResponseSchema } from "./keys.ts";
 import { fieldErrorSchema, problemSchema } from "./problem.ts";
 import { sessionExchangeResponseSchema } from "./session-exchange.ts";
@@ -85,6 +105,16 @@ const parts = {
   FileEntityDto: fileEntitySchema,
   CreatedKeyResponseDto: createdKeySchema,
   ImportDto: importSchema,
+  ConfidenceIntervalDto: confidenceIntervalSchema,
+  EstimatedValueDto: estimatedValueSchema,
+  ChangeDto: changeSchema,
+  CompareDto: compareSchema,
+  ComparedDto: comparedSchema,
+  EmptyDto: emptySchema,
+  SummaryGroupingDto: summaryGroupingSchema,
+  SummaryGroupDto: summaryGroupSchema,
+  SummaryEntityDto: summaryEntitySchema,
+  ClassifiedSourceDto: classifiedSourceSchema,
   FieldErrorDto: fieldErrorSchema,
   LineErrorDto: lineErrorSchema,
   EvidenceRoleDto: evidenceRoleSchema,
@@ -104,6 +134,10 @@ const schemas = {
   WorkspaceResponseDto: workspaceResponseSchema,
   InsightsSeriesRequestDto: insightsSeriesRequestSchema,
   InsightsSeriesResponseDto: insightsSeriesResponseSchema,
+  InsightsSummaryRequestDto: insightsSummaryRequestSchema,
+  InsightsSummaryResponseDto: insightsSummaryResponseSchema,
+  InsightsSourcesRequestDto: insightsSourcesRequestSchema,
+  InsightsSourcesResponseDto: insightsSourcesResponseSchema,
   ImportAnswersResponseDto: importAnswersResponseSchema,
   ImportsResponseDto: importsResponseSchema,
   UndoneImportResponseDto: undoneImportResponseSchema,

@@ -1,9 +1,9 @@
 import { answersMediaTypes, answersPath, csvMediaType } from "./import-answers.ts";
-import { insightsSeriesPath } from "./insights-series.ts";
 import { type MetricName, metrics } from "./metrics.ts";
 import { correctionPaths } from "./openapi-corrections.ts";
 import { evidencePaths } from "./openapi-evidence.ts";
 import { answerLineExample, answerRecordsExample, replyExamples } from "./openapi-examples.ts";
+import { insightsPaths } from "./openapi-insights.ts";
 import { applyWorkspaceOperation, keysPaths, workspaceTagFields } from "./openapi-manage.ts";
 import { analyticsErrors, type Json, jsonBody, replies } from "./openapi-parts.ts";
 import { componentSchemas } from "./openapi-schemas.ts";
@@ -25,10 +25,10 @@ export function openApiDocument(): Json {
         "Exchange a static API key for a session token, then call the operations. Pages explain " +
         "[mentions](/docs/metrics/mentions), [visibility](/docs/metrics/overall-visibility), " +
         "[citations](/docs/metrics/citations), [rank](/docs/metrics/rank), " +
-        "[sources](/docs/guide/sources-and-paging), [time and filters]" +
-        "(/docs/guide/time-and-filters) and [errors](/docs/errors/README). Later versions of " +
-        "v1 may add operations, fields of replies, and values of enumerations marked " +
-        "x-sightline-may-grow: ignore those that you do not know.",
+        "[sources](/docs/guide/sources-and-paging), [insights](/docs/guide/insights), " +
+        "[time and filters](/docs/guide/time-and-filters) and [errors](/docs/errors/README). " +
+        "Later versions of v1 may add operations, fields of replies, and values of enumerations " +
+        "marked x-sightline-may-grow: ignore those that you do not know.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -108,30 +108,6 @@ function sourcesPath(): Json {
         responses: replies(
           { schema: "SourceAnalysisResponseDto", example: replyExamples.sources },
           "One page.",
-          analyticsErrors,
-        ),
-      },
-    },
-  };
-}
-
-function insightsPaths(): Json {
-  return {
-    [insightsSeriesPath]: {
-      post: {
-        operationId: "insightsSeries",
-        tags: ["Insights"],
-        summary: "Time series with counts",
-        description:
-          "An addition to the published interface, which has no such operation. The same values " +
-          "as the metric's own operation, each with the numerator and denominator that it is " +
-          "made of: a value of few answers moves by chance.",
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
-        requestBody: jsonBody("InsightsSeriesRequestDto"),
-        responses: replies(
-          { schema: "InsightsSeriesResponseDto", example: replyExamples.insightsSeries },
-          "The series.",
           analyticsErrors,
         ),
       },

@@ -89,12 +89,9 @@ async function askBehindWalls(
   draft: QuestionDraft,
 ): Promise<TestReply> {
   // The oracle knows one account alone: a row of another would be a difference.
-  const reply = await account.ask(service, account.question(draft));
-  const shown = [...reply.body.matchAll(/zz=(m\dx)/g)].map(([, mark]) => mark);
-  assert.deepEqual(
-    shown.filter((mark) => mark !== account.mark),
-    [],
-  );
+  const asked = account.question(draft);
+  const reply = await account.ask(service, asked);
+  assertOwn(account, reply);
 
   const neighbour = (Number(account.mark.slice(1, 2)) + 1) % accountsCount;
   const foreign: IdsOf = (kind, index) => idsOf(neighbour)(kind, index + sharedIds[kind]);
@@ -102,7 +99,30 @@ async function askBehindWalls(
   const second = await askService(service, account.token, question);
   assert.equal(second.status, reply.status);
   if (reply.status === 200) assert.equal(second.body, reply.body, whatWasAsked(question));
+  if (reply.status !== 200) return reply;
+  for (const insight of insights) {
+    const ask = ({ body: { filters } }: Question) =>
+      service.post(insight.path, { token: account.token, body: { ...insight.body, filters } });
+    const own = await ask(asked);
+    assert.equal(own.status, 200);
+    assertOwn(account, own);
+    assert.equal((await ask(question)).body, own.body, insight.path);
+  }
   return reply;
+}
+
+/** Additions, asked with the same filters; insights-oracle has what they reply. */
+const insights = [
+  { path: "/v1/insights/summary", body: { groupBy: "prompt" } },
+  { path: "/v1/insights/sources", body: { groupBy: "url", limit: 100, offset: 0 } },
+] as const;
+
+function assertOwn(account: TrackedAccount, { body }: TestReply): void {
+  const shown = [...body.matchAll(/zz=(m\dx)/g)].map(([, mark]) => mark);
+  assert.deepEqual(
+    shown.filter((mark) => mark !== account.mark),
+    [],
+  );
 }
 
 function whatWasAsked({ operation, body }: Question): string {

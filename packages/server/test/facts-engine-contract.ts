@@ -3,7 +3,13 @@ import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import type { AnswerPlace, EvidenceQuestion } from "../src/analytics/evidence-question.ts";
 import { planPlaces } from "../src/analytics/places-plan.ts";
-import { planSources, planTimeSeries } from "../src/analytics/plan.ts";
+import {
+  planCountedSeries,
+  planPromptSums,
+  planSourceGaps,
+  planSources,
+  planTimeSeries,
+} from "../src/analytics/plan.ts";
 import type { Selection } from "../src/analytics/question.ts";
 import { codesOf } from "../src/facts/codes.ts";
 import type { FactRows } from "../src/facts/fact-rows.ts";
@@ -74,12 +80,45 @@ export async function replies(
     const plan = planPlaces(question, { codes, entityIds });
     lists.push(plan && (await engine.places(account, { generation, plan }, neverAborted)));
   }
-  return {
-    series,
-    sources,
-    lists,
-    coverage: await engine.coverage(account, generation, neverAborted),
-  };
+  const insights = await insightReplies(engine, generation, { account, ...asked });
+  const coverage = await engine.coverage(account, generation, neverAborted);
+  return { series, sources, lists, insights, coverage };
+}
+
+const groupings = [null, "provider", "topic", "prompt", "region", "branded"] as const;
+
+async function insightReplies(
+  engine: FactsEngine,
+  generation: string,
+  { account, ...asked }: Questions & { readonly account: string },
+): Promise<readonly unknown[]> {
+  const codes = await codesOf(factsSnapshot);
+  const entities = factsSnapshot.entities.length;
+  const found: unknown[] = [];
+  for (const [place, question] of asked.series.entries()) {
+    const plan = planCountedSeries(question, { codes, entities });
+    found.push(plan && (await engine.countedSeries(account, { generation, plan }, neverAborted)));
+    const groupBy = groupings[place % groupings.length] ?? null;
+    const sums = planPromptSums(question.selection, groupBy, codes);
+    const planned = sums && { generation, plan: sums };
+    found.push(planned && inOrder(await engine.promptSums(account, planned, neverAborted)));
+  }
+  for (const [place, question] of asked.sources.entries()) {
+    const page = planSourceGaps(question, codes);
+    const other = asked.sources[place - 1];
+    const compare = other === undefined ? null : planSourceGaps(other, codes);
+    if (page === null) continue;
+    const plan = { page, compare: compare && { ...compare, groupBy: page.groupBy } };
+    const gaps = await engine.sourceGaps(account, { generation, plan }, neverAborted);
+    const { before, after } = gaps.compared ?? { before: [], after: [] };
+    found.push({ ...gaps, compared: [inOrder(before), inOrder(after)] });
+  }
+  return found;
+}
+
+/** Rows come in no order. */
+function inOrder(rows: readonly object[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
 }
 
 /** Questions of each kind. */
@@ -97,6 +136,11 @@ export const arbitraryBatches = fc.array(fc.array(arbitraryFact, { minLength: 1,
   minLength: 1,
   maxLength: 4,
 });
+
+const wholeTime = {
+  ...{ fromMs: Date.UTC(2020, 0, 1), toMs: Date.UTC(2030, 0, 1) },
+  ...{ providers: null, topicIds: null, promptIds: null, regions: null, branded: null },
+};
 
 /** Every place of a list, page by page; each page says the same total. */
 async function listedPlaces(
@@ -190,7 +234,16 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     await engine.append(accountId, second.generation, rows);
     await engine.finish(accountId, second.generation);
     assert.equal((await engine.state(accountId))?.generation, second.generation);
+    const codes = await codesOf(factsSnapshot);
+    const plan = planPromptSums(wholeTime, null, codes);
+    const [page] = fc.sample(arbitrarySources, { numRuns: 1, seed: 1 });
+    assert.ok(plan !== null && page !== undefined);
+    const gaps = planSourceGaps({ ...page, selection: wholeTime }, codes);
+    assert.ok(gaps !== null);
+    const pages = { page: gaps, compare: null };
     const gone = [
+      () => engine.promptSums(accountId, { generation: first, plan }, neverAborted),
+      () => engine.sourceGaps(accountId, { generation: first, plan: pages }, neverAborted),
       () => engine.append(accountId, first, rows),
       () => engine.coverage(accountId, first, neverAborted),
       () => engine.extend(accountId, first, factsSnapshot),

@@ -6,6 +6,7 @@ import {
   intervals,
   metricNames,
   providers,
+  summaryGroupings,
 } from "@sightline/contract";
 import fc from "fast-check";
 import { sampleIds, sampleRange } from "./sample-account.ts";
@@ -130,6 +131,28 @@ export const evidenceRequests: fc.Arbitrary<object> = fc
     filters: filters(dayMs),
   })
   .map(withoutUndefined);
+
+const comparison = fc
+  .record({
+    compare: optional(fc.record({ filters: filters(dayMs) })),
+    threshold: optional(
+      fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+    ),
+  })
+  .map(withoutUndefined);
+
+/** Requests of POST /v1/insights/summary that must be answered. */
+export const summaryRequests: fc.Arbitrary<object> = fc
+  .tuple(
+    fc.record({ groupBy: fc.constantFrom(...summaryGroupings), filters: filters(dayMs) }),
+    comparison,
+  )
+  .map(([request, more]) => ({ ...request, ...more }));
+
+/** Requests of POST /v1/insights/sources that must be answered. */
+export const gapsRequests: fc.Arbitrary<object> = fc
+  .tuple(sourcesRequests, comparison)
+  .map(([request, more]) => ({ ...request, ...more }));
 
 // What stands for a piece of a request: wrong types, values out of range, hostile texts.
 const junk: fc.Arbitrary<unknown> = fc.oneof(

@@ -3,20 +3,25 @@ import { isUtf8 } from "node:buffer";
 import { test } from "node:test";
 import type {
   EvidenceResponse,
+  InsightsSummaryResponse,
   Problem,
   SourceAnalysisResponse,
   TimeSeriesResponse,
 } from "@sightline/contract";
+
 import fc from "fast-check";
 import { oracleRuns } from "./oracle/runs.ts";
 import { assertProblem } from "./problem-shape.ts";
 import {
   countedRequests,
   evidenceRequests,
+  gapsRequests,
   seriesRequests,
   sourcesRequests,
   strangeBodies,
+  summaryRequests,
 } from "./random-requests.ts";
+
 import { ServedSchemas } from "./served-schemas.ts";
 import { sharedSample } from "./shared-sample.ts";
 
@@ -49,6 +54,18 @@ const operations = [
     requests: evidenceRequests,
     request: "EvidenceRequestDto",
     response: "EvidenceResponseDto",
+  },
+  {
+    path: "/v1/insights/summary",
+    requests: summaryRequests,
+    request: "InsightsSummaryRequestDto",
+    response: "InsightsSummaryResponseDto",
+  },
+  {
+    path: "/v1/insights/sources",
+    requests: gapsRequests,
+    request: "InsightsSourcesRequestDto",
+    response: "InsightsSourcesResponseDto",
   },
 ] as const;
 
@@ -111,7 +128,7 @@ function assertMeant({ code, errors = [] }: Problem): void {
       (fault === "too_large" && path === "/interval") ||
       path === "/cursor" ||
       // Years before 0001 and after 9999, by way of an offset too.
-      (fault === "wrong_format" && path.startsWith("/filters/timeRange/"));
+      (fault === "wrong_format" && /^(\/compare)?\/filters\/timeRange\//.test(path));
     assert.ok(beyondSchema, `${path} ${fault}`);
   }
 }
@@ -121,13 +138,19 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A reply repeats what was asked, and says the same of every series. */
 function assertRepeats(
   body: object,
-  reply: TimeSeriesResponse | SourceAnalysisResponse | EvidenceResponse,
+  reply: TimeSeriesResponse | SourceAnalysisResponse | EvidenceResponse | InsightsSummaryResponse,
 ): void {
   const asked = JSON.parse(JSON.stringify(body)) as Fields;
   if ("nextCursor" in reply) {
     const { total, answers, nextCursor } = reply;
     assert.equal(answers.length, Math.min(total, Number(asked["limit"] ?? 20)));
     assert.equal(nextCursor === null, answers.length === total);
+    return;
+  }
+  if ("groups" in reply) {
+    assert.equal(reply.groupBy, asked["groupBy"]);
+    assert.equal("compare" in reply, "compare" in asked);
+    for (const { entities } of reply.groups) assert.equal(entities.length, 3);
     return;
   }
   if ("series" in reply) {

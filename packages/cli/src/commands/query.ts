@@ -3,18 +3,24 @@ import { Command } from "commander";
 import { withConnectionOptions } from "../connection/connection.ts";
 import { type Example, withExamples } from "../examples.ts";
 import { askAnswers } from "../questions/ask-answers.ts";
+import { askGaps } from "../questions/ask-gaps.ts";
 import { askSeries } from "../questions/ask-series.ts";
 import { askSources } from "../questions/ask-sources.ts";
+import { askSummary } from "../questions/ask-summary.ts";
 import { askWorkspace } from "../questions/ask-workspace.ts";
 import {
   type AnswersOptions,
+  type GapsOptions,
   type SeriesOptions,
   type SourcesOptions,
+  type SummaryOptions,
   type WorkspaceOptions,
   withAnswersOptions,
+  withGapsOptions,
   withOutputOptions,
   withSeriesOptions,
   withSourcesOptions,
+  withSummaryOptions,
 } from "../questions/question-options.ts";
 import { processSurroundings, type Surroundings } from "../surroundings.ts";
 
@@ -75,6 +81,8 @@ export function queryCommand(surroundings: Surroundings = processSurroundings): 
   query
     .addCommand(sourcesCommand(surroundings))
     .addCommand(answersCommand(surroundings))
+    .addCommand(summaryCommand(surroundings))
+    .addCommand(gapsCommand(surroundings))
     .addCommand(workspaceCommand(surroundings));
   return withExamples(
     query,
@@ -112,6 +120,33 @@ function answersCommand(surroundings: Surroundings): Command {
       "where it is missing",
     ],
     ["sightline query answers --all --format ndjson", "every answer of 30 days, a line each"],
+  );
+}
+
+function summaryCommand(surroundings: Surroundings): Command {
+  const command = new Command("summary").description(
+    "every value of each over the whole range, with its 95 % interval",
+  );
+  withSummaryOptions(command).action((options: SummaryOptions) =>
+    askSummary(options, surroundings),
+  );
+  return withExamples(
+    command,
+    ["sightline query summary --from 90d", "one table of the last 90 days"],
+    ["sightline query summary --compare previous", "what changed against the 30 days before"],
+    ["sightline query summary --group-by provider --format csv", "each provider, a line a value"],
+  );
+}
+
+function gapsCommand(surroundings: Surroundings): Command {
+  const command = new Command("gaps").description(
+    "the sources cited most, and who is visible where they are cited",
+  );
+  withGapsOptions(command).action((options: GapsOptions) => askGaps(options, surroundings));
+  return withExamples(
+    command,
+    ["sightline query gaps --from 90d", "domains where competitors are visible without you"],
+    ["sightline query gaps --group-by url --limit 100", "the first 100 pages"],
   );
 }
 

@@ -5,6 +5,8 @@ import {
   pageAnswersUnlessSaid,
   pageSourcesMax,
   providers,
+  type SummaryGrouping,
+  summaryGroupings,
 } from "@sightline/contract";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
@@ -53,6 +55,15 @@ export interface AnswersOptions extends ConnectionOptions, FilterOptions, Output
   readonly limit?: number;
   readonly cursor?: string;
   readonly all?: boolean;
+}
+
+/** Options of `query gaps`. */
+export type GapsOptions = Omit<SourcesOptions, "all">;
+
+/** Options of `query summary`. */
+export interface SummaryOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+  readonly groupBy: SummaryGrouping;
+  readonly compare?: string;
 }
 
 /** Options of `query workspace`. */
@@ -111,9 +122,29 @@ export function withSeriesOptions(command: Command): Command {
   return withOutputOptions(withConnectionOptions(command));
 }
 
+/** Adds the options of a summary. */
+export function withSummaryOptions(command: Command): Command {
+  withFilterOptions(command)
+    .addOption(
+      choiceOption("--group-by <unit>", "a table for each", summaryGroupings).default("none"),
+    )
+    .option("--compare <time>", "what changed since: previous, or the start of a range as long");
+  return withOutputOptions(withConnectionOptions(command));
+}
+
 /** Adds the options of the ranked sources. */
 export function withSourcesOptions(command: Command): Command {
-  withFilterOptions(command)
+  const all = new Option("--all", "every source, page by page").conflicts("limit");
+  return withOutputOptions(withConnectionOptions(withPageOptions(command).addOption(all)));
+}
+
+/** Adds the options of a page of sources with gaps. */
+export function withGapsOptions(command: Command): Command {
+  return withOutputOptions(withConnectionOptions(withPageOptions(command)));
+}
+
+function withPageOptions(command: Command): Command {
+  return withFilterOptions(command)
     .addOption(choiceOption("--group-by <unit>", "what is counted", groupings).default("domain"))
     .addOption(
       integerOption("--limit <number>", `sources on the page (default: ${sourcesUnlessSaid})`, [
@@ -126,9 +157,7 @@ export function withSourcesOptions(command: Command): Command {
         0,
         Number.MAX_SAFE_INTEGER,
       ]),
-    )
-    .addOption(new Option("--all", "every source, page by page").conflicts("limit"));
-  return withOutputOptions(withConnectionOptions(command));
+    );
 }
 
 /** Adds the options of the answers behind a value. */

@@ -4,11 +4,14 @@ import {
   appliedWorkspaceSchema,
   createdKeySchema,
   errorCodes,
+  estimatedValueSchema,
   evidenceRequestSchema,
   evidenceResponseSchema,
   importAnswersResponseSchema,
   insightsSeriesRequestSchema,
   insightsSeriesResponseSchema,
+  insightsSourcesResponseSchema,
+  insightsSummaryRequestSchema,
   problemSchema,
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
@@ -53,7 +56,7 @@ const shapes: readonly Shape[] = [
   {
     name: "a request for sources",
     fields: ["limit", "offset", "groupBy", "filters"],
-    asks: ["/v1/analytics/sources"],
+    asks: ["/v1/analytics/sources", "/v1/insights/sources"],
     check: (value) => sourceAnalysisRequestSchema.parse(value),
   },
   {
@@ -61,6 +64,17 @@ const shapes: readonly Shape[] = [
     fields: ["role", "filters"],
     asks: ["/v1/evidence"],
     check: (value) => evidenceRequestSchema.parse(value),
+  },
+  {
+    name: "a request for a summary",
+    fields: ["groupBy", "filters"],
+    asks: ["/v1/insights/summary"],
+    check: (value) => insightsSummaryRequestSchema.parse(value),
+  },
+  {
+    name: "a value of a summary",
+    fields: ["value", "numerator", "denominator", "interval", "flags"],
+    check: (value) => estimatedValueSchema.parse(value),
   },
   {
     name: "what became of an import",
@@ -90,7 +104,10 @@ const shapes: readonly Shape[] = [
     name: "the reply with sources",
     fields: ["groupBy", "sources", "pagination"],
     replies: true,
-    check: (value) => sourceAnalysisResponseSchema.parse(value),
+    check: (value) => {
+      const hasGaps = insightsSourcesResponseSchema.safeParse(value).success;
+      return hasGaps || sourceAnalysisResponseSchema.parse(value);
+    },
   },
   {
     name: "the reply with evidence",

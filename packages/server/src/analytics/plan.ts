@@ -9,6 +9,7 @@ import {
   type FilterColumn,
   lostFilter,
   lostGrouping,
+  noRollup,
   type Refusal,
   type RollupChoice,
   type RollupTable,
@@ -71,6 +72,22 @@ export interface SourcesPlan {
   readonly offset: number;
 }
 
+/** How sums by prompt are computed from the facts. */
+export interface PromptSumsPlan {
+  readonly choice: RollupChoice;
+  readonly rows: RowSelection;
+  /** Null: all answers are one group. */
+  readonly groupBy: FilterColumn | null;
+  /** No more rows are read. */
+  readonly rowsMax: number;
+}
+
+/** How a page of sources is computed with the answers that cite each. */
+export interface SourceGapsPlan extends SourcesPlan {
+  /** The same answers, by appearances. */
+  readonly answers: RowSelection;
+}
+
 /** The numbers by which the facts know things; undefined: the facts know no such thing. */
 export interface Codes {
   readonly provider: (name: string) => number | undefined;
@@ -90,19 +107,44 @@ export function usedBy({
   return { name: choice.rollup ?? rows.parts[0]?.table ?? "none", refused: choice.refused };
 }
 
+/** What a time series is planned by. */
+export interface SeriesCodes {
+  readonly codes: Codes;
+  /** How many there are. */
+  readonly entities: number;
+}
+
 /** The plan of a time series; null when no row can pass the filters. */
 export function planTimeSeries(
   question: TimeSeriesQuestion,
-  { codes, entities }: { readonly codes: Codes; readonly entities: number },
+  by: SeriesCodes,
 ): TimeSeriesPlan | null {
-  const { selection, metric, buckets } = question;
+  const { selection } = question;
+  return seriesPlan(question, by, (conditions) => {
+    const wanted = conditions.map(({ column }) => column);
+    return chooseRollup(
+      appearanceRollups,
+      (rollup) => noWholeDay(selection) ?? lostFilter(rollup, wanted),
+    );
+  });
+}
+
+/** The plan of a time series whose points say how prompts vary. */
+export function planCountedSeries(
+  question: TimeSeriesQuestion,
+  by: SeriesCodes,
+): TimeSeriesPlan | null {
+  return seriesPlan(question, by, () => noRollup(appearanceRollups, "sums_by_prompt"));
+}
+
+function seriesPlan(
+  { selection, metric, buckets }: TimeSeriesQuestion,
+  { codes, entities }: SeriesCodes,
+  choose: (conditions: readonly Condition[]) => RollupChoice,
+): TimeSeriesPlan | null {
   const conditions = conditionsOf(selection, codes);
   if (conditions === null) return null;
-  const wanted = conditions.map(({ column }) => column);
-  const choice = chooseRollup(
-    appearanceRollups,
-    (rollup) => noWholeDay(selection) ?? lostFilter(rollup, wanted),
-  );
+  const choice = choose(conditions);
   return {
     choice,
     rows: { parts: partsOf(selection, "appearances", choice), conditions },
@@ -138,6 +180,33 @@ export function rowsOf(
   const conditions = conditionsOf(selection, codes);
   if (conditions === null) return null;
   return { parts: partsOf(selection, table, { rollup: null, refused: [] }), conditions };
+}
+
+/** The most rows of sums by prompt: some 50 MB of memory. */
+const promptSumsMax = 500_000;
+
+/** The plan of sums by prompt; null when no row can pass the filters. */
+export function planPromptSums(
+  selection: Selection,
+  groupBy: FilterColumn | null,
+  codes: Codes,
+): PromptSumsPlan | null {
+  const conditions = conditionsOf(selection, codes);
+  if (conditions === null) return null;
+  const choice = noRollup(appearanceRollups, "sums_by_prompt");
+  const rows = { parts: partsOf(selection, "appearances", choice), conditions };
+  return { choice, rows, groupBy, rowsMax: promptSumsMax };
+}
+
+/** The plan of sources with their gaps; null when no row can pass the filters. */
+export function planSourceGaps(question: SourcesQuestion, codes: Codes): SourceGapsPlan | null {
+  const { selection, groupBy, limit, offset } = question;
+  const conditions = conditionsOf(selection, codes);
+  if (conditions === null) return null;
+  const choice = noRollup(citationRollups, "sums_by_answer");
+  const rows = { parts: partsOf(selection, "citations", choice), conditions };
+  const answers = { parts: partsOf(selection, "appearances", choice), conditions };
+  return { choice, rows, answers, groupBy, limit, offset };
 }
 
 function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] | null {

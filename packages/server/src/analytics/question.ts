@@ -3,13 +3,18 @@ import {
   type FieldError,
   type Filters,
   type Grouping,
+  type InsightsSourcesRequest,
+  type InsightsSummaryRequest,
   instantOf,
   intervals,
   type MetricName,
   type Provider,
   pointsMax,
   type SourceAnalysisRequest,
+  type SummaryGrouping,
+  summaryEntriesMax,
   type TimeSeriesRequest,
+  thresholdUnlessSaid,
 } from "@sightline/contract";
 import { ServiceError } from "../platform/service-error.ts";
 import { type Buckets, bucketsOf, countBuckets } from "./buckets.ts";
@@ -45,6 +50,22 @@ export interface SourcesQuestion {
   readonly offset: number;
 }
 
+/** What a question is compared with, and from where on a difference counts. */
+export interface Comparison {
+  /** Null: nothing is compared. */
+  readonly compare: Selection | null;
+  readonly threshold: number;
+}
+
+/** A question for a summary. */
+export interface SummaryQuestion extends Comparison {
+  readonly groupBy: SummaryGrouping;
+  readonly selection: Selection;
+}
+
+/** A question for one page of sources with their gaps. */
+export interface SourceGapsQuestion extends SourcesQuestion, Comparison {}
+
 /**
  * The question that a valid request asks.
  * @throws ServiceError invalid_request when the range has more than bucketsMax buckets.
@@ -64,6 +85,24 @@ export function timeSeriesQuestion(
 export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion {
   const { groupBy, limit, offset, filters } = request;
   return Object.freeze({ groupBy, limit, offset, selection: selectionOf(filters) });
+}
+
+/** The question that a valid request asks. */
+export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestion {
+  const selection = selectionOf(request.filters);
+  return Object.freeze({ groupBy: request.groupBy, selection, ...comparisonOf(request) });
+}
+
+/** The question that a valid request asks. */
+export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
+  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request) });
+}
+
+function comparisonOf({
+  compare,
+  threshold = thresholdUnlessSaid,
+}: Pick<InsightsSummaryRequest, "compare" | "threshold">): Comparison {
+  return { compare: compare === undefined ? null : selectionOf(compare.filters), threshold };
 }
 
 /** The answers that valid filters choose. */
@@ -101,6 +140,33 @@ export function checkPoints({ buckets }: TimeSeriesQuestion, entities: number): 
       `${startsMs.length} ${interval} buckets). ${advice(interval)}`,
   };
   throw new ServiceError("invalid_request", "The reply would have too many points.", {
+    errors: [error],
+  });
+}
+
+/**
+ * Checks the size of a summary.
+ * @throws ServiceError invalid_request when it has more than summaryEntriesMax entries.
+ */
+export function checkEntries(groups: number, entities: number): void {
+  if (groups * entities <= summaryEntriesMax) return;
+  const counts = `${groups * entities} (${groups} groups of ${entities} entities)`;
+  throw tooManyGroups(`must give at most ${summaryEntriesMax} entries, got ${counts}.`);
+}
+
+/** A summary is made of too many sums. */
+export function tooManySums(most: number): ServiceError {
+  return tooManyGroups(`must need at most ${most} sums of a group, a prompt and an entity.`);
+}
+
+function tooManyGroups(fault: string): ServiceError {
+  const advice = "Filter by topics or prompts, or use another grouping.";
+  const error: FieldError = {
+    path: "/groupBy",
+    code: "too_large",
+    message: `${fault} ${advice}`,
+  };
+  return new ServiceError("invalid_request", "The reply would have too many groups.", {
     errors: [error],
   });
 }

@@ -29,6 +29,8 @@ export const citationRollups: readonly Rollup[] = [
 export type RefusalReason =
   | `filter_by_${FilterColumn}`
   | `group_by_${Grouping}`
+  | "sums_by_prompt"
+  | "sums_by_answer"
   | "range_within_a_day";
 
 /** A rollup that was considered, and why it was refused. */
@@ -56,6 +58,11 @@ export function chooseRollup(
     refused.push({ rollup: rollup.table, reason });
   }
   return { rollup: null, refused };
+}
+
+/** No rollup can answer, for one reason. */
+export function noRollup(candidates: readonly Rollup[], reason: RefusalReason): RollupChoice {
+  return chooseRollup(candidates, () => reason);
 }
 
 /** The first filter column that a rollup does not keep; null: it keeps them all. */

@@ -30,7 +30,7 @@ function plainJson({ request, question, points }: SeriesReply, { entities, sums 
     const denominator = metric === "rank" ? (mentions?.[place] ?? 0) : answers;
     const value = denominator > 0 ? numerator / denominator : null;
     if (points === "values") return { value };
-    return { value, numerator, denominator, empty: answers === 0 };
+    return { value, numerator, denominator, interval: null, empty: answers === 0 };
   };
   const series = entities.map(({ id, name }, entity) => ({
     id,
@@ -113,7 +113,7 @@ test("the reply is what JSON.stringify makes of it, byte for byte", () => {
       const question = timeSeriesQuestion(metric, request);
       const buckets = question.buckets.startsMs.length;
       const sums = sumsOf(metric, buckets, { ...counted, entities: entities.length });
-      const facts = { entities, sums, used };
+      const facts = { entities, sums, spread: null, used };
       const made = { request, question, points };
       assert.equal(written(made, facts).toString(), plainJson(made, facts));
       const nothing = { ...facts, sums: [] };
@@ -132,7 +132,8 @@ test("a reply is paused after each series, and takes no more than was said befor
   const counts = [3, 7, 11, 1e9];
   const sums = sumsOf("rank", buckets, { entities: 50, gaps: new Array(4_000).fill(0), counts });
   for (const points of ["values", "counts"] as const) {
-    const work = timeSeriesJson({ request, question, points }, { entities, sums, used });
+    const facts = { entities, sums, spread: null, used };
+    const work = timeSeriesJson({ request, question, points }, facts);
     let [pauses, step] = [0, work.next()];
     for (; step.done !== true; step = work.next()) pauses++;
     assert.equal(pauses, 50);

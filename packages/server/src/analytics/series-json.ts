@@ -1,6 +1,6 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
 import { metricDefinitions } from "./metric-definitions.ts";
-import { pointCounts } from "./point-counts.ts";
+import { estimatedPoints, pointCounts } from "./point-counts.ts";
 import type { TimeSeriesQuestion } from "./question.ts";
 import type { SeriesFacts } from "./series.ts";
 
@@ -9,7 +9,7 @@ export interface SeriesReply {
   /** Its interval and range are repeated as they were sent. */
   readonly request: TimeSeriesRequest;
   readonly question: TimeSeriesQuestion;
-  /** `values`: as the interface has them. `counts`: with what each value is made of. */
+  /** `values`: as the interface has them. `counts`: with what each is made of, and its interval. */
   readonly points: "values" | "counts";
 }
 
@@ -20,18 +20,20 @@ export interface SeriesReply {
  */
 export function* timeSeriesJson(
   { request, question, points }: SeriesReply,
-  { entities, sums }: SeriesFacts,
+  { entities, sums, spread }: SeriesFacts,
 ): Generator<void, Buffer, void> {
   const timestamps = question.buckets.startsMs.map((startMs) => new Date(startMs).toISOString());
-  const counts = pointCounts(metricDefinitions[question.metric], sums, timestamps.length);
+  const definition = metricDefinitions[question.metric];
+  const counts = pointCounts(definition, sums, timestamps.length);
+  const estimated = estimatedPoints(definition, { sums, spread, buckets: timestamps.length });
   const { from, to } = request.filters.timeRange;
   const range = JSON.stringify({ from, to });
   const start = `{"interval":"${request.interval}","timeRange":${range},"series":[`;
   const chunks = [Buffer.from(start)];
   for (const [place, { id, name }] of entities.entries()) {
     const data = timestamps.map((timestamp, bucket) => {
-      const point = counts(place + 1, bucket);
-      return points === "values" ? { timestamp, value: point.value } : { timestamp, ...point };
+      if (points === "counts") return { timestamp, ...estimated(place + 1, bucket) };
+      return { timestamp, value: counts(place + 1, bucket).value };
     });
     const series = JSON.stringify({ id, name, data });
     chunks.push(Buffer.from(place === 0 ? series : `,${series}`));
@@ -49,6 +51,7 @@ export function timeSeriesBytesMost({ question, points }: SeriesReply, entities:
 const pointsMost: Readonly<Record<SeriesReply["points"], string>> = {
   values: '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300},',
   counts:
-    '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300,' +
-    '"numerator":1000000000000,"denominator":1000000000000,"empty":false},',
+    '{"timestamp":"2026-01-05T00:00:00.000Z","value":0.00012345678901234567,' +
+    '"numerator":1000000000,"denominator":1000000000,"interval":{' +
+    '"low":0.00012345678901234567,"high":0.00012345678901234567},"empty":false},',
 };

@@ -15,5 +15,20 @@ export interface SeriesFacts {
    * is all answers, entity e is the series e - 1. Nothing counted is 0.
    */
   readonly sums: readonly Float64Array[];
+  /** How prompts vary; null when nobody asked for it, or no answer passes. */
+  readonly spread: SeriesSpread | null;
   readonly used: PlanUsed;
+}
+
+/**
+ * How the prompts of a time series vary: sums over prompts of squares and products of what each
+ * prompt adds to a bucket (see Moments), at the same places as the sums.
+ */
+export interface SeriesSpread {
+  /** Prompts with answers, by bucket. */
+  readonly prompts: Float64Array;
+  readonly numeratorSquares: Float64Array;
+  /** Of rates: those of entity 0 are everybody's. */
+  readonly denominatorSquares: Float64Array;
+  readonly products: Float64Array;
 }

@@ -7,6 +7,7 @@ export {
   type Extractor,
 } from "./compile-extractor.ts";
 export { domainOf } from "./domain-of.ts";
+export { compileDomainTable } from "./domain-table.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
 export { extractionVersion } from "./extraction-version.ts";
 export {

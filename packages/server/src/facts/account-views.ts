@@ -4,20 +4,19 @@ import type { Control } from "../control/control.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { codesOf } from "./codes.ts";
 import type { FactsEngine, FactsState } from "./facts-engine.ts";
-import { factsVersion, type SnapshotEntity } from "./snapshot.ts";
+import { factsVersion, type Snapshot } from "./snapshot.ts";
 
-/** An account's facts, as its questions are planned by them. */
-export interface ViewedFacts {
+/** The facts that a question is planned by. */
+export interface AccountFactsView {
   readonly generation: string;
   readonly codes: Codes;
-  /** In the order of their numbers, from 1. */
-  readonly entities: readonly SnapshotEntity[];
+  readonly snapshot: Snapshot;
 }
 
 /** What a question is planned by. */
 export interface AccountView {
   /** Null: there are none yet, so that nothing is asked of the engine. */
-  readonly facts: ViewedFacts | null;
+  readonly facts: AccountFactsView | null;
   /** In the order of the series. */
   readonly entities: readonly SeriesEntity[];
 }
@@ -46,7 +45,7 @@ export class AccountViews {
     if (state !== null) {
       const { generation, snapshot } = state;
       const { entities } = snapshot;
-      return { facts: { generation, codes: await codesOf(snapshot), entities }, entities };
+      return { facts: { generation, codes: await codesOf(snapshot), snapshot }, entities };
     }
     if ((await this.#revisionBeforeFacts(accountId)) === null) throw notReady();
     return { facts: null, entities: await this.#control.entities(accountId) };

@@ -1,5 +1,13 @@
 import type { PlacesFound, PlacesPlan } from "../analytics/places-plan.ts";
-import type { SourcesPlan, TimeSeriesPlan } from "../analytics/plan.ts";
+import type {
+  PromptSumsPlan,
+  SourceGapsPlan,
+  SourcesPlan,
+  TimeSeriesPlan,
+} from "../analytics/plan.ts";
+import type { PromptSums } from "../analytics/prompt-sums.ts";
+import type { SeriesFacts } from "../analytics/series.ts";
+import type { SourceGapsFacts } from "../analytics/source-gaps.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import type { RecordMark } from "../answers/answer-store.ts";
 import type { FactsCoverage } from "./coverage.ts";
@@ -51,6 +59,13 @@ export interface Planned<Plan> {
   readonly plan: Plan;
 }
 
+/** The plans of a page of sources, and of what it is compared with. */
+export interface ComparedSourcesPlan {
+  readonly page: SourceGapsPlan;
+  /** Null: nothing is compared. */
+  readonly compare: SourceGapsPlan | null;
+}
+
 /** Damaged facts that were put out of the way. */
 export interface Repair {
   readonly damage: string;
@@ -76,12 +91,39 @@ export interface FactsEngine {
     planned: Planned<TimeSeriesPlan>,
     signal: AbortSignal,
   ) => Promise<readonly Float64Array[]>;
+  /**
+   * The sums of a time series, and how its prompts vary.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly countedSeries: (
+    accountId: string,
+    planned: Planned<TimeSeriesPlan>,
+    signal: AbortSignal,
+  ) => Promise<Pick<SeriesFacts, "sums" | "spread">>;
+  /**
+   * Sums by group, prompt and entity, in no order: one more than the plan allows at most.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly promptSums: (
+    accountId: string,
+    planned: Planned<PromptSumsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly PromptSums[]>;
   /** @throws GenerationGoneError; the signal's reason when it aborts. */
   readonly sources: (
     accountId: string,
     planned: Planned<SourcesPlan>,
     signal: AbortSignal,
   ) => Promise<Omit<SourcesFacts, "used">>;
+  /**
+   * A page of sources with the answers that cite each; with sums by prompt, in no order, when it is
+   * compared. @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly sourceGaps: (
+    accountId: string,
+    planned: Planned<ComparedSourcesPlan>,
+    signal: AbortSignal,
+  ) => Promise<Omit<SourceGapsFacts, "used">>;
   /** @throws GenerationGoneError; the signal's reason when it aborts. */
   readonly places: (
     accountId: string,

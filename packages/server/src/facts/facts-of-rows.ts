@@ -1,5 +1,6 @@
 import type { PlacesFound } from "../analytics/places-plan.ts";
 import type { TimeSeriesPlan } from "../analytics/plan.ts";
+import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
 import { providersOf, regionsOf } from "./codes.ts";
 import type { FactsCoverage } from "./coverage.ts";
@@ -12,6 +13,14 @@ export interface SumRow {
   readonly sum: number;
   /** Of its second, or 0. */
   readonly mentions: number;
+}
+
+/** Sums of one entity in one bucket, with those of squares and products over prompts. */
+export interface SpreadRow extends SumRow {
+  readonly prompts: number;
+  readonly numeratorSquares: number;
+  readonly denominatorSquares: number;
+  readonly products: number;
 }
 
 /** A source of a page, with the sums over all sources. */
@@ -54,6 +63,31 @@ export function sumsOf(
     if (measures.length > 1) mentioned[place] = (mentioned[place] ?? 0) + mentions;
   }
   return measures.length > 1 ? [sums, mentioned] : [sums];
+}
+
+/** The same with how prompts vary; each bucket and entity has one row. */
+export function countedSumsOf(
+  rows: readonly SpreadRow[],
+  plan: TimeSeriesPlan,
+): Pick<SeriesFacts, "sums" | "spread"> {
+  const sums = sumsOf(rows, plan);
+  const buckets = plan.startsMs.length;
+  const size = (plan.entities + 1) * buckets;
+  const spread = {
+    prompts: new Float64Array(buckets),
+    numeratorSquares: new Float64Array(size),
+    denominatorSquares: new Float64Array(size),
+    products: new Float64Array(size),
+  };
+  for (const { bucket, entity, ...row } of rows) {
+    const column = bucket - plan.firstBucket;
+    const place = entity * buckets + column;
+    if (entity === 0) spread.prompts[column] = row.prompts;
+    spread.numeratorSquares[place] = row.numeratorSquares;
+    spread.denominatorSquares[place] = row.denominatorSquares;
+    spread.products[place] = row.products;
+  }
+  return { sums, spread };
 }
 
 /** A page of sources; rows without a source say that it is empty. */

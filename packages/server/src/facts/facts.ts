@@ -1,7 +1,14 @@
 import type { EvidenceQuestion } from "../analytics/evidence-question.ts";
-import type { SourcesQuestion, TimeSeriesQuestion } from "../analytics/question.ts";
+import type {
+  SourceGapsQuestion,
+  SourcesQuestion,
+  SummaryQuestion,
+  TimeSeriesQuestion,
+} from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
+import type { ClassifiedSources } from "../analytics/source-gaps-page.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { SummaryFacts } from "../analytics/summary.ts";
 import type { FactsCoverage } from "./coverage.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 
@@ -19,6 +26,23 @@ export interface Facts {
     question: TimeSeriesQuestion,
     signal: AbortSignal,
   ) => Promise<SeriesFacts>;
+  /** The same with how prompts vary. @throws as timeSeries. */
+  readonly countedSeries: Facts["timeSeries"];
+  /**
+   * @throws ServiceError facts_not_ready before the account's first build, overloaded, or
+   * invalid_request when the reply would have too many groups.
+   */
+  readonly summary: (
+    accountId: string,
+    question: SummaryQuestion,
+    signal: AbortSignal,
+  ) => Promise<SummaryFacts>;
+  /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
+  readonly sourceGaps: (
+    accountId: string,
+    question: SourceGapsQuestion,
+    signal: AbortSignal,
+  ) => Promise<ClassifiedSources>;
   /** @throws ServiceError facts_not_ready before the account's first build, or overloaded. */
   readonly sources: (
     accountId: string,

@@ -1,12 +1,23 @@
 import type { EvidenceQuestion } from "../analytics/evidence-question.ts";
-import { noPlan, type PlanUsed, planSources, planTimeSeries, usedBy } from "../analytics/plan.ts";
+import {
+  noPlan,
+  type PlanUsed,
+  planCountedSeries,
+  planSources,
+  planTimeSeries,
+  usedBy,
+} from "../analytics/plan.ts";
 import {
   checkPoints,
+  type SourceGapsQuestion,
   type SourcesQuestion,
+  type SummaryQuestion,
   type TimeSeriesQuestion,
 } from "../analytics/question.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
+import type { ClassifiedSources } from "../analytics/source-gaps-page.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { SummaryFacts } from "../analytics/summary.ts";
 import type { Control } from "../control/control.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -18,6 +29,7 @@ import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
 import { type FactsEngine, FactsError, GenerationGoneError } from "./facts-engine.ts";
 import { QueryQueue } from "./query-queue.ts";
+import { readClassifiedSources, readSummary } from "./read-insights.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {
@@ -40,9 +52,19 @@ const waitingPerAccount = 64;
 /** A question is planned anew when its facts were replaced meanwhile; that takes longer than it. */
 const plansMax = 5;
 
+const noSeries = { sums: [], spread: null, used: noPlan } as const;
+
 interface Asked {
   readonly accountId: string;
-  readonly question: "time-series" | "sources" | "coverage" | "evidence" | "answer";
+  readonly question:
+    | "time-series"
+    | "counted-series"
+    | "summary"
+    | "sources"
+    | "source-gaps"
+    | "coverage"
+    | "evidence"
+    | "answer";
   readonly signal: AbortSignal;
 }
 
@@ -71,11 +93,50 @@ export class QuestionRunner implements Facts {
       checkPoints(question, entities.length);
       const by = facts && { codes: facts.codes, entities: entities.length };
       const plan = by && planTimeSeries(question, by);
-      if (facts === null || plan === null) return { entities, sums: [], used: noPlan };
+      if (facts === null || plan === null) return { ...noSeries, entities };
       const planned = { generation: facts.generation, plan };
       const sums = await this.#options.engine.series(accountId, planned, signal);
-      return { entities, sums, used: usedBy(plan) };
+      return { entities, sums, spread: null, used: usedBy(plan) };
     });
+  }
+
+  countedSeries(
+    accountId: string,
+    question: TimeSeriesQuestion,
+    signal: AbortSignal,
+  ): Promise<SeriesFacts> {
+    const asked: Asked = { accountId, question: "counted-series", signal };
+    return this.#run(asked, async ({ facts, entities }) => {
+      checkPoints(question, entities.length);
+      const by = facts && { codes: facts.codes, entities: entities.length };
+      const plan = by && planCountedSeries(question, by);
+      if (facts === null || plan === null) return { ...noSeries, entities };
+      const planned = { generation: facts.generation, plan };
+      const counted = await this.#options.engine.countedSeries(accountId, planned, signal);
+      return { entities, ...counted, used: usedBy(plan) };
+    });
+  }
+
+  summary(
+    accountId: string,
+    question: SummaryQuestion,
+    signal: AbortSignal,
+  ): Promise<SummaryFacts> {
+    const { engine } = this.#options;
+    return this.#run({ accountId, question: "summary", signal }, (view) =>
+      readSummary({ engine, accountId, view, signal }, question),
+    );
+  }
+
+  sourceGaps(
+    accountId: string,
+    question: SourceGapsQuestion,
+    signal: AbortSignal,
+  ): Promise<ClassifiedSources> {
+    const { engine } = this.#options;
+    return this.#run({ accountId, question: "source-gaps", signal }, (view) =>
+      readClassifiedSources({ engine, accountId, view, signal }, question),
+    );
   }
 
   sources(

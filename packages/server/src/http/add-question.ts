@@ -69,7 +69,7 @@ async function parse(
 ): Promise<ParsedRequest> {
   if (route.method === "GET") return route.parse(services, accountId, parameters);
   if (Buffer.isBuffer(body) && body.length > quickBodyBytesMax) await nextTurn();
-  return route.parse(parseJsonBody(body));
+  return route.parse(parseJsonBody(body), { services, accountId });
 }
 
 interface Sending {

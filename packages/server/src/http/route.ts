@@ -23,7 +23,13 @@ export interface QuestionRoute {
    * What a body, JSON of any shape, asks.
    * @throws ServiceError invalid_request when its shape is wrong.
    */
-  readonly parse: (body: unknown) => ParsedRequest;
+  readonly parse: (body: unknown, caller: Caller) => ParsedRequest | Promise<ParsedRequest>;
+}
+
+/** Who asks, and by what the question is understood. */
+export interface Caller {
+  readonly services: AppServices;
+  readonly accountId: string;
 }
 
 /** A question without a body, about the account or one thing of it: GET, and a session. */

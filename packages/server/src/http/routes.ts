@@ -16,6 +16,8 @@ import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
 import { importsRoute } from "./routes/imports/route.ts";
 import { insightsSeriesRoute } from "./routes/insights-series/route.ts";
+import { insightsSourcesRoute } from "./routes/insights-sources/route.ts";
+import { insightsSummaryRoute } from "./routes/insights-summary/route.ts";
 import { jwksRoute } from "./routes/jwks/route.ts";
 import { keysRoute } from "./routes/keys/route.ts";
 import { mentionsRoute } from "./routes/mentions/route.ts";
@@ -37,6 +39,8 @@ export const routes: readonly Route[] = [
   rankRoute,
   sourcesRoute,
   insightsSeriesRoute,
+  insightsSummaryRoute,
+  insightsSourcesRoute,
   workspaceRoute,
   applyWorkspaceRoute,
   answersRoute,

@@ -1,4 +1,5 @@
 import { bucketsMax, bucketsOf, startOfBucket } from "./calendar.ts";
+import { estimated } from "./estimates.ts";
 import {
   asksSources,
   type Filters,
@@ -30,9 +31,16 @@ export function expectedCounts(account: OracleAccount, question: SeriesQuestion)
   const { topics = [], promptIds = [] } = question.body.filters;
   if (topics.length > 0 && promptIds.length > 0) return null;
   if (question.fromMs >= question.toMs) return null;
-  return timeSeries(account, question, (parts, readings) => {
+  return timeSeries(account, question, (parts, readings, id) => {
+    const byPrompt = [...Map.groupBy(readings, ({ promptId }) => promptId).values()];
+    const each = byPrompt.map((own) => {
+      const { numerator, denominator } = measured(question.operation, own, id);
+      return { a: numerator, b: denominator };
+    });
     const { numerator, denominator } = parts;
-    return { value: fraction(parts), numerator, denominator, empty: readings.length === 0 };
+    const { interval } = estimated(each, question.operation === "brands/rank" ? "rank" : "rate");
+    const empty = readings.length === 0;
+    return { value: fraction(parts), numerator, denominator, interval, empty };
   });
 }
 
@@ -77,7 +85,7 @@ function dateTime(ms: number | null | undefined): string | null {
 function timeSeries(
   account: OracleAccount,
   question: SeriesQuestion,
-  pointOf: (parts: Parts, readings: readonly Reading[]) => object,
+  pointOf: (parts: Parts, readings: readonly Reading[], id: string) => object,
 ): object | null {
   const { interval, filters } = question.body;
   const starts = bucketsOf(question.fromMs, question.toMs, interval);
@@ -95,21 +103,27 @@ function timeSeries(
       data: starts.map((start) => {
         const inBucket = buckets.get(start) ?? [];
         const parts = measured(question.operation, inBucket, id);
-        return { timestamp: new Date(start).toISOString(), ...pointOf(parts, inBucket) };
+        return { timestamp: new Date(start).toISOString(), ...pointOf(parts, inBucket, id) };
       }),
     })),
   };
 }
 
 /** An answer as the workspace of today sees it. */
-interface Reading {
+export interface Reading {
   readonly at: number;
+  readonly promptId: string;
+  readonly provider: string;
+  readonly region: string | null;
+  /** The pages that it cites, repeated as often as it does. */
+  readonly pages: OracleAnswer["cited"];
   /** Ids of the mentioned entities in the order of their first mention: the first has rank 1. */
   readonly mentioned: readonly string[];
   readonly cited: readonly string[];
 }
 
-function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
+/** Reads an answer by the workspace. */
+export function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
   const mentioned: string[] = [];
   for (const name of answer.named) {
     const owner = entities.find((entity) => hasName(entity, name));
@@ -118,7 +132,8 @@ function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
   const cited = entities.filter(({ domains }) =>
     answer.cited.some(({ within }) => domains.some((domain) => within.includes(domain))),
   );
-  return { at: answer.at, mentioned, cited: cited.map(({ id }) => id) };
+  const { at, promptId, provider, region, cited: pages } = answer;
+  return { at, promptId, provider, region, pages, mentioned, cited: cited.map(({ id }) => id) };
 }
 
 /** Whether a name is one of an entity's. The names of random accounts are distinguished by text. */
@@ -165,13 +180,15 @@ function fraction({ numerator, denominator }: Parts): number | null {
   return denominator === 0 ? null : numerator / denominator;
 }
 
-function seriesOrder(left: OracleEntity, right: OracleEntity): number {
+/** The order of the series. */
+export function seriesOrder(left: OracleEntity, right: OracleEntity): number {
   if (left.isBrand !== right.isBrand) return left.isBrand ? -1 : 1;
   const byName = byCodeUnit(left.name.toLowerCase(), right.name.toLowerCase());
   return byName === 0 ? byCodeUnit(left.id, right.id) : byName;
 }
 
-function byCodeUnit(left: string, right: string): number {
+/** The order of texts. */
+export function byCodeUnit(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
@@ -198,7 +215,7 @@ function sources(account: OracleAccount, question: SourcesQuestion): object {
 }
 
 /** The answers that pass the filters, of prompts that are not retired. */
-function answersThatCount(
+export function answersThatCount(
   { workspace, answers }: OracleAccount,
   filters: Filters,
   { fromMs, toMs }: Range,

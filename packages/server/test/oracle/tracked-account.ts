@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { providers } from "@sightline/contract";
 import type { TestReply, TestService } from "../test-service.ts";
+import { assertClose } from "./close.ts";
 import { idOf } from "./ids.ts";
 import {
   asksSources,
@@ -135,7 +136,7 @@ export class TrackedAccount implements OracleAccount {
     const reply = await service.post("/v1/insights/series", { token: this.token, body });
     const expected = expectedCounts(this, question);
     assert.equal(reply.status, expected === null ? 400 : 200, reply.body);
-    if (expected !== null) assert.deepStrictEqual(reply.json(), expected, JSON.stringify(body));
+    if (expected !== null) assertClose(reply.json(), expected, JSON.stringify(body));
   }
 
   /** Asks what the workspace is, and requires exactly what the oracle says. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { adjustedP } from "./adjusted-p.ts";
-import { type Cluster, estimate, estimateChange, standardError, wilson } from "./clusters.ts";
+import { estimate, estimateChange, standardError, wilson } from "./clusters.ts";
+import type { Cluster } from "./moments.ts";
 import { criticalT, twoSidedP } from "./student-t.ts";
 
 const close = (got: number | undefined | null, wanted: number, digits = 8) =>
@@ -116,6 +117,11 @@ test("no answers have no value, few prompts no interval, equal prompts no variat
   assert.equal(all.interval?.high, 1);
   assert.equal(all.effectiveAnswers, 6);
   assert.deepEqual(all.flags, ["noVariation", "exploratory"]);
+  const fifty = Array.from({ length: 50 }, (_, j) => ({ numerator: j % 2, denominator: 1 }));
+  assert.deepEqual(estimate(fifty, "rate").flags, []);
+  assert.deepEqual(estimate(fifty.slice(1), "rate").flags, ["exploratory"]);
+  const equal = fifty.map(({ denominator }) => ({ numerator: 1, denominator }));
+  assert.deepEqual(estimate(equal, "rate").flags, ["noVariation"]);
   const none = estimate(clustersOf("0 0 0 0 0", "3 1 3 3 3"), "share");
   assert.equal(none.interval?.low, 0);
   assert.ok((none.interval?.high ?? 0) > 0.3);
@@ -159,6 +165,21 @@ test("hits and misses swapped mirror the interval", () => {
       const mirrored = estimate(swapped, "rate").interval;
       close(mirrored?.low, 1 - (interval?.high ?? 0), 9);
       close(mirrored?.high, 1 - (interval?.low ?? 0), 9);
+    }),
+  );
+});
+
+test("the order of prompts changes no bit, and equal prompts do not vary", () => {
+  const equal = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 5, maxLength: 60 });
+  fc.assert(
+    fc.property(clusterLists, equal, (clusters, sizes) => {
+      for (const scale of ["rate", "share", "rank"] as const) {
+        assert.deepEqual(estimate(clusters.toReversed(), scale), estimate(clusters, scale));
+      }
+      const thirds = sizes.map((size) => ({ numerator: size, denominator: 3 * size }));
+      const { flags, effectiveAnswers } = estimate(thirds, "rate");
+      assert.ok(flags.includes("noVariation"));
+      assert.equal(effectiveAnswers, sizes.length);
     }),
   );
 });

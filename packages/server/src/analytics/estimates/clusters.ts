@@ -1,3 +1,10 @@
+import {
+  type Cluster,
+  clusterMoments,
+  type Moments,
+  varianceOf,
+  varianceOfChange,
+} from "./moments.ts";
 import { criticalT, twoSidedP } from "./student-t.ts";
 
 /**
@@ -5,15 +12,6 @@ import { criticalT, twoSidedP } from "./student-t.ts";
  * an answer, is the unit of variation: clusters in the sense of survey sampling (Korn and Graubard
  * 1998; Dean and Pagano 2015).
  */
-
-/**
- * What one prompt with answers adds to a value: numerator and denominator. The denominator may be
- * 0: a prompt whose answers never mention the entity still adds to its mean rank that it was asked.
- */
-export interface Cluster {
-  readonly numerator: number;
-  readonly denominator: number;
-}
 
 /** A 95 % interval. */
 export interface Interval {
@@ -40,7 +38,7 @@ export interface Estimate {
   readonly prompts: number;
   /** As many independent answers would have told as much; null: nothing can be said. */
   readonly effectiveAnswers: number | null;
-  /** Null: there are fewer than five prompts. */
+  /** Null: there is no value, or there are fewer than five prompts. */
   readonly interval: Interval | null;
   readonly flags: readonly EstimateFlag[];
 }
@@ -62,25 +60,39 @@ const missed = 0.05;
 
 /** The value of all prompts together, and its interval. */
 export function estimate(clusters: readonly Cluster[], scale: Scale): Estimate {
-  const sums = sumsOf(clusters);
-  const { value, variance } = linearized(clusters);
-  const prompts = clusters.length;
-  const effectiveAnswers = effectiveOf({ value, variance, sums, prompts });
+  return estimateOf(clusterMoments(clusters), scale);
+}
+
+/** The same, of prompts of which only the moments are known. */
+export function estimateOf(moments: Moments, scale: Scale): Estimate {
+  const { numerator, denominator, prompts } = moments;
+  const value = denominator === 0 ? null : numerator / denominator;
+  const isEnough = value !== null && prompts >= promptsMin;
+  const variance = isEnough ? varianceOf(moments) : null;
+  const spread =
+    value === null || variance === null ? null : spreadOf({ value, variance, moments, scale });
   return {
     value,
-    ...sums,
+    numerator,
+    denominator,
     prompts,
-    effectiveAnswers,
-    interval:
-      value === null || prompts < promptsMin
-        ? null
-        : intervalOf(scale, { value, variance, prompts, effectiveAnswers }),
-    flags: [
-      ...(prompts < promptsMin ? (["insufficient"] as const) : []),
-      ...(prompts >= promptsMin && variance === 0 ? (["noVariation"] as const) : []),
-      ...(prompts < exploratoryBelow ? (["exploratory"] as const) : []),
-    ],
+    effectiveAnswers: spread?.effectiveAnswers ?? null,
+    interval: spread === null ? null : intervalOf(scale, spread),
+    flags: flagsOf(prompts, variance),
   };
+}
+
+const flagsOfFew: readonly EstimateFlag[] = ["insufficient", "exploratory"];
+const flagsOfEqual: readonly EstimateFlag[] = ["noVariation"];
+const flagsOfSome: readonly EstimateFlag[] = ["exploratory"];
+const flagsOfEqualSome: readonly EstimateFlag[] = ["noVariation", "exploratory"];
+const noFlags: readonly EstimateFlag[] = [];
+
+/** What a reader must know of so many prompts; the variance is null when there are too few. */
+export function flagsOf(prompts: number, variance: number | null): readonly EstimateFlag[] {
+  if (prompts < promptsMin) return flagsOfFew;
+  if (prompts < exploratoryBelow) return variance === 0 ? flagsOfEqualSome : flagsOfSome;
+  return variance === 0 ? flagsOfEqual : noFlags;
 }
 
 /** The change of a value between two windows or filters, paired by prompt. */
@@ -100,16 +112,13 @@ export function estimateChange(
   before: readonly Cluster[],
   after: readonly Cluster[],
 ): ChangeEstimate | null {
-  const first = linearized(before);
-  const second = linearized(after);
-  if (first.value === null || second.value === null) return null;
-  const differences = second.residuals.map((residual, j) => residual - (first.residuals[j] ?? 0));
-  const prompts = differences.length;
-  if (prompts < 2) return null;
-  const error = Math.sqrt(varianceOf(differences, prompts));
-  const value = second.value - first.value;
+  const [first, second] = [ratioOf(before), ratioOf(after)];
+  const prompts = before.length;
+  if (first === null || second === null || prompts < 2) return null;
+  const error = Math.sqrt(varianceOfChange(before, after));
+  const value = second - first;
   const df = prompts - 1;
-  const margin = criticalT(missed, df) * error;
+  const margin = criticalOf(df) * error;
   const noChange = value === 0 ? 1 : 0;
   return {
     value,
@@ -120,75 +129,59 @@ export function estimateChange(
 
 /** The standard error of the value. */
 export function standardError(clusters: readonly Cluster[]): number {
-  return Math.sqrt(linearized(clusters).variance);
+  return ratioOf(clusters) === null ? 0 : Math.sqrt(varianceOf(clusterMoments(clusters)));
 }
 
-interface Linearized {
-  readonly value: number | null;
-  /** How far each prompt lies from the value, as a part of the whole. */
-  readonly residuals: readonly number[];
-  readonly variance: number;
-}
-
-function linearized(clusters: readonly Cluster[]): Linearized {
-  const { numerator, denominator } = sumsOf(clusters);
-  if (denominator === 0) return { value: null, residuals: clusters.map(() => 0), variance: 0 };
-  const value = numerator / denominator;
-  const residuals = clusters.map((cluster) => {
-    // All of it or none: rounding must not make a variation of it.
-    const expected = value === 1 ? cluster.denominator : value * cluster.denominator;
-    return (cluster.numerator - expected) / denominator;
-  });
-  return { value, residuals, variance: varianceOf(residuals, clusters.length) };
-}
-
-function varianceOf(residuals: readonly number[], prompts: number): number {
-  if (prompts < 2) return 0;
-  const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0);
-  return (prompts / (prompts - 1)) * squares;
-}
-
-function sumsOf(clusters: readonly Cluster[]): Cluster {
-  return clusters.reduce(
-    (sum, { numerator, denominator }) => ({
-      numerator: sum.numerator + numerator,
-      denominator: sum.denominator + denominator,
-    }),
-    { numerator: 0, denominator: 0 },
-  );
+function ratioOf(clusters: readonly Cluster[]): number | null {
+  const { numerator, denominator } = clusterMoments(clusters);
+  return denominator === 0 ? null : numerator / denominator;
 }
 
 interface Spread {
   readonly value: number;
   readonly variance: number;
   readonly prompts: number;
-  readonly effectiveAnswers: number | null;
+  readonly effectiveAnswers: number;
 }
 
-function effectiveOf({
+/** A mean rank varies in no known way: each of its mentions counts. */
+function spreadOf({
   value,
   variance,
-  sums,
-  prompts,
-}: Omit<Spread, "value" | "effectiveAnswers"> & {
-  readonly value: number | null;
-  readonly sums: Cluster;
-}): number | null {
-  if (value === null) return null;
-  if (variance === 0) return prompts;
-  return Math.min(sums.denominator, (value * (1 - value)) / variance);
+  moments: { prompts, denominator },
+  scale,
+}: {
+  readonly value: number;
+  readonly variance: number;
+  readonly moments: Moments;
+  readonly scale: Scale;
+}): Spread {
+  const independent = scale === "rank" ? denominator : (value * (1 - value)) / variance;
+  const effectiveAnswers = variance === 0 ? prompts : Math.min(denominator, independent);
+  return { value, variance, prompts, effectiveAnswers };
 }
 
 function intervalOf(scale: Scale, spread: Spread): Interval {
   const { value, variance, prompts, effectiveAnswers } = spread;
-  const t = criticalT(missed, prompts - 1);
+  const t = criticalOf(prompts - 1);
   const margin = t * Math.sqrt(variance);
   if (scale === "rank") return { low: Math.max(1, value - margin), high: value + margin };
   const isExtreme = value === 0 || value === 1;
-  if (scale === "rate" || isExtreme) return wilson(value, effectiveAnswers ?? prompts, t);
+  if (scale === "rate" || isExtreme) return wilson(value, effectiveAnswers, t);
   const centre = Math.log(value / (1 - value));
   const width = margin / (value * (1 - value));
   return { low: logistic(centre - width), high: logistic(centre + width) };
+}
+
+const criticals = new Map<number, number>();
+const criticalsMax = 10_000;
+
+/** To find a critical value takes some 50 µs, and the values of a reply often share it. */
+function criticalOf(df: number): number {
+  const critical = criticals.get(df) ?? criticalT(missed, df);
+  if (criticals.size >= criticalsMax) criticals.clear();
+  criticals.set(df, critical);
+  return critical;
 }
 
 /** Wilson's interval (1927) of a rate p of n answers, c standard errors wide. */
@@ -198,8 +191,8 @@ export function wilson(p: number, n: number, c: number): Interval {
   const whole = 1 + (c * c) / n;
   // At the ends the two parts are equal but for rounding.
   return {
-    low: p === 0 ? 0 : (centre - width) / whole,
-    high: p === 1 ? 1 : (centre + width) / whole,
+    low: p === 0 ? 0 : Math.max(0, (centre - width) / whole),
+    high: p === 1 ? 1 : Math.min(1, (centre + width) / whole),
   };
 }
 

@@ -1,18 +1,19 @@
 import type { Pool } from "pg";
 import type { PlacesPlan } from "../../analytics/places-plan.ts";
-import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { PromptSumsPlan, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { Deployment } from "../../answers/clickhouse/create-table.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactsCoverage } from "../coverage.ts";
 import type { FactRows } from "../fact-rows.ts";
 import {
+  type ComparedSourcesPlan,
   type FactsEngine,
   type FactsState,
   GenerationGoneError,
   type Planned,
 } from "../facts-engine.ts";
-import { coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import { countedSumsOf, coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { dropRetired } from "./drop-retired.ts";
 import { factInsertions } from "./fact-insertions.ts";
@@ -29,8 +30,10 @@ import {
   updateSnapshot,
   type Writer,
 } from "./generation-writes.ts";
+import { promptSumsStatement, spreadStatement } from "./insight-statements.ts";
 import { KnownSnapshots } from "./known-snapshots.ts";
 import { placesStatement } from "./places-statement.ts";
+import { readSourceGaps } from "./source-gaps.ts";
 import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
 /** What the facts are kept with. */
@@ -80,6 +83,29 @@ export class ClickhouseFacts implements FactsEngine {
       const statement = timeSeriesStatement(plan, counted);
       return sumsOf(await this.#options.clickhouse.query(statement, signal), plan);
     });
+  }
+
+  countedSeries(accountId: string, planned: Planned<TimeSeriesPlan>, signal: AbortSignal) {
+    const { generation, plan } = planned;
+    return this.#read(accountId, { generation, signal }, async (counted) => {
+      const rows = await this.#options.clickhouse.query(spreadStatement(plan, counted), signal);
+      return countedSumsOf(rows, plan);
+    });
+  }
+
+  promptSums(accountId: string, planned: Planned<PromptSumsPlan>, signal: AbortSignal) {
+    const { generation, plan } = planned;
+    return this.#read(accountId, { generation, signal }, (counted) =>
+      this.#options.clickhouse.query(promptSumsStatement(plan, counted), signal),
+    );
+  }
+
+  sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
+    const { generation, plan } = planned;
+    const { clickhouse } = this.#options;
+    return this.#read(accountId, { generation, signal }, (counted) =>
+      readSourceGaps({ clickhouse, counted, signal }, plan),
+    );
   }
 
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { insertion } from "../../answers/clickhouse/insertion.ts";
 import type { Insertion } from "../../platform/clickhouse/clickhouse.ts";
 import {
@@ -11,6 +10,7 @@ import { eachInTurns } from "../../platform/turns.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import type { FactRows } from "../fact-rows.ts";
 import { dailyDomainRows, dailyRows } from "./rollup-sums.ts";
+import { textNumber } from "./text-number.ts";
 
 /** Whose rows a batch has. */
 export interface BatchKey {
@@ -93,14 +93,10 @@ async function numbersOf({ urls: { count, names, domains } }: FactRows): Promise
   };
 }
 
-/**
- * The number of a text: the first eight bytes of its SHA-256. Among ten million texts of an account
- * two have the same number with a probability of one in 370,000.
- */
 async function hashes(texts: readonly string[]): Promise<BigUint64Array> {
   const numbers = new BigUint64Array(texts.length);
   await eachInTurns(texts, (text, place) => {
-    numbers[place] = hash("sha256", text, "buffer").readBigUInt64LE();
+    numbers[place] = textNumber(text);
   });
   return numbers;
 }

@@ -10,14 +10,16 @@ import type {
 import { type Fragment, joined, type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import { type Counted, countedRows, inFold, where } from "./conditions.ts";
 
-const measureColumns: Readonly<Record<Measure, Fragment>> = {
+/** The column of each measure. */
+export const measureColumns: Readonly<Record<Measure, Fragment>> = {
   mentioned: sql`mentioned`,
   cited: sql`cited`,
   visible: sql`visible`,
   rank: sql`rank`,
 };
 
-const bucketColumns: Readonly<Record<Interval, Fragment>> = {
+/** The column of each interval's buckets. */
+export const bucketColumns: Readonly<Record<Interval, Fragment>> = {
   daily: sql`day`,
   weekly: sql`week`,
   monthly: sql`month`,
@@ -69,7 +71,8 @@ export function timeSeriesStatement(
   return { query: joined(sql` union all `, parts), shape: sumShape };
 }
 
-const groupings = {
+/** What sources are counted by, and where their names are. */
+export const groupings = {
   domain: { number: sql`domain_number`, names: sql`domains` },
   url: { number: sql`url_number`, names: sql`urls` },
 } as const;

@@ -1,16 +1,23 @@
 import type { PlacesPlan } from "../../analytics/places-plan.ts";
-import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { PromptSumsPlan, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactRows } from "../fact-rows.ts";
-import { type FactsEngine, FactsError, type Planned } from "../facts-engine.ts";
-import { coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import {
+  type ComparedSourcesPlan,
+  type FactsEngine,
+  FactsError,
+  type Planned,
+} from "../facts-engine.ts";
+import { countedSumsOf, coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { AccountFacts } from "./account-facts.ts";
 import { engineFault } from "./engine-failure.ts";
 import type { FactsFile } from "./facts-file.ts";
+import { promptSumsStatement, spreadStatement } from "./insight-statements.ts";
 import { OpenEngines } from "./open-engines.ts";
 import { placesStatement } from "./places-statement.ts";
+import { readSourceGaps } from "./source-gaps.ts";
 import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
 /** What the facts are kept with. */
@@ -45,6 +52,25 @@ export class DuckdbFacts implements FactsEngine {
     return this.#read(accountId, generation, async (file) =>
       sumsOf(await file.query(timeSeriesStatement(plan), signal), plan),
     );
+  }
+
+  countedSeries(accountId: string, planned: Planned<TimeSeriesPlan>, signal: AbortSignal) {
+    const { generation, plan } = planned;
+    return this.#read(accountId, generation, async (file) =>
+      countedSumsOf(await file.query(spreadStatement(plan), signal), plan),
+    );
+  }
+
+  promptSums(accountId: string, planned: Planned<PromptSumsPlan>, signal: AbortSignal) {
+    const { generation, plan } = planned;
+    return this.#read(accountId, generation, (file) =>
+      file.query(promptSumsStatement(plan), signal),
+    );
+  }
+
+  sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
+    const { generation, plan } = planned;
+    return this.#read(accountId, generation, (file) => readSourceGaps(file, plan, signal));
   }
 
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {

@@ -4,14 +4,16 @@ import type { FactsTable, PlanPart, SourcesPlan, TimeSeriesPlan } from "../../an
 import { where } from "./conditions.ts";
 import { type Fragment, joined, type Statement } from "./statement.ts";
 
-const measureColumns: Readonly<Record<Measure, string>> = {
+/** The column of each measure. */
+export const measureColumns: Readonly<Record<Measure, string>> = {
   mentioned: "mentioned",
   cited: "cited",
   visible: "visible",
   rank: "rank",
 };
 
-const bucketColumns: Readonly<Record<Interval, string>> = {
+/** The column of each interval's buckets. */
+export const bucketColumns: Readonly<Record<Interval, string>> = {
   daily: "day",
   weekly: "week",
   monthly: "month",
@@ -54,7 +56,8 @@ export function timeSeriesStatement(plan: TimeSeriesPlan): Statement<typeof sumS
   return { ...joined(" union all ", parts), shape: sumShape };
 }
 
-const groupings = {
+/** What sources are counted by, and where their names are. */
+export const groupings = {
   domain: { number: "domain_number", names: "domains" },
   url: { number: "url_number", names: "urls" },
 } as const;
@@ -93,6 +96,18 @@ const pageShape = {
 
 /** The sources of a page, in order; one row without a source when the page is empty. */
 export function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
+  const { sql, values } = pageOf(plan);
+  return {
+    sql: `${sql}
+      select total, all_citations, name, citations
+      from totals left join page on true order by citations desc, name`,
+    values,
+    shape: pageShape,
+  };
+}
+
+/** The tables `totals` and `page`, as the first part of a statement. */
+export function pageOf(plan: SourcesPlan): Fragment {
   const { groupBy, limit, offset } = plan;
   const { names } = groupings[groupBy];
   const { sql, values } = cited(plan);
@@ -104,20 +119,17 @@ export function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape>
       ), first as (
         select citations from counted order by citations desc limit ?
       ), page as (
-        select name, cast(citations as double) as citations
+        select number, name, cast(citations as double) as citations
         from counted join ${names} using (number)
         where citations >= (select min(citations) from first)
         order by citations desc, name limit ? offset ?
-      )
-      select total, all_citations, name, citations
-      from totals left join page on true order by citations desc, name`,
+      )`,
     values: [
       ...values,
       { type: "bigint", value: Math.min(offset + limit, Number.MAX_SAFE_INTEGER) },
       { type: "integer", value: limit },
       { type: "bigint", value: offset },
     ],
-    shape: pageShape,
   };
 }
 

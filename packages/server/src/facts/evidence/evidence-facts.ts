@@ -43,7 +43,8 @@ export async function evidenceFacts(
   { accountId, view: { facts }, signal }: EvidenceCall,
   question: EvidenceQuestion,
 ): Promise<EvidenceFacts> {
-  const entityIds = facts?.entities.map(({ id }) => id) ?? [];
+  const entities = facts?.snapshot.entities ?? [];
+  const entityIds = entities.map(({ id }) => id);
   const plan = facts && planPlaces(question, { codes: facts.codes, entityIds });
   const generation = facts?.generation ?? "";
   const planned = plan && { generation, plan };
@@ -53,7 +54,7 @@ export async function evidenceFacts(
   if (facts === null || places.length === 0) {
     return { generation, total: found.total, json: new Uint8Array(), last: null, used };
   }
-  const wanted = { ...facts, wanted: { places } };
+  const wanted = { generation, entities, wanted: { places } };
   const { json, count } = await reader.read(accountId, wanted, signal);
   const last = count === found.places.length ? null : (places[count - 1] ?? null);
   return { generation, total: found.total, json, last, used };
@@ -65,7 +66,7 @@ export async function answerFacts(
   { accountId, view: { facts }, signal }: EvidenceCall,
   answerId: string,
 ): Promise<AnswerFacts> {
-  const { generation, entities } = facts ?? { generation: "", entities: [] };
+  const { generation = "", snapshot: { entities = [] } = {} } = facts ?? {};
   const wanted = { generation, entities, wanted: { answerId } };
   const { json, count } = await reader.read(accountId, wanted, signal);
   if (count === 0) return { json: null, used: noPlan };

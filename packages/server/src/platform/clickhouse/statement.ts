@@ -6,7 +6,10 @@ type ScalarType = "UUID" | "UInt8" | "UInt16" | "UInt32" | "UInt64" | "Int32" | 
 /** A value that the server binds to its place, with the type that it reads it as. */
 export type Bound =
   | { readonly type: ScalarType; readonly value: string | number }
-  | { readonly type: `Array(${ScalarType})`; readonly value: readonly (string | number)[] };
+  | {
+      readonly type: `Array(${ScalarType})`;
+      readonly value: readonly (string | number | bigint)[];
+    };
 
 /** SQL of a closed set of texts, with the values at the places between them. */
 export interface Fragment {

@@ -55,6 +55,7 @@ test("a rate by day: the answers that count over all answers of the day", async 
     value: null,
     numerator: 0,
     denominator: 0,
+    interval: null,
     empty: true,
   });
   assert.deepEqual(shown(await ask("citations")), {

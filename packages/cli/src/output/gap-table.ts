@@ -1,0 +1,52 @@
+import type { InsightsSourcesResponse } from "@sightline/client";
+import type { TimeRange } from "../questions/time-range.ts";
+import { safeText } from "./safe-text.ts";
+import { dayText } from "./series-table.ts";
+import { type Column, tableLines } from "./table.ts";
+import { styled, type Terminal } from "./terminal.ts";
+
+const sourceWidthMin = 16;
+
+const columns: readonly Column[] = [
+  { heading: "source", align: "left", widthMin: sourceWidthMin },
+  { heading: "whose", align: "left" },
+  { heading: "answers", align: "right" },
+  { heading: "with you", align: "right" },
+  { heading: "you alone", align: "right" },
+  { heading: "without you", align: "right" },
+];
+
+const classes: Readonly<Record<string, string>> = {
+  own: "yours",
+  competitor: "competitor",
+  thirdParty: "third party",
+};
+
+/** Sources as a table, those first whose answers most often show a competitor without the brand. */
+export function gapTable(
+  { groupBy, sources, pagination }: InsightsSourcesResponse,
+  { from, to }: TimeRange,
+  terminal: Terminal,
+): readonly string[] {
+  const number = (count: number) => ({ text: count.toLocaleString("en-GB") });
+  const rows = sources
+    .toSorted((a, b) => b.withCompetitorOnly - a.withCompetitorOnly)
+    .map((source) => [
+      { text: safeText(source.source) },
+      { text: classes[source.class] ?? source.class },
+      number(source.answers),
+      number(source.withBrand),
+      number(source.withBrandOnly),
+      number(source.withCompetitorOnly),
+    ]);
+  const what = groupBy === "domain" ? "domains" : "URLs";
+  const shown = `${sources.length} of ${pagination.total.toLocaleString("en-GB")} ${what}`;
+  return [
+    styled(terminal, "bold", `Gaps: who is visible where the most cited ${what} are cited`),
+    styled(terminal, "dim", `answers; ${dayText(from)} to before ${dayText(to)} (UTC)`),
+    "",
+    ...tableLines(terminal, columns, rows),
+    "",
+    styled(terminal, "dim", `${shown}; without you: a competitor is visible and you are not`),
+  ];
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InsightsSummaryResponse } from "@sightline/client";
+import { summaryTable } from "./summary-table.ts";
+
+type Group = InsightsSummaryResponse["groups"][number];
+type Value = Group["informative"];
+
+const plain = { width: 100, colour: false, isTerminal: true };
+const timeRange = { from: "2026-01-08T00:00:00.000Z", to: "2026-01-15T00:00:00.000Z" };
+const compared = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" };
+
+const rate: Value = {
+  ...{ value: 0.421, numerator: 421, denominator: 1_000 },
+  interval: { low: 0.38, high: 0.4649 },
+  flags: ["exploratory"],
+};
+const rank: Value = { ...rate, value: 1.5, interval: { low: 1.21, high: 1.79 } };
+const none: Value = { ...rate, value: null, interval: null };
+
+const asked = { timeRange, compared: null };
+
+function replyOf(change?: Value["change"]): InsightsSummaryResponse {
+  const changed = change === undefined ? {} : { change };
+  const group: Group = {
+    ...{ key: null, name: "All answers", answers: 1_000, prompts: 12 },
+    informative: rate,
+    flags: ["exploratory"],
+    entities: [
+      {
+        ...{ id: "dcc39a73-deb2-5142-a102-627d8d2a9653", name: "Acme\u001b[2J" },
+        mentions: { ...rate, ...changed },
+        visibility: { ...rate, ...changed },
+        citations: { ...none, ...changed },
+        rank: { ...rank, ...changed },
+        shareOfVoice: { ...rate, ...changed },
+      },
+    ],
+  };
+  return { groupBy: "none", groups: [group], tests: 5, empty: null };
+}
+
+test("values with their intervals, a line an entity", () => {
+  assert.deepEqual(summaryTable(replyOf(), asked, plain), [
+    "The brand and each competitor",
+    "2026-01-08 to before 2026-01-15 (UTC)",
+    "",
+    "All answers: 1,000 answers to 12 prompts, 42.1% name an entity",
+    "                   mentioned        visible  cited            rank          voice",
+    "Acme\\u{1b}[2J  42.1% (38–46)  42.1% (38–46)      –  1.50 (1.2–1.8)  42.1% (38–46)",
+    "",
+    "in brackets: the 95 % interval; fewer than 5 prompts have none",
+  ]);
+});
+
+test("changes, a line a value", () => {
+  const change = {
+    ...{ value: 0.0312, interval: { low: 0.01, high: 0.05 } },
+    ...{ p: 0.004, adjustedP: 0.0204, verdict: "moved" as const },
+  };
+  const lines = summaryTable(replyOf(change), { timeRange, compared }, plain);
+  assert.deepEqual(lines.slice(1, 8), [
+    "2026-01-08 to before 2026-01-15, against 2026-01-01 to before 2026-01-08 (UTC)",
+    "",
+    "All answers: 1,000 answers to 12 prompts, 42.1% name an entity",
+    "                            now   change            interval      p  verdict",
+    "Acme\\u{1b}[2J  mentioned  42.1%  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
+    "               visible    42.1%  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
+    "               cited          –  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
+  ]);
+  assert.equal(lines.at(-1), "interval: that of the change, 95 %; p is adjusted for 5 tests");
+  const nothing = { value: null, interval: null, p: null, adjustedP: null, verdict: null };
+  const empty = summaryTable(replyOf(nothing), { timeRange, compared }, plain);
+  assert.match(empty[5] ?? "", /mentioned +42\.1% +– +– +– +–$/);
+});
+
+test("narrow intervals have a digit more", () => {
+  const narrow = { ...rate, value: 0.08, interval: { low: 0.0794, high: 0.0806 } };
+  const reply = replyOf();
+  const [group] = reply.groups;
+  const [entity] = group?.entities ?? [];
+  assert.ok(group !== undefined && entity !== undefined);
+  const ranks = { ...rank, interval: { low: 1.49, high: 1.515 } };
+  const entities = [{ ...entity, mentions: narrow, rank: ranks }];
+  const lines = summaryTable({ ...reply, groups: [{ ...group, entities }] }, asked, plain);
+  assert.match(lines[5] ?? "", / 8\.0% \(7\.9–8\.1\) .* 1\.50 \(1\.49–1\.51\) /);
+});

@@ -1,0 +1,31 @@
+import { connectionOf } from "../connection/connection.ts";
+import { withClient } from "../connection/with-client.ts";
+import { gapTable } from "../output/gap-table.ts";
+import { gapFields, gapRecords } from "../output/insight-records.ts";
+import type { Terminal } from "../output/terminal.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { emptyHint } from "./empty-hint.ts";
+import { filtersOf } from "./filters.ts";
+import { formatOf, printReply } from "./print-reply.ts";
+import { type GapsOptions, sourcesUnlessSaid } from "./question-options.ts";
+import { timeRangeOf } from "./time-range.ts";
+
+/** Asks for the most cited sources and who is visible where they are cited, and prints it. */
+export async function askGaps(options: GapsOptions, surroundings: Surroundings): Promise<void> {
+  const timeRange = timeRangeOf(options, surroundings.now());
+  const connection = await connectionOf(options, surroundings);
+  await withClient(connection, async (client) => {
+    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const { groupBy, limit = sourcesUnlessSaid, offset = 0 } = options;
+    const reply = await client.insights.sources({ groupBy, limit, offset, filters });
+    const format = formatOf(options, surroundings);
+    const printable = {
+      document: reply,
+      table: (terminal: Terminal) => gapTable(reply, timeRange, terminal),
+      fields: gapFields,
+      records: () => gapRecords(reply),
+    };
+    printReply(format, printable, surroundings);
+    if (format === "table") surroundings.stderr.write(emptyHint(reply.empty));
+  });
+}

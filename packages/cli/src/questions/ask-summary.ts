@@ -1,0 +1,39 @@
+import { connectionOf } from "../connection/connection.ts";
+import { withClient } from "../connection/with-client.ts";
+import { summaryFields, summaryRecords } from "../output/insight-records.ts";
+import { summaryTable } from "../output/summary-table.ts";
+import type { Terminal } from "../output/terminal.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { comparedRange } from "./compared-range.ts";
+import { emptyHint } from "./empty-hint.ts";
+import { filtersOf } from "./filters.ts";
+import { formatOf, printReply } from "./print-reply.ts";
+import type { SummaryOptions } from "./question-options.ts";
+import { timeRangeOf } from "./time-range.ts";
+
+/** Asks for every value of each entity, with its uncertainty, and prints it. */
+export async function askSummary(
+  options: SummaryOptions,
+  surroundings: Surroundings,
+): Promise<void> {
+  const now = surroundings.now();
+  const timeRange = timeRangeOf(options, now);
+  const compared = comparedRange(options.compare, timeRange, now);
+  const connection = await connectionOf(options, surroundings);
+  await withClient(connection, async (client) => {
+    const filters = await filtersOf(options, timeRange, () => client.workspace());
+    const comparison =
+      compared === null ? {} : { compare: { filters: { ...filters, timeRange: compared } } };
+    const { groupBy } = options;
+    const reply = await client.insights.summary({ groupBy, filters, ...comparison });
+    const format = formatOf(options, surroundings);
+    const printable = {
+      document: reply,
+      table: (terminal: Terminal) => summaryTable(reply, { timeRange, compared }, terminal),
+      fields: summaryFields,
+      records: () => summaryRecords(reply),
+    };
+    printReply(format, printable, surroundings);
+    if (format === "table") surroundings.stderr.write(emptyHint(reply.empty));
+  });
+}

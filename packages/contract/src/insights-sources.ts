@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { uuidSchema } from "./filters.ts";
+import {
+  changeSchema,
+  comparedSchema,
+  compareSchema,
+  emptySchema,
+  thresholdSchema,
+} from "./insights-values.ts";
+import { mayGrow } from "./may-grow.ts";
+import {
+  groupingSchema,
+  paginationSchema,
+  sourceAnalysisRequestSchema,
+  sourceSchema,
+} from "./source-analysis.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of sources with gaps; an addition to the interface. */
+export const insightsSourcesPath = "/v1/insights/sources";
+
+/** Body of POST /v1/insights/sources: that of operation 5, with a comparison. */
+export const insightsSourcesRequestSchema = strictObject({
+  ...sourceAnalysisRequestSchema.shape,
+  compare: compareSchema.optional(),
+  threshold: thresholdSchema.optional(),
+});
+
+/** Whose sources there are. */
+export const sourceClasses = ["own", "competitor", "thirdParty"] as const;
+
+const answers = () => z.int().min(0);
+
+/** A cited domain or URL, whose it is, and who is visible where it is cited. */
+export const classifiedSourceSchema = strictObject({
+  ...sourceSchema.shape,
+  answers: answers().describe("Answers that cite it."),
+  class: z
+    .enum(sourceClasses)
+    .meta(mayGrow)
+    .describe("own: the brand's. competitor: a competitor's. thirdParty: of no tracked entity."),
+  entityId: uuidSchema.nullable().describe("Whose it is. Null: of no tracked entity."),
+  withBrand: answers().describe("Answers that cite it in which the brand is visible."),
+  withBrandOnly: answers().describe("Those of them in which no competitor is visible."),
+  withCompetitorOnly: answers().describe(
+    "Answers that cite it in which a competitor is visible and the brand is not.",
+  ),
+  change: changeSchema.optional().describe("Of `share`. Present when the request has `compare`."),
+});
+
+/** Reply of POST /v1/insights/sources, which the interface does not have. */
+export const insightsSourcesResponseSchema = strictObject({
+  groupBy: groupingSchema,
+  sources: z.array(classifiedSourceSchema).describe("By citations, descending, then by source."),
+  pagination: paginationSchema,
+  tests: z.int().min(0).describe("How many p of changes the reply has."),
+  empty: emptySchema.nullable().describe("Null: some answers pass the filters."),
+  compare: comparedSchema.optional().describe("Present when the request has `compare`."),
+});
+
+/** Body of POST /v1/insights/sources, as sent. */
+export type InsightsSourcesRequest = Readonly<z.infer<typeof insightsSourcesRequestSchema>>;
+/** Reply of POST /v1/insights/sources. */
+export type InsightsSourcesResponse = Readonly<z.infer<typeof insightsSourcesResponseSchema>>;

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { filtersSchema, uuidSchema } from "./filters.ts";
+import {
+  comparedSchema,
+  compareSchema,
+  emptySchema,
+  estimatedValueSchema,
+  thresholdSchema,
+  valueFlagsSchema,
+} from "./insights-values.ts";
+import { mayGrow } from "./may-grow.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of a summary; an addition to the interface. */
+export const insightsSummaryPath = "/v1/insights/summary";
+
+/** What answers are grouped by. */
+export const summaryGroupings = [
+  "none",
+  "provider",
+  "topic",
+  "prompt",
+  "region",
+  "branded",
+] as const;
+
+/** One of the groupings of a summary. */
+export type SummaryGrouping = (typeof summaryGroupings)[number];
+
+/** How answers are grouped; a reply repeats that of its request. */
+export const summaryGroupingSchema = z.enum(summaryGroupings).meta(mayGrow);
+
+/** The maximum number of groups times entities of one summary: about 10 MB of JSON. */
+export const summaryEntriesMax = 12_000;
+
+/** Body of POST /v1/insights/summary. */
+export const insightsSummaryRequestSchema = strictObject({
+  groupBy: summaryGroupingSchema,
+  filters: filtersSchema,
+  compare: compareSchema.optional(),
+  threshold: thresholdSchema.optional(),
+});
+
+/** An entity in a group. */
+export const summaryEntitySchema = strictObject({
+  id: uuidSchema,
+  name: z.string(),
+  mentions: estimatedValueSchema.describe("Answers that mention it / answers."),
+  visibility: estimatedValueSchema.describe("Answers that mention or cite it / answers."),
+  citations: estimatedValueSchema.describe("Answers that cite it / answers."),
+  rank: estimatedValueSchema.describe("The sum of its ranks / answers that mention it."),
+  shareOfVoice: estimatedValueSchema.describe(
+    "Answers that mention it / the same, added up over all tracked entities.",
+  ),
+});
+
+/** The answers of a group, and what they say of each entity. */
+export const summaryGroupSchema = strictObject({
+  key: z
+    .string()
+    .nullable()
+    .describe(
+      "A provider, a region, the id of a topic or a prompt, true or false. Null: all answers, or " +
+        "those without a topic or region.",
+    ),
+  name: z.string().describe("What the group is called today."),
+  answers: z.int().min(0),
+  prompts: z.int().min(0).describe("Prompts that the answers answer."),
+  informative: estimatedValueSchema.describe("Answers that mention any tracked entity / answers."),
+  flags: valueFlagsSchema,
+  entities: z.array(summaryEntitySchema).describe("The brand first, then the competitors by name."),
+});
+
+/** Reply of POST /v1/insights/summary, which the interface does not have. */
+export const insightsSummaryResponseSchema = strictObject({
+  groupBy: summaryGroupingSchema,
+  groups: z.array(summaryGroupSchema).describe("Those with answers on either side."),
+  tests: z.int().min(0).describe("How many p of changes the reply has."),
+  empty: emptySchema.nullable().describe("Null: there is something to say."),
+  compare: comparedSchema.optional().describe("Present when the request has `compare`."),
+});
+
+/** Body of POST /v1/insights/summary, as sent. */
+export type InsightsSummaryRequest = Readonly<z.infer<typeof insightsSummaryRequestSchema>>;
+/** Reply of POST /v1/insights/summary. */
+export type InsightsSummaryResponse = Readonly<z.infer<typeof insightsSummaryResponseSchema>>;

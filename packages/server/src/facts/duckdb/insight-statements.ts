@@ -1,0 +1,189 @@
+import type { PromptSumsPlan, SourceGapsPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { FilterColumn } from "../../analytics/rollups.ts";
+import { allAnswers, allCitations } from "../../analytics/source-gaps.ts";
+import { where } from "./conditions.ts";
+import { type Fragment, joined, type Statement } from "./statement.ts";
+import { bucketColumns, groupings, measureColumns, pageOf } from "./statements.ts";
+
+/**
+ * TRICKY: the engine counts groups of up to 2^20 combinations of integers in arrays (see
+ * openInstance), also if nearly all are empty, which takes ten times as long as a hash table. For a
+ * double it has no array.
+ */
+const groupColumns: Readonly<Record<FilterColumn, string>> = {
+  provider: "cast(provider as double)",
+  topic: "cast(topic as double)",
+  prompt: "prompt",
+  region: "cast(region as double)",
+  branded: "cast(branded as double)",
+};
+
+const promptSumsShape = {
+  group: "number",
+  prompt: "number",
+  entity: "number",
+  mentioned: "number",
+  cited: "number",
+  visible: "number",
+  rank: "number",
+  first: "number",
+} as const;
+
+/** Sums by group, prompt and entity, in no order; one more row than the plan allows at most. */
+export function promptSumsStatement(plan: PromptSumsPlan): Statement<typeof promptSumsShape> {
+  const { rows, groupBy, rowsMax } = plan;
+  const group = groupBy === null ? "0" : groupColumns[groupBy];
+  const isFiner = groupBy !== null && groupBy !== "prompt";
+  const { sql, values } = eachPart(rows, (conditions) => ({
+    // Counts as integers: a double would be an object of its own in each row.
+    sql: `select ${group}, prompt, entity, cast(sum(mentioned) as integer),
+        cast(sum(cited) as integer), cast(sum(visible) as integer), cast(sum(rank) as double),
+        cast(count_if(rank = 1) as integer)
+      from appearances where ${conditions.sql}
+      group by prompt, entity${isFiner ? `, ${group}` : ""}`,
+    values: conditions.values,
+  }));
+  return {
+    sql: `${sql} limit ?`,
+    values: [...values, { type: "integer", value: rowsMax + 1 }],
+    shape: promptSumsShape,
+  };
+}
+
+const spreadShape = {
+  bucket: "number",
+  entity: "number",
+  prompts: "number",
+  sum: "number",
+  mentions: "number",
+  numeratorSquares: "number",
+  denominatorSquares: "number",
+  products: "number",
+} as const;
+
+/**
+ * Sums by bucket and entity, in no order, with those of squares and products over prompts. What a
+ * rate is divided by are the prompt's answers, which entity 0 counts: to count them again takes a
+ * third of the time of joining the sums with themselves.
+ */
+export function spreadStatement(plan: TimeSeriesPlan): Statement<typeof spreadShape> {
+  const { rows, measures, interval } = plan;
+  const [numerator, denominator] = measures;
+  const bucket = bucketColumns[interval];
+  const sum = (measure: typeof numerator) =>
+    measure === undefined ? "0" : `cast(sum(${measureColumns[measure]}) as bigint)`;
+  const sums = eachPart(rows, ({ sql, values }) => ({
+    sql: `select ${bucket} as bucket, prompt, entity, ${sum(numerator)} as a,
+        ${sum(denominator)} as b
+      from appearances where ${sql} group by ${bucket}, prompt, entity`,
+    values,
+  }));
+  if (denominator !== undefined) {
+    const sql = `select bucket, entity, ${spreadSums("b")} from (${sums.sql})
+      group by bucket, entity`;
+    return { sql, values: sums.values, shape: spreadShape };
+  }
+  const answers = eachPart(rows, ({ sql, values }) => ({
+    sql: `select ${bucket} as bucket, prompt, count(*) as answers from appearances
+      where ${sql} and entity = 0 group by ${bucket}, prompt`,
+    values,
+  }));
+  return {
+    sql: `select bucket, entity, ${spreadSums("answers")}
+      from (${sums.sql}) join (${answers.sql}) using (bucket, prompt) group by bucket, entity`,
+    values: [...sums.values, ...answers.values],
+    shape: spreadShape,
+  };
+}
+
+/** The columns of spreadShape after the first two. */
+function spreadSums(divisor: "answers" | "b"): string {
+  return ["count(*)", "sum(a)", "sum(b)", "sum(a * a)"]
+    .concat([`sum(${divisor} * ${divisor})`, `sum(a * ${divisor})`])
+    .map((column) => `cast(${column} as double)`)
+    .join(", ");
+}
+
+const gapsShape = {
+  total: "number",
+  allCitations: "number",
+  number: "number or null",
+  source: "text or null",
+  citations: "number or null",
+  answers: "number or null",
+  withBrand: "number or null",
+  withBrandOnly: "number or null",
+  withCompetitorOnly: "number or null",
+} as const;
+
+/** The sources of a page, in order, with the answers that cite each; see sourcesStatement. */
+export function sourceGapsStatement(plan: SourceGapsPlan): Statement<typeof gapsShape> {
+  const { rows, answers, groupBy } = plan;
+  const { number } = groupings[groupBy];
+  const page = pageOf(plan);
+  const cited = eachPart(rows, (conditions) => ({
+    sql: `select distinct ${number} as number, sequence from citations
+      where ${conditions.sql} and ${number} in (select number from page)`,
+    values: conditions.values,
+  }));
+  const seen = eachPart(answers, (conditions) => ({
+    sql: `select sequence, max(entity = 1) as has_brand, max(entity > 1) as has_competitor
+      from appearances where ${conditions.sql} and entity > 0 and visible = 1 group by sequence`,
+    values: conditions.values,
+  }));
+  const counts = ["true", "has_brand", "has_brand and not has_competitor"]
+    .concat("has_competitor and not has_brand")
+    .map((condition) => `cast(count_if(${condition}) as double)`);
+  return {
+    sql: `${page.sql}, citing as (${cited.sql}), seen as (${seen.sql}), gaps as (
+        select number, ${counts[0]} as answers, ${counts[1]} as with_brand,
+          ${counts[2]} as with_brand_only, ${counts[3]} as with_competitor_only
+        from citing left join seen using (sequence) group by number
+      )
+      select total, all_citations, cast(number as double), name, citations, answers, with_brand,
+        with_brand_only, with_competitor_only
+      from totals left join (page join gaps using (number)) on true
+      order by citations desc, name`,
+    values: [...page.values, ...cited.values, ...seen.values],
+    shape: gapsShape,
+  };
+}
+
+const sourcePromptsShape = { prompt: "number", counted: "number", sum: "number" } as const;
+
+/** Sums by prompt of answers, citations, and those of some sources; see SourcePromptSum. */
+export function sourcePromptsStatement(
+  { rows, answers, groupBy }: SourceGapsPlan,
+  numbers: readonly number[],
+): Statement<typeof sourcePromptsShape> {
+  const { number } = groupings[groupBy];
+  const list = { type: "integers", value: numbers } as const;
+  const all = [
+    eachPart(answers, ({ sql, values }) => ({
+      sql: `select prompt, ${allAnswers}, cast(count(*) as double) from appearances
+        where ${sql} and entity = 0 group by prompt`,
+      values,
+    })),
+    eachPart(rows, ({ sql, values }) => ({
+      sql: `select prompt, ${allCitations}, cast(count(*) as double) from citations
+        where ${sql} group by prompt`,
+      values,
+    })),
+    eachPart(rows, ({ sql, values }) => ({
+      sql: `select prompt, cast(list_position(?, ${number}) - 1 as double), cast(count(*) as double)
+        from citations where ${sql} and ${number} in (select unnest(?)) group by prompt, ${number}`,
+      values: [list, ...values, list],
+    })),
+  ];
+  return { ...joined(" union all ", all), shape: sourcePromptsShape };
+}
+
+function eachPart(
+  rows: SourceGapsPlan["rows"],
+  statement: (conditions: Fragment) => Fragment,
+): Fragment {
+  return joined(
+    " union all ",
+    rows.parts.map((part) => statement(where(part, rows))),
+  );
+}

@@ -1,0 +1,123 @@
+import { noPlan, planPromptSums, planSourceGaps, usedBy } from "../analytics/plan.ts";
+import { groupsOf, type PromptSums } from "../analytics/prompt-sums.ts";
+import {
+  checkEntries,
+  type Selection,
+  type SourceGapsQuestion,
+  type SummaryQuestion,
+  tooManySums,
+} from "../analytics/question.ts";
+import type { ClassifiedSources } from "../analytics/source-gaps-page.ts";
+import type { SummaryFacts, SummarySide } from "../analytics/summary.ts";
+import type { AccountView } from "./account-views.ts";
+import { emptinessOf } from "./emptiness-of.ts";
+import type { FactsEngine } from "./facts-engine.ts";
+import { groupKeys } from "./group-keys.ts";
+import { sourceOwners } from "./source-owners.ts";
+
+/** Whose facts are read, and by what. */
+export interface Reading {
+  readonly engine: FactsEngine;
+  readonly accountId: string;
+  readonly view: AccountView;
+  readonly signal: AbortSignal;
+}
+
+/** What the facts say to a summary. @throws ServiceError invalid_request when it is too large. */
+export async function readSummary(
+  reading: Reading,
+  { groupBy, selection, compare }: SummaryQuestion,
+): Promise<SummaryFacts> {
+  const { entities, facts } = reading.view;
+  const grouped = groupBy === "none" ? null : groupBy;
+  const own = await readSide(reading, selection, grouped);
+  const compared = compare && (await readSide(reading, compare, grouped));
+  checkEntries(groupsOf(own.sums, compared?.sums ?? []).size, entities.length);
+  const plan = facts && planPromptSums(selection, grouped, facts.codes);
+  return {
+    ...own,
+    entities,
+    compared,
+    keyOf: groupKeys(groupBy, facts?.snapshot ?? null),
+    used: plan === null ? noPlan : usedBy(plan),
+  };
+}
+
+/** What the facts say to a page of sources with gaps. */
+export async function readClassifiedSources(
+  reading: Reading,
+  question: SourceGapsQuestion,
+): Promise<ClassifiedSources> {
+  const { entities, facts } = reading.view;
+  const { selection, compare, groupBy } = question;
+  const comparedSide = compare && (await readSide(reading, compare, null));
+  const plan = facts && planSourceGaps(question, facts.codes);
+  if (facts === null || plan === null) {
+    const empty = await emptyOf(reading, selection, null);
+    return { ...noSources, entities, empty, comparedSide };
+  }
+  const found = await reading.engine.sourceGaps(
+    reading.accountId,
+    {
+      generation: facts.generation,
+      plan: {
+        page: plan,
+        compare: compare && planSourceGaps({ ...question, selection: compare }, facts.codes),
+      },
+    },
+    reading.signal,
+  );
+  const sources = found.page.map(({ source }) => source);
+  return {
+    ...found,
+    entities,
+    owners: sourceOwners(facts.snapshot, groupBy, sources),
+    empty: found.total === 0 ? await uncited(reading, selection) : null,
+    comparedSide,
+    used: usedBy(plan),
+  };
+}
+
+const noSources = {
+  ...{ total: 0, citations: 0, page: [], owners: [], compared: null, used: noPlan },
+} as const;
+
+type Grouped = Parameters<typeof planPromptSums>[1];
+
+async function readSide(
+  reading: Reading,
+  selection: Selection,
+  groupBy: Grouped,
+): Promise<SummarySide> {
+  const sums = await readSums(reading, selection, groupBy);
+  if (sums.length === 0) return { sums, empty: await emptyOf(reading, selection, null) };
+  const isInformative = sums.some(({ entity, mentioned }) => entity > 0 && mentioned > 0);
+  const empty = isInformative ? null : await emptyOf(reading, selection, "uninformative");
+  return { sums, empty };
+}
+
+async function readSums(
+  { engine, accountId, view: { facts }, signal }: Reading,
+  selection: Selection,
+  groupBy: Grouped,
+): Promise<readonly PromptSums[]> {
+  const plan = facts && planPromptSums(selection, groupBy, facts.codes);
+  if (facts === null || plan === null) return [];
+  const sums = await engine.promptSums(accountId, { generation: facts.generation, plan }, signal);
+  if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
+  return sums;
+}
+
+/** No source passes: either no answer does, or those that do cite nothing. */
+async function uncited(reading: Reading, selection: Selection) {
+  const sums = await readSums(reading, selection, null);
+  return emptyOf(reading, selection, sums.length === 0 ? null : "uncited");
+}
+
+function emptyOf(
+  { view: { facts }, ...reading }: Reading,
+  selection: Selection,
+  found: Parameters<typeof emptinessOf>[2],
+) {
+  return emptinessOf({ ...reading, facts }, selection, found);
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InsightsSourcesResponse } from "@sightline/contract";
+import { sampleIds, sampleRange } from "../../../../test/sample-account.ts";
+import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
+
+const path = "/v1/insights/sources";
+const page = { groupBy: "url", limit: 100, offset: 0 };
+
+async function ask(asked: object): Promise<InsightsSourcesResponse> {
+  const { service, token } = await sharedSample();
+  const body = { ...page, filters: { timeRange: sampleRange }, ...asked };
+  const reply = await service.post(path, { token, body });
+  assert.equal(reply.status, 200, reply.body);
+  assert.equal(reply.headers["content-type"], "application/json; charset=utf-8");
+  (await ServedSchemas.of(service)).assertValid("InsightsSourcesResponseDto", reply.json());
+  return reply.json<InsightsSourcesResponse>();
+}
+
+test("whose each source is, and who is visible in the answers that cite it", async () => {
+  const { sources, ...rest } = await ask({});
+  const counts = sources.map((source) => [
+    ...[source.source, source.class, source.entityId, source.answers],
+    ...[source.withBrand, source.withBrandOnly, source.withCompetitorOnly],
+  ]);
+  assert.deepEqual(counts, [
+    ["https://example.org/x", "thirdParty", null, 2, 1, 0, 1],
+    ["https://acme.com/a", "own", sampleIds.acme, 1, 1, 0, 0],
+    ["https://blog.example.org/y", "thirdParty", null, 1, 1, 1, 0],
+    ["https://globex.com/z", "competitor", sampleIds.globex, 1, 0, 0, 1],
+  ]);
+  assert.deepEqual(rest, {
+    groupBy: "url",
+    pagination: { total: 4, limit: 100, offset: 0, hasMore: false },
+    tests: 0,
+    empty: null,
+  });
+});
+
+test("the sources are those of operation 5, on each of its pages", async () => {
+  const { service, token } = await sharedSample();
+  for (const groupBy of ["url", "domain"]) {
+    for (let limit = 1; limit <= 5; limit++) {
+      for (let offset = 0; offset <= 5; offset++) {
+        const body = { groupBy, limit, offset, filters: { timeRange: sampleRange } };
+        const plain = await service.post("/v1/analytics/sources", { token, body });
+        const { sources, pagination } = await ask({ groupBy, limit, offset });
+        const same = sources.map(({ source, share, citations }) => ({ source, share, citations }));
+        assert.deepEqual({ groupBy, sources: same, pagination }, plain.json());
+      }
+    }
+  }
+});
+
+test("a comparison with what has no answers; what is empty, and why", async () => {
+  const gone = { timeRange: { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" } };
+  const { sources, compare, tests } = await ask({ compare: { filters: gone } });
+  assert.equal(tests, 0);
+  assert.equal(compare?.empty?.reason, "outsideRange");
+  const none = { value: null, interval: null, p: null, adjustedP: null, verdict: null };
+  assert.deepEqual(
+    sources.map(({ change }) => change),
+    Array(4).fill(none),
+  );
+  assert.equal((await ask({ filters: gone })).empty?.reason, "outsideRange");
+  const unknown = { timeRange: sampleRange, promptIds: [sampleIds.acme] };
+  const neither = await ask({ filters: unknown, compare: { filters: unknown } });
+  assert.deepEqual([neither.sources, neither.empty?.reason], [[], "filteredOut"]);
+});

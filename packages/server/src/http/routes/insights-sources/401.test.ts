@@ -1,0 +1,9 @@
+import { test } from "node:test";
+import { assertSessionEnds, assertSessionWanted } from "../../../../test/session-refusals.ts";
+
+const good = { limit: 10, offset: 0, groupBy: "url" };
+const request = { path: "/v1/insights/sources", good };
+
+test("sources with gaps want a session", () => assertSessionWanted(request));
+test("sources with gaps take a session until it ends or its key is revoked", (t) =>
+  assertSessionEnds(t, request));

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InsightsSummaryRequest, InsightsSummaryResponse } from "@sightline/contract";
+import {
+  sampleIds,
+  sampleRange,
+  sampleWorkspace,
+  startSample,
+} from "../../../../test/sample-account.ts";
+import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
+import { TestService } from "../../../../test/test-service.ts";
+
+const path = "/v1/insights/summary";
+
+type Asking = Partial<InsightsSummaryRequest>;
+
+async function ask(
+  { service, token }: { readonly service: TestService; readonly token: string },
+  asked: Asking,
+): Promise<InsightsSummaryResponse> {
+  const body = { groupBy: "none", filters: { timeRange: sampleRange }, ...asked };
+  const reply = await service.post(path, { token, body });
+  assert.equal(reply.status, 200, reply.body);
+  assert.equal(reply.headers["content-type"], "application/json; charset=utf-8");
+  (await ServedSchemas.of(service)).assertValid("InsightsSummaryResponseDto", reply.json());
+  return reply.json<InsightsSummaryResponse>();
+}
+
+/** Groups by key, name, answers and how many of them mention Acme. */
+function shown({ groups }: InsightsSummaryResponse): readonly string[] {
+  return groups.map(
+    ({ key, name, answers, entities }) =>
+      `${key} ${name}: ${entities[0]?.mentions.numerator}/${answers}`,
+  );
+}
+
+test("answers by provider, topic, prompt, region and branded, each group once", async () => {
+  const sample = await sharedSample();
+  const groups = async (groupBy: InsightsSummaryRequest["groupBy"]) =>
+    shown(await ask(sample, { groupBy }));
+  assert.deepEqual(await groups("none"), ["null All answers: 2/3"]);
+  assert.deepEqual(await groups("provider"), ["OPENAI OPENAI: 1/2", "GROK GROK: 1/1"]);
+  assert.deepEqual(await groups("topic"), [
+    `${sampleIds.hosting} Hosting: 1/1`,
+    `${sampleIds.storage} Storage: 1/2`,
+  ]);
+  assert.deepEqual(await groups("prompt"), [
+    `${sampleIds.hostingPrompt} Is Acme good at hosting?: 1/1`,
+    `${sampleIds.storagePrompt} Which storage?: 1/2`,
+  ]);
+  assert.deepEqual(await groups("region"), ["DE DE: 0/1", "US US: 1/1", "null No region: 1/1"]);
+  assert.deepEqual(await groups("branded"), ["true Branded: 1/1", "false Not branded: 1/2"]);
+});
+
+test("a group has the name that its topic has today, also in a cached reply", async (t) => {
+  const { service, accountId, token } = await startSample(t);
+  const before = await ask({ service, token }, { groupBy: "topic" });
+  assert.deepEqual(await ask({ service, token }, { groupBy: "topic" }), before);
+  const [storage, ...others] = sampleWorkspace.topics;
+  const renamed = { ...storage, name: "Warehouses" };
+  const prompts = sampleWorkspace.prompts.map((prompt) =>
+    prompt.topic === "Storage" ? { ...prompt, topic: renamed.name } : prompt,
+  );
+  const topics = [renamed, ...others];
+  await service.apply({
+    ...sampleWorkspace,
+    account: { id: accountId, name: "Acme" },
+    topics,
+    prompts,
+  });
+  await service.settle(accountId);
+  assert.deepEqual(shown(await ask({ service, token }, { groupBy: "topic" })), [
+    `${sampleIds.hosting} Hosting: 1/1`,
+    `${sampleIds.storage} Warehouses: 1/2`,
+  ]);
+});
+
+test("an empty reply says which kind of nothing it is", async () => {
+  const sample = await sharedSample();
+  const reason = async (filters: Partial<InsightsSummaryRequest["filters"]>) => {
+    const asked = { filters: { timeRange: sampleRange, ...filters } };
+    const { empty, groups } = await ask(sample, asked);
+    if (empty?.reason !== "uninformative") assert.deepEqual(groups, []);
+    assert.deepEqual(
+      [empty?.first, empty?.last],
+      ["2026-01-05T08:00:00.000Z", "2026-01-07T00:00:00.000Z"],
+    );
+    return empty?.reason;
+  };
+  const later = { from: "2027-01-01T00:00:00Z", to: "2027-02-01T00:00:00Z" };
+  const monday = { from: sampleRange.from, to: "2026-01-06T00:00:00Z" };
+  assert.equal(await reason({ timeRange: later }), "outsideRange");
+  assert.equal(await reason({ providers: ["COPILOT"] }), "filteredOut");
+  assert.equal(await reason({ promptIds: [sampleIds.acme] }), "filteredOut");
+  assert.equal(await reason({ timeRange: monday, regions: [{ code: "DE" }] }), "notTrackedThen");
+  const ofGlobex = { timeRange: { ...sampleRange, from: "2026-01-07T00:00:00Z" } };
+  assert.equal(await reason(ofGlobex), "uninformative");
+});
+
+test("an account without answers says so", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply(sampleWorkspace);
+  const token = await service.session(accountId);
+  assert.deepEqual(await ask({ service, token }, {}), {
+    groupBy: "none",
+    groups: [],
+    tests: 0,
+    empty: { reason: "noAnswers", first: null, last: null },
+  });
+});
+
+/** Answers to ten prompts on a day: of the answers to each, so many mention the brand. */
+function answersOf(day: string, mentions: string, answers: string) {
+  const all = answers.split(" ").map(Number);
+  return mentions.split(" ").flatMap((hits, prompt) =>
+    Array.from({ length: all[prompt] ?? 0 }, (_, sample) => ({
+      prompt: `Prompt ${prompt}?`,
+      provider: "OPENAI",
+      answeredAt: `${day}T08:00:00Z`,
+      text: sample < Number(hits) ? "Acme." : "Nobody.",
+      sample,
+    })),
+  );
+}
+
+const close = (got: number | null | undefined, wanted: number) =>
+  assert.ok(Math.abs((got ?? 0) - wanted) < 1e-8, `${got} is not ${wanted}`);
+
+test("the paired change of ten prompts, as the guide's formulas give it", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply({
+    account: { name: "Ten" },
+    brand: { name: "Acme" },
+    prompts: Array.from({ length: 10 }, (_, prompt) => ({ text: `Prompt ${prompt}?` })),
+  });
+  await service.import(accountId, [
+    ...answersOf("2026-01-02", "7 6 0 0 7 1 3 0 7 2", "7 7 7 7 7 7 7 7 7 7"),
+    ...answersOf("2026-01-12", "7 7 1 0 7 3 5 0 7 4", "7 7 7 7 7 7 7 7 7 6"),
+  ]);
+  const token = await service.session(accountId);
+  const first = { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-08T00:00:00Z" } };
+  const second = { timeRange: { from: "2026-01-08T00:00:00Z", to: "2026-01-15T00:00:00Z" } };
+  const before = await ask({ service, token }, { filters: first });
+  const rate = before.groups[0]?.entities[0]?.mentions;
+  assert.deepEqual([rate?.value, rate?.numerator, rate?.denominator], [33 / 70, 33, 70]);
+  assert.deepEqual(rate?.flags, ["exploratory"]);
+  close(rate?.interval?.low, 0.2103710707);
+  close(rate?.interval?.high, 0.7491096634);
+
+  const compared = await ask({ service, token }, { filters: second, compare: { filters: first } });
+  assert.equal(compared.tests, 5);
+  assert.deepEqual(compared.compare, { answers: 70, prompts: 10, empty: null });
+  const change = compared.groups[0]?.entities[0]?.mentions.change;
+  close(change?.value, 0.122774327);
+  close(change?.interval?.low, 0.0185263756);
+  close(change?.interval?.high, 0.227022279);
+  close(change?.p, 0.025868184);
+  // Mentions and visibility are equal; citations, rank and share of voice did not change.
+  close(change?.adjustedP, (0.025868184 * 5) / 2);
+  assert.equal(change?.verdict, "within-noise");
+
+  const day = { timeRange: { from: "2026-01-12T00:00:00Z", to: "2026-01-13T00:00:00Z" } };
+  const short = await ask({ service, token }, { filters: day, compare: { filters: first } });
+  assert.equal(short.groups[0]?.entities[0]?.mentions.change?.verdict, null);
+  const gone = { timeRange: { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" } };
+  const alone = await ask({ service, token }, { filters: second, compare: { filters: gone } });
+  assert.deepEqual(alone.groups[0]?.entities[0]?.mentions.change, {
+    ...{ value: null, interval: null, p: null, adjustedP: null },
+    verdict: "insufficient",
+  });
+  assert.equal(alone.compare?.empty?.reason, "outsideRange");
+  assert.equal(alone.tests, 0);
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertRefusals, badFields } from "../../../../test/bad-requests.ts";
+import { assertProblem } from "../../../../test/problem-shape.ts";
+import { sampleRange } from "../../../../test/sample-account.ts";
+import { TestService } from "../../../../test/test-service.ts";
+
+const good = { groupBy: "none" };
+const compare = { filters: { timeRange: sampleRange } };
+
+const more = {
+  "a grouping that is none": badFields(good, { groupBy: "day" }, "/groupBy not_allowed"),
+  "a grouping in capitals": badFields(good, { groupBy: "Topic" }, "/groupBy not_allowed"),
+  "a comparison without filters": badFields(good, { compare: {} }, "/compare/filters missing"),
+  "a comparison as null": badFields(good, { compare: null }, "/compare wrong_type"),
+  "a comparison with itself backwards": badFields(
+    good,
+    { compare: { filters: { timeRange: { from: sampleRange.to, to: sampleRange.from } } } },
+    "/compare/filters/timeRange wrong_order",
+  ),
+  "a grouping of the comparison": badFields(
+    good,
+    { compare: { ...compare, groupBy: "topic" } },
+    "/compare/groupBy unknown_field",
+  ),
+  "a threshold in points": badFields(good, { threshold: 2 }, "/threshold too_large"),
+  "a threshold below nothing": badFields(good, { threshold: -0.1 }, "/threshold too_small"),
+  "a threshold as a text": badFields(good, { threshold: "0.02" }, "/threshold wrong_type"),
+  "an interval, which is for series": badFields(
+    good,
+    { interval: "daily" },
+    "/interval unknown_field",
+  ),
+};
+
+test("a summary refuses what is outside its schema", (t) =>
+  assertRefusals(t, { path: "/v1/insights/summary", good, more }));
+
+test("a summary of too many groups and entities says so, and what to do", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const prompts = Array.from({ length: 100 }, (_, each) => ({ text: `Prompt ${each}?` }));
+  const accountId = await service.apply({
+    account: { name: "Many" },
+    brand: { name: "Acme" },
+    competitors: Array.from({ length: 120 }, (_, each) => ({ name: `Rival ${each}x` })),
+    prompts,
+  });
+  const answers = prompts.map(({ text }) => {
+    return { prompt: text, provider: "GROK", answeredAt: "2026-01-05T08:00:00Z", text: "Acme." };
+  });
+  await service.import(accountId, answers);
+  const token = await service.session(accountId);
+  const ask = (groupBy: string) => {
+    const body = { groupBy, filters: { timeRange: sampleRange } };
+    return service.post("/v1/insights/summary", { token, body });
+  };
+  assert.equal((await ask("provider")).status, 200);
+  assert.deepEqual(assertProblem(await ask("prompt"), "invalid_request").errors, [
+    {
+      path: "/groupBy",
+      code: "too_large",
+      message:
+        "must give at most 12000 entries, got 12100 (100 groups of 121 entities). " +
+        "Filter by topics or prompts, or use another grouping.",
+    },
+  ]);
+});

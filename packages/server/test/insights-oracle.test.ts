@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { assertClose } from "./oracle/close.ts";
+import type { Asked } from "./oracle/compared.ts";
+import { expectedGaps, type GapsAsked } from "./oracle/gaps.ts";
+import { idOf } from "./oracle/ids.ts";
+import { expectedSummary, groupings, type SummaryAsked } from "./oracle/insights.ts";
+import type { Filters } from "./oracle/model.ts";
+import { arbitraryQuestion, type QuestionDraft } from "./oracle/question-draft.ts";
+import { oracleRuns, shrinkingBriefly } from "./oracle/runs.ts";
+import {
+  anchors,
+  arbitraryAnswer,
+  arbitraryScenario,
+  arbitraryVersion,
+  type Scenario,
+} from "./oracle/scenario.ts";
+import { TrackedAccount } from "./oracle/tracked-account.ts";
+import { TestService } from "./test-service.ts";
+
+const dayMs = 86_400_000;
+
+/** The weeks before and after an anchor, with a draft's other filters; or the draft's range. */
+const arbitraryWindow = fc.record({
+  draft: arbitraryQuestion,
+  window: fc.constantFrom("draft", "before", "after", "after", "around"),
+});
+type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Value> ? Value : never;
+
+const arbitraryInsight = fc.record({
+  groupBy: fc.constantFrom("none", ...groupings),
+  sourcesBy: fc.constantFrom("domain", "url"),
+  after: arbitraryWindow,
+  before: fc.option(arbitraryWindow, { freq: 3 }),
+  isBare: fc.boolean(),
+  threshold: fc.constantFrom(undefined, undefined, 0, 0.1, 1),
+  limit: fc.constantFrom(1, 3, 20, 100),
+  offset: fc.constantFrom(0, 0, 2, 200),
+});
+type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What was asked, and what of it was told. */
+const told = { asked: 0, refused: 0, tests: 0, moved: 0, intervals: 0, empty: new Set<string>() };
+
+test("random accounts get the counts, intervals and verdicts of a naive oracle", async (t) => {
+  const { questions, seed } = oracleRuns(120);
+  const service = await TestService.start();
+  t.after(() => service.close());
+  let accounts = 0;
+  const live = shrinkingBriefly(async (scenario: Scenario, drafts: readonly InsightDraft[]) => {
+    const account = new TrackedAccount({ accountId: idOf("account", accounts++) });
+    for (const [index, { version, imports, repeated }] of scenario.steps.entries()) {
+      const declared = scenario.versions[version % scenario.versions.length];
+      assert.ok(declared !== undefined);
+      await account.apply(service, declared);
+      for (const answers of imports) await account.import(service, answers, repeated);
+      if (index === 0) account.token = await service.session(account.accountId);
+    }
+    for (const draft of drafts) await askBoth(service, account, draft);
+  });
+  const drafts = fc.array(arbitraryInsight, { minLength: 4, maxLength: 4 });
+  for (let round = 0; told.asked < questions; round += 1) {
+    const property = fc.asyncProperty(arbitraryScenario, drafts, live);
+    await fc.assert(property, { numRuns: 5, seed: seed + round });
+  }
+  t.diagnostic(summary());
+});
+
+test("an account of many answers gets them too, with verdicts", async (t) => {
+  const { questions, seed } = oracleRuns(80);
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const account = new TrackedAccount({ accountId: idOf("account", 0) });
+  const sampled = <Item>(arbitrary: fc.Arbitrary<Item>, numRuns: number): readonly Item[] =>
+    fc.sample(arbitrary, { seed, numRuns });
+  const [version] = sampled(arbitraryVersion(4), 1);
+  assert.ok(version !== undefined);
+  await account.apply(service, version);
+  account.token = await service.session(account.accountId);
+  const answers = sampled(arbitraryAnswer(anchors.slice(0, 1), 4), 1_500);
+  // What names nobody before the anchor, so that something moves.
+  const changed = answers.map((answer) =>
+    answer.at < (anchors[0] ?? 0) && answer.prompt % 2 === 0 ? { ...answer, words: [] } : answer,
+  );
+  await account.import(service, changed, 0);
+  for (const draft of sampled(arbitraryInsight, questions)) await askBoth(service, account, draft);
+  t.diagnostic(summary());
+  // Agreement on nothing would prove nothing.
+  assert.ok(told.moved > 0 && told.tests > told.moved && told.intervals > 0, summary());
+  assert.ok(told.empty.size >= 4, summary());
+});
+
+function summary(): string {
+  const { empty, ...counts } = told;
+  return `${JSON.stringify(counts)}, empty: ${[...empty].join(" ")}`;
+}
+
+/** Asks for a summary and for sources. */
+async function askBoth(
+  service: TestService,
+  account: TrackedAccount,
+  draft: InsightDraft,
+): Promise<void> {
+  const { groupBy, sourcesBy, threshold, limit, offset, isBare } = draft;
+  const after = askedOf(account, draft.after, isBare);
+  const before = draft.before && askedOf(account, draft.before, isBare);
+  const asked = { after, before, threshold: threshold ?? 0.02 };
+  const comparison = {
+    ...(before === null ? {} : { compare: { filters: before.filters } }),
+    ...(threshold === undefined ? {} : { threshold }),
+  };
+  const refused = [after, before].some((each) => each !== null && isRefused(each.filters));
+  const ask = async (path: string, body: object, expected: () => object) => {
+    const reply = await service.post(path, { token: account.token, body });
+    told.asked += 1;
+    if (refused) {
+      assert.equal(reply.status, 400, reply.body);
+      told.refused += 1;
+      return;
+    }
+    assert.equal(reply.status, 200, reply.body);
+    note(reply.body);
+    assertClose(reply.json(), expected(), `${path} ${JSON.stringify(body)}`);
+  };
+  const { filters } = after;
+  const summaryAsked: SummaryAsked = { ...asked, groupBy };
+  await ask("/v1/insights/summary", { groupBy, filters, ...comparison }, () =>
+    expectedSummary(account, summaryAsked),
+  );
+  const gapsAsked: GapsAsked = { ...asked, groupBy: sourcesBy, limit, offset };
+  const page = { groupBy: sourcesBy, limit, offset };
+  await ask("/v1/insights/sources", { ...page, filters, ...comparison }, () =>
+    expectedGaps(account, gapsAsked),
+  );
+}
+
+function note(body: string): void {
+  const count = (text: string) => body.split(text).length - 1;
+  told.tests += count('"adjustedP":0') + count('"adjustedP":1');
+  told.moved += count('"verdict":"moved"');
+  told.intervals += count('"interval":{');
+  for (const [, reason] of body.matchAll(/"reason":"(\w+)"/g)) told.empty.add(reason ?? "");
+}
+
+function askedOf(account: TrackedAccount, { draft, window }: WindowDraft, isBare: boolean): Asked {
+  const { body, fromMs, toMs } = account.question(draft as QuestionDraft);
+  const place = account.answers.map(({ at }) => at).sort((a, b) => a - b);
+  const anchor = anchorOf(place);
+  const weeks = {
+    draft: [fromMs, toMs],
+    before: [anchor - 10 * dayMs, anchor],
+    after: [anchor, anchor + 10 * dayMs],
+    around: [anchor - 5 * dayMs, anchor + 12 * dayMs],
+  } as const;
+  const [start, end] = weeks[window];
+  if (window === "draft") return { filters: body.filters, fromMs, toMs };
+  const [from, to] = [start, end].map((ms) => new Date(ms).toISOString());
+  const others = isBare ? {} : body.filters;
+  const filters: Filters = { ...others, timeRange: { from: from ?? "", to: to ?? "" } };
+  return { filters, fromMs: start, toMs: end };
+}
+
+/** The anchor nearest to an account's answers, and far from the ends of time. */
+function anchorOf(times: readonly number[]): number {
+  const middle = times[Math.floor(times.length / 2)] ?? 0;
+  const [first = 0] = anchors;
+  return anchors
+    .slice(0, 8)
+    .reduce(
+      (best, each) => (Math.abs(each - middle) < Math.abs(best - middle) ? each : best),
+      first,
+    );
+}
+
+function isRefused({ topics = [], promptIds = [] }: Filters): boolean {
+  return topics.length > 0 && promptIds.length > 0;
+}

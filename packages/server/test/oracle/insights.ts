@@ -1,0 +1,130 @@
+import {
+  type Adds,
+  type Comparison,
+  comparedOf,
+  emptyOf,
+  parts,
+  promptsIn,
+  sideOf,
+  Tests,
+} from "./compared.ts";
+import { estimated, type Kind } from "./estimates.ts";
+import type { OracleAccount, OraclePrompt } from "./model.ts";
+import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
+
+/** What answers are grouped by. */
+export const groupings = ["none", "provider", "topic", "prompt", "region", "branded"] as const;
+
+/** A question for a summary. */
+export interface SummaryAsked extends Comparison {
+  readonly groupBy: (typeof groupings)[number];
+}
+
+const ofAnswers =
+  (counts: (reading: Reading) => boolean): Adds =>
+  (readings) => ({ a: readings.filter(counts).length, b: readings.length });
+
+function valuesOf(id: string): Readonly<Record<string, readonly [Kind, Adds]>> {
+  const mentions = ({ mentioned }: Reading) => mentioned.includes(id);
+  const cites = ({ cited }: Reading) => cited.includes(id);
+  return {
+    mentions: ["rate", ofAnswers(mentions)],
+    visibility: ["rate", ofAnswers((reading) => mentions(reading) || cites(reading))],
+    citations: ["rate", ofAnswers(cites)],
+    rank: [
+      "rank",
+      (readings) => {
+        const ranks = readings.filter(mentions).map(({ mentioned }) => mentioned.indexOf(id) + 1);
+        return { a: ranks.reduce((sum, rank) => sum + rank, 0), b: ranks.length };
+      },
+    ],
+    shareOfVoice: [
+      "share",
+      (readings) => ({
+        a: readings.filter(mentions).length,
+        b: readings.reduce((sum, { mentioned }) => sum + mentioned.length, 0),
+      }),
+    ],
+  };
+}
+
+/** What POST /v1/insights/summary has to reply. */
+export function expectedSummary(account: OracleAccount, asked: SummaryAsked): object {
+  const after = sideOf(account, asked.after);
+  const before = asked.before && sideOf(account, asked.before);
+  const tests = new Tests(asked);
+  const { workspace } = account;
+  const entities = [...workspace.entities].sort(seriesOrder);
+  const groups = groupsOf(account, asked.groupBy, [
+    ...after.readings,
+    ...(before?.readings ?? []),
+  ]).map(({ key, name, has }) => {
+    const [own, other] = [after.readings.filter(has), before?.readings.filter(has)];
+    const adds = ofAnswers(({ mentioned }) => mentioned.length > 0);
+    const informative = estimated(parts(own, promptsIn(own), adds), "rate");
+    const prompts = promptsIn(own).length;
+    const values = (id: string) =>
+      Object.entries(valuesOf(id)).map(([metric, [kind, adds]]) => {
+        const value = estimated(parts(own, promptsIn(own), adds), kind);
+        const change = other === undefined ? null : tests.compared(other, own, [kind, adds]);
+        return [metric, change === null ? value : { ...value, change }];
+      });
+    return {
+      ...{ key, name, answers: own.length, prompts, informative },
+      flags: informative.flags.filter((flag) => flag !== "noVariation"),
+      entities: entities.map(({ id, name }) => ({ id, name, ...Object.fromEntries(values(id)) })),
+    };
+  });
+  return {
+    groupBy: asked.groupBy,
+    groups,
+    tests: tests.end(),
+    empty: emptyOf(account, after),
+    ...(before === null ? {} : { compare: comparedOf(account, before) }),
+  };
+}
+
+interface Group {
+  readonly key: string | null;
+  readonly name: string;
+  readonly has: (reading: Reading) => boolean;
+}
+
+function groupsOf(
+  { workspace }: OracleAccount,
+  groupBy: SummaryAsked["groupBy"],
+  readings: readonly Reading[],
+): readonly Group[] {
+  const promptOf = ({ promptId }: Reading): OraclePrompt | undefined =>
+    workspace.prompts.find(({ id }) => id === promptId);
+  const keys: Readonly<Record<typeof groupBy, (reading: Reading) => string | null>> = {
+    none: () => null,
+    provider: ({ provider }) => provider,
+    topic: (reading) => promptOf(reading)?.topicId ?? null,
+    prompt: ({ promptId }) => promptId,
+    region: ({ region }) => region,
+    branded: (reading) => String(promptOf(reading)?.branded),
+  };
+  const named: Readonly<Record<typeof groupBy, (key: string) => string>> = {
+    none: String,
+    provider: String,
+    topic: (key) => workspace.topics.find(({ id }) => id === key)?.name ?? key,
+    prompt: (key) => workspace.prompts.find(({ id }) => id === key)?.text ?? key,
+    region: String,
+    branded: (key) => (key === "true" ? "Branded" : "Not branded"),
+  };
+  const nothing = groupBy === "none" ? "All answers" : `No ${groupBy}`;
+  const groups = [...new Set(readings.map(keys[groupBy]))].map((key): Group => {
+    const name = key === null ? nothing : named[groupBy](key);
+    return { key, name, has: (reading) => keys[groupBy](reading) === key };
+  });
+  return groups.sort((left, right) => {
+    if (left.key === null || right.key === null) return left.key === null ? 1 : -1;
+    if (groupBy === "provider") return places.indexOf(left.key) - places.indexOf(right.key);
+    const byName = byCodeUnit(left.name.toLowerCase(), right.name.toLowerCase());
+    return byName === 0 ? byCodeUnit(left.key, right.key) : byName;
+  });
+}
+
+/** The providers of random answers, in the order of the interface's list. */
+const places = ["GEMINI", "OPENAI", "GROK", "GOOGLE_AI_OVERVIEW"];
