@@ -91,7 +91,8 @@ async function askBehindWalls(
   // The oracle knows one account alone: a row of another would be a difference.
   const asked = account.question(draft);
   const reply = await account.ask(service, asked);
-  assertOwn(account, reply);
+  const listed = await listedAnswers(service, account, asked);
+  for (const shown of [reply, listed]) assertOwn(account, shown);
 
   const neighbour = (Number(account.mark.slice(1, 2)) + 1) % accountsCount;
   const foreign: IdsOf = (kind, index) => idsOf(neighbour)(kind, index + sharedIds[kind]);
@@ -99,16 +100,26 @@ async function askBehindWalls(
   const second = await askService(service, account.token, question);
   assert.equal(second.status, reply.status);
   if (reply.status === 200) assert.equal(second.body, reply.body, whatWasAsked(question));
-  if (reply.status !== 200) return reply;
+  const theirs = await listedAnswers(service, account, question);
+  if (listed.status === 200) assert.equal(theirs.body, listed.body, whatWasAsked(question));
+  if (reply.status === 200) await askInsights(service, account, [asked, question]);
+  return reply;
+}
+
+/** Insights over equal filters give equal replies, and show nothing of another account. */
+async function askInsights(
+  service: TestService,
+  account: TrackedAccount,
+  [asked, foreign]: readonly [own: Question, foreign: Question],
+): Promise<void> {
   for (const insight of insights) {
     const ask = ({ body: { filters } }: Question) =>
       service.post(insight.path, { token: account.token, body: { ...insight.body, filters } });
     const own = await ask(asked);
     assert.equal(own.status, 200);
     assertOwn(account, own);
-    assert.equal((await ask(question)).body, own.body, insight.path);
+    assert.equal((await ask(foreign)).body, own.body, insight.path);
   }
-  return reply;
 }
 
 /** Additions, asked with the same filters; insights-oracle has what they reply. */
@@ -117,12 +128,25 @@ const insights = [
   { path: "/v1/insights/sources", body: { groupBy: "url", limit: 100, offset: 0 } },
 ] as const;
 
-function assertOwn(account: TrackedAccount, { body }: TestReply): void {
+function assertOwn(account: TrackedAccount, { body }: Pick<TestReply, "body">): void {
   const shown = [...body.matchAll(/zz=(m\dx)/g)].map(([, mark]) => mark);
   assert.deepEqual(
     shown.filter((mark) => mark !== account.mark),
     [],
   );
+}
+
+/** The answers behind a question's values, without cursors, which are of the question's ids. */
+async function listedAnswers(
+  service: TestService,
+  { token }: TrackedAccount,
+  { body: { filters } }: Question,
+): Promise<Pick<TestReply, "status" | "body">> {
+  const reply = await service.post("/v1/evidence", {
+    token,
+    body: { filters, role: "any", limit: 50 },
+  });
+  return { ...reply, body: reply.body.replace(/"nextCursor":"[^"]+"/, "") };
 }
 
 function whatWasAsked({ operation, body }: Question): string {
