@@ -35,7 +35,7 @@ test("import loads the record, and neither the engine nor HTTP", async () => {
 test("a command over HTTP loads nothing of the server", async () => {
   loaded.clear();
   await sightlineProgram(["query"]);
-  assert.ok([...loaded].some((url) => url.includes("/packages/client/")));
+  assert.ok([...loaded].some((url) => url.includes("/packages/cli/src/questions/")));
   assert.deepEqual(
     [...loaded].filter((url) => url.includes("/packages/server/")),
     [],

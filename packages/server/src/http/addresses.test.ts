@@ -13,7 +13,7 @@ test("an address takes its method, a GET's also HEAD, and names them in the refu
   const service = await TestService.start();
   t.after(() => service.close());
   for (const path of new Set(routes.map((route) => route.path))) {
-    const taken = routes.flatMap((route) => (route.path === path ? [route.method] : []));
+    const taken = routes.flatMap((route) => (takes(route.path, path) ? [route.method] : []));
     const allowed = methods.filter((name) =>
       taken.some((one) => one === (name === "HEAD" ? "GET" : name)),
     );
@@ -25,6 +25,11 @@ test("an address takes its method, a GET's also HEAD, and names them in the refu
     }
   }
 });
+
+/** Whether a route takes an address: /v1/answers/:id takes /v1/answers/delete, too. */
+function takes(route: string, path: string): boolean {
+  return new RegExp(`^${route.replaceAll("*", "\\*").replaceAll(/:\w+/g, "[^/]+")}$`).test(path);
+}
 
 test("the root, and the asterisk for it, take GET alone and are nothing to programs", async (t) => {
   const service = await TestService.start();

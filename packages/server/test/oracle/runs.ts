@@ -6,10 +6,11 @@ const defaultSeed = 20_260_101;
  * longer runs and other questions.
  *
  * @param usually how many questions are asked when SIGHTLINE_TEST_RUNS is not set. It counts the
- *   questions of the oracle's test (3,000); others scale with it.
+ *   questions of the oracle's test in a long run (3,000); others scale with it, and by default are a
+ *   third.
  */
 export function oracleRuns(usually: number): { readonly questions: number; readonly seed: number } {
-  const scale = numberIn("SIGHTLINE_TEST_RUNS", 3_000) / 3_000;
+  const scale = numberIn("SIGHTLINE_TEST_RUNS", 1_000) / 3_000;
   return {
     questions: Math.ceil(usually * scale),
     seed: numberIn("SIGHTLINE_TEST_SEED", defaultSeed),
