@@ -44,7 +44,7 @@ type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? 
 const told = { asked: 0, refused: 0, tests: 0, moved: 0, intervals: 0, empty: new Set<string>() };
 
 test("random accounts get the counts, intervals and verdicts of a naive oracle", async (t) => {
-  const { questions, seed } = oracleRuns(120);
+  const { questions, seed } = oracleRuns(400);
   const service = await TestService.start();
   t.after(() => service.close());
   let accounts = 0;
@@ -68,7 +68,7 @@ test("random accounts get the counts, intervals and verdicts of a naive oracle",
 });
 
 test("an account of many answers gets them too, with verdicts", async (t) => {
-  const { questions, seed } = oracleRuns(80);
+  const { questions, seed } = oracleRuns(480);
   const service = await TestService.start();
   t.after(() => service.close());
   const account = new TrackedAccount({ accountId: idOf("account", 0) });
