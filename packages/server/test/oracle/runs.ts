@@ -6,8 +6,8 @@ const defaultSeed = 20_260_101;
  * longer runs and other questions.
  *
  * @param usually how many questions are asked when SIGHTLINE_TEST_RUNS is not set. It counts the
- *   questions of the oracle's test in a long run (3,000); others scale with it, and by default are a
- *   third.
+ *   questions of the oracle's test in a long run (3,000); others scale with it. By default a third
+ *   of them is asked.
  */
 export function oracleRuns(usually: number): { readonly questions: number; readonly seed: number } {
   const scale = numberIn("SIGHTLINE_TEST_RUNS", 1_000) / 3_000;
