@@ -69,7 +69,7 @@ const spreadShape = {
 export function spreadStatement(plan: TimeSeriesPlan): Statement<typeof spreadShape> {
   const { rows, measures, interval } = plan;
   const [numerator, denominator] = measures;
-  const bucket = bucketColumns[interval];
+  const bucket = `cast(${bucketColumns[interval]} as double)`; // see groupColumns
   const sum = (measure: typeof numerator) =>
     measure === undefined ? "0" : `cast(sum(${measureColumns[measure]}) as bigint)`;
   const sums = eachPart(rows, ({ sql, values }) => ({
