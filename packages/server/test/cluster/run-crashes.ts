@@ -17,3 +17,5 @@ try {
 } finally {
   for (const end of ends) await end();
 }
+// The servers that tests share end with this process, and keep it from ending by itself.
+process.exit();
