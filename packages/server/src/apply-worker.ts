@@ -12,14 +12,15 @@ import {
 import { systemClock } from "./platform/clock.ts";
 import type { StoragePlace } from "./platform/cluster-address.ts";
 import { isEngineAway } from "./platform/engine-away.ts";
+import { onceOpened } from "./platform/once-opened.ts";
 import type { Sent } from "./platform/order-thread.ts";
-import { openStorage, type Storage } from "./storage.ts";
+import { openStorage } from "./storage.ts";
 
 /** The thread that applies workspace files, one after another. */
 const place = workerData as StoragePlace;
 /** Somebody waits for the reply, and a statement writes a few hundred rows. */
 const waits = { writeWaitMs: 5_000, statementMs: 4_000 };
-let opened: Promise<Storage> | null = null;
+const openOnce = onceOpened(() => openStorage(place, systemClock, waits));
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on("message", ({ port, ...order }: Sent<ApplyOrder>) => {
@@ -62,17 +63,6 @@ async function applied({ accountId, bytes, ...order }: ApplyOrder): Promise<Appl
   };
   const reply: AppliedWorkspace = { ...counts, changes: lists, dryRun, ...effects };
   return { kind: "applied", json: new TextEncoder().encode(JSON.stringify(reply)), revision };
-}
-
-/** What was away when it was to be opened is opened for a later file. */
-async function openOnce(): Promise<Storage> {
-  opened ??= openStorage(place, systemClock, waits);
-  try {
-    return await opened;
-  } catch (error) {
-    opened = null;
-    throw error;
-  }
 }
 
 /** @throws NotJsonError for another encoding, which would declare names that nobody wrote. */

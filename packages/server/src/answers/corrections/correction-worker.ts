@@ -1,8 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { isEngineAway } from "../../platform/engine-away.ts";
+import { onceOpened } from "../../platform/once-opened.ts";
 import type { Sent } from "../../platform/order-thread.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { onceOpened, openRecords } from "../open-records.ts";
+import { openRecords } from "../open-records.ts";
 import type { CorrectionFailure, CorrectionOrder, CorrectionOutcome } from "./correction-thread.ts";
 import { removeAnswers } from "./remove-answers.ts";
 import { undoImport } from "./undo-import.ts";

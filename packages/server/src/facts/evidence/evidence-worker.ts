@@ -4,6 +4,7 @@ import type { RecordedAnswer } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
 import { compileEvidenceLocator } from "../../extraction/index.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { onceOpened } from "../../platform/once-opened.ts";
 import { threadFailure } from "../thread-failure.ts";
 import { type EvidenceRules, listedAnswer, wholeAnswer } from "./answer-document.ts";
 import type { AnswersRead, EvidenceReply, EvidenceRequest } from "./evidence-reader.ts";
@@ -13,18 +14,7 @@ import { RecentKeys } from "./recent-keys.ts";
 const pageBytesMax = 4 * 1024 * 1024;
 
 const known = new RecentKeys<EvidenceRules>();
-let opened: ReturnType<typeof openAnswerStore> | null = null;
-
-/** What was away when it was to be opened is opened by a later question. */
-async function openOnce() {
-  opened ??= openAnswerStore(workerData as AnswerStoreAddress, systemClock);
-  try {
-    return await opened;
-  } catch (error) {
-    opened = null;
-    throw error;
-  }
-}
+const openOnce = onceOpened(() => openAnswerStore(workerData as AnswerStoreAddress, systemClock));
 
 /** The record is not the one that the facts were made of. */
 class MissingAnswerError extends Error {
