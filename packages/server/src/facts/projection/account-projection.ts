@@ -139,9 +139,11 @@ export class AccountProjection {
     return built;
   }
 
-  #copy(from: FactsState, recorded: number): Promise<FactsState | null> {
-    const { engine, reader, metrics, control } = this.#tools;
+  async #copy(from: FactsState, recorded: number): Promise<FactsState | null> {
+    const { answers, engine, reader, metrics, control } = this.#tools;
     const { accountId, revision, signal } = this.#task;
+    // Most often after a start there is nothing to copy, and no need of the extracting thread.
+    if (recorded === from.mark.sequence && (await answers.has(accountId, from.mark))) return from;
     return copyAnswers(from, {
       read: (after, snapshot, limit) => reader.read(accountId, snapshot, { after, limit }),
       append: async (rows) => {
