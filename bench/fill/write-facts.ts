@@ -97,5 +97,7 @@ function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedCont
     outcome: "answered",
     text: "",
     citations: [],
+    model: null,
+    surface: null,
   };
 }

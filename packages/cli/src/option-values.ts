@@ -40,6 +40,15 @@ export function integerOption(
   });
 }
 
+/** An option for a fraction, such as 0.02. */
+export function fractionOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((given) => {
+    const number = /^\d?\.?\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= 0 && number <= 1) return number;
+    throw new InvalidArgumentError("It must be a fraction from 0 to 1, such as 0.02.");
+  });
+}
+
 function chosen(given: string, allowed: readonly string[]): string {
   const plain = (text: string) => text.toLowerCase().replaceAll("-", "_");
   const found = allowed.find((each) => plain(each) === plain(given));

@@ -42,12 +42,11 @@ test("the protocol's own client starts the command and calls tools", async (t) =
   const client = await assistant(t, environment);
   assert.equal((await client.listTools()).tools.length, 8);
   const given = { period: "2026-01", metrics: ["visibility"] };
-  const { text: gist, isError } = await call(client, "compare_visibility", given);
+  const { text: gist, isError } = await call(client, "summary", given);
   assert.equal(isError, false);
   assert.equal(
     gist,
-    "Acme: visibility 66.7 %, before no data; Globex: visibility 66.7 %, before no data; " +
-      "Initech: visibility 0.0 %, before no data. " +
+    "Acme: visibility 66.7 %; Globex: visibility 66.7 %; Initech: visibility 0.0 %. " +
       "Answers exist from 2026-01-05 to 2026-01-07, and at no other time.",
   );
 });

@@ -323,16 +323,22 @@ test("summary: the reply as JSON, a line a value, a table; what changed", async 
   const earlier = { from: "2026-01-02T00:00:00.000Z", to: "2026-01-05T00:00:00.000Z" };
   const compare = { filters: { timeRange: earlier } };
   const changed = await query([
-    ...["summary", ...january, "--compare", "previous", "--group-by", "Topic"],
+    ...["summary", ...january, "--compare", "previous", "--threshold", ".5", "--group-by", "Topic"],
   ]);
-  const asked = { groupBy: "topic", filters, compare };
+  const asked = { groupBy: "topic", filters, compare, threshold: 0.5 };
   assert.deepEqual(JSON.parse(changed.stdout), await reply("/v1/insights/summary", asked));
 
   const csv = await query(["summary", ...january, "--format", "csv"]);
   const [heading, first, ...others] = csv.stdout.trimEnd().split("\r\n");
-  assert.match(heading ?? "", /^"group","groupName","answers",.*"adjustedP","verdict"$/);
+  assert.match(
+    heading ?? "",
+    /^"group","groupName","answers",.*"verdict","stability","stabilityPairs"$/,
+  );
   assert.match(first ?? "", /^,"All answers",3,2,"[0-9a-f-]{36}","Acme","mentions",0\.3+,1,3,,,/);
   assert.equal(others.length, 14);
+  const stable = await query(["summary", ...january, "--stability"]);
+  const included = { ...body, include: ["stability"] };
+  assert.deepEqual(JSON.parse(stable.stdout), await reply("/v1/insights/summary", included));
   const table = await query(["summary", ...january], {
     terminal: 90,
     environment: { NO_COLOR: "1" },
@@ -356,6 +362,21 @@ test("gaps: the reply as JSON, a line a source, a table", async () => {
   const table = await query(["gaps", ...january], { terminal: 80, environment: { NO_COLOR: "1" } });
   assert.match(table.stdout, /^acme\.example +yours +2 +2 +0 +0$/m);
   assert.match(table.stdout, /^reviews\.example +third party +1 +1 +0 +0$/m);
+});
+
+test("gaps, compared: the reply as JSON, a line a source, a table", async () => {
+  const compared = ["gaps", ...january, "--compare", "previous"];
+  const earlier = { from: "2026-01-02T00:00:00.000Z", to: "2026-01-05T00:00:00.000Z" };
+  const filters = { timeRange };
+  const body = { groupBy: "domain", limit: 20, offset: 0, filters };
+  const asked = { ...body, compare: { filters: { timeRange: earlier } } };
+  const json = await query(compared);
+  assert.deepEqual(JSON.parse(json.stdout), await reply("/v1/insights/sources", asked));
+  const csv = await query([...compared, "--format", "csv"]);
+  assert.match(csv.stdout, /"withCompetitorOnly","change",.*"verdict"\r\n.*,,,,,,\r\n/);
+  const table = await query(compared, { terminal: 120, environment: { NO_COLOR: "1" } });
+  assert.match(table.stdout, /^acme\.example +yours .* 66\.7% +– +– +–$/m);
+  assert.match(table.stdout, /^p is adjusted for 0 tests$/m);
 });
 
 test("workspace: JSON as it is, a table, CSV", async () => {
@@ -393,6 +414,8 @@ const wrong: readonly (readonly [line: string, complaint: RegExp])[] = [
   ["sources --all --limit 5", /'--all' cannot be used with option '--limit/],
   ["summary --compare before", /--compare: invalid time "before"/],
   ["summary --group-by day", /Allowed choices are none, provider, topic, prompt, region, branded/],
+  ["gaps --threshold 0.1", /--threshold: needs --compare/],
+  ["summary --threshold 2", /It must be a fraction from 0 to 1/],
   ["gaps --all", /unknown option '--all'/],
   ["sources --group-by page", /Allowed choices are domain, url\./],
   ["mentions --interval daily --from 2000-01-01", /at most 4,?000/],

@@ -75,6 +75,8 @@ export interface Comparison {
 export interface InsightsSummaryQuestion extends Comparison {
   readonly groupBy: SummaryGrouping;
   readonly filters: AnalyticsFilters;
+  /** What takes time and is left out otherwise. */
+  readonly include?: readonly "stability"[];
 }
 
 /** A question for sources, and who is visible where they are cited. */

@@ -71,6 +71,8 @@ export {
   insightsSummaryRequestSchema,
   insightsSummaryResponseSchema,
   type SummaryGrouping,
+  stabilityPairsMin,
+  stabilitySchema,
   summaryEntriesMax,
   summaryGroupings,
 } from "./insights-summary.ts";

@@ -33,12 +33,43 @@ export const summaryGroupingSchema = z.enum(summaryGroupings).meta(mayGrow);
 /** The maximum number of groups times entities of one summary: about 10 MB of JSON. */
 export const summaryEntriesMax = 12_000;
 
+/** What a summary says in addition when it is asked for, since it takes time. */
+export const summaryParts = ["stability"] as const;
+
 /** Body of POST /v1/insights/summary. */
 export const insightsSummaryRequestSchema = strictObject({
   groupBy: summaryGroupingSchema,
   filters: filtersSchema,
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
+  include: z
+    .array(z.enum(summaryParts).meta(mayGrow))
+    .max(10)
+    .optional()
+    .describe("stability: how alike consecutive answers are in what they cite."),
+});
+
+/** The fewest pairs of answers whose mean is shown. */
+export const stabilityPairsMin = 20;
+
+/** How alike the cited domains of consecutive answers are. */
+export const stabilitySchema = strictObject({
+  value: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe(
+      "The mean over pairs of the domains that both cite / the domains that either cites. Null: " +
+        `fewer than ${stabilityPairsMin} pairs.`,
+    ),
+  pairs: z
+    .int()
+    .min(0)
+    .describe(
+      "Consecutive answers to the same prompt by the same provider in the same region, at least " +
+        "one of which cites a domain.",
+    ),
 });
 
 /** An entity in a group. */
@@ -68,6 +99,7 @@ export const summaryGroupSchema = strictObject({
   prompts: z.int().min(0).describe("Prompts that the answers answer."),
   informative: estimatedValueSchema.describe("Answers that mention any tracked entity / answers."),
   flags: valueFlagsSchema,
+  stability: stabilitySchema.optional().describe("Present when the request includes it."),
   entities: z.array(summaryEntitySchema).describe("The brand first, then the competitors by name."),
 });
 

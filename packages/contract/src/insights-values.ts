@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTimeSchema, filtersSchema } from "./filters.ts";
+import { dateTimeSchema, filtersSchema, providerSchema } from "./filters.ts";
 import { mayGrow } from "./may-grow.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -21,7 +21,7 @@ export const valueFlagsSchema = z
   );
 
 /** What a change comes to. */
-export const verdicts = ["moved", "within-noise", "insufficient"] as const;
+export const verdicts = ["moved", "within-noise", "insufficient", "discontinuous"] as const;
 
 /** How a value differs from that of `compare`. */
 export const changeSchema = strictObject({
@@ -48,7 +48,10 @@ export const changeSchema = strictObject({
     .enum(verdicts)
     .meta(mayGrow)
     .nullable()
-    .describe("Null: a side is shorter than 7 days."),
+    .describe(
+      "discontinuous: a provider's models or surfaces differ between the sides. Null: a side is " +
+        "shorter than 7 days.",
+    ),
 });
 
 /** A value with the sums it is made of, and its uncertainty. */
@@ -98,6 +101,9 @@ export const comparedSchema = strictObject({
   answers: z.int().min(0).describe("Answers that pass the filters of `compare`."),
   prompts: z.int().min(0).describe("Prompts that they answer."),
   empty: emptySchema.nullable(),
+  discontinuous: z
+    .array(providerSchema)
+    .describe("Providers whose models or surfaces differ between the two sides."),
 });
 
 /** The least difference of two fractions that counts as a change, unless said. */

@@ -40,6 +40,7 @@ import {
 import {
   insightsSummaryRequestSchema,
   insightsSummaryResponseSchema,
+  stabilitySchema,
   summaryEntitySchema,
   summaryGroupingSchema,
   summaryGroupSchema,
@@ -108,6 +109,7 @@ const parts = {
   ConfidenceIntervalDto: confidenceIntervalSchema,
   EstimatedValueDto: estimatedValueSchema,
   ChangeDto: changeSchema,
+  StabilityDto: stabilitySchema,
   CompareDto: compareSchema,
   ComparedDto: comparedSchema,
   EmptyDto: emptySchema,

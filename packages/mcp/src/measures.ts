@@ -139,9 +139,16 @@ export async function shownEntities<Item extends Pick<EntitySeries, "id" | "name
 }
 
 /** A value in a sentence: a percentage, a rank, or that there is none. */
-export function valueText(measure: Measure, value: number | null): string {
+export function valueText(measure: Measure | "shareOfVoice", value: number | null): string {
   if (value === null) return "no data";
   return measure === "rank" ? `place ${value.toFixed(2)}` : `${(value * 100).toFixed(1)} %`;
+}
+
+/** A difference in a sentence, with its sign: percentage points, or places. */
+export function differenceText(measure: Measure | "shareOfVoice", difference: number): string {
+  const [size, unit] = measure === "rank" ? [difference, "places"] : [difference * 100, "points"];
+  const text = size.toFixed(measure === "rank" ? 2 : 1);
+  return `${Number(text) > 0 ? "+" : ""}${text} ${unit}`;
 }
 
 /** The note for values that are null. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { commonInterval, type Period, periodBefore, periodOf, timeRangeOf } from "./period.ts";
+import { type Period, periodBefore, periodOf, timeRangeOf, withinAnswered } from "./period.ts";
 
 /** Saturday, in ISO week 47. */
 const now = Date.parse("2026-11-21T08:30:00Z");
@@ -68,14 +68,13 @@ test("the period before: months before months, the same days, or as long", () =>
   }
 });
 
-test("one interval by which each period is one bucket", () => {
-  const of = (...periods: readonly string[]) =>
-    commonInterval(periods.map((text) => periodOf(text, now)));
-  assert.equal(of("2026-10", "2026-09"), "monthly");
-  assert.equal(of("2026-10-05", "2025-01-01"), "monthly");
-  assert.equal(of("2026-W40"), "weekly", "from September to October");
-  assert.equal(of("2026-W40", "2026-10"), null);
-  assert.equal(of("30d"), null);
+test("a period ends with the day of the last answer, unless it begins later", () => {
+  const until = (text: string, last: string | null) =>
+    texts(withinAnswered(periodOf(text, now), { last }));
+  assert.deepEqual(until("2026-10", "2026-10-05T23:59:59.999Z"), ["2026-10-01", "2026-10-06"]);
+  assert.deepEqual(until("2026-10", "2026-11-05T00:00:00Z"), ["2026-10-01", "2026-11-01"]);
+  assert.deepEqual(until("2026-10", "2026-09-30T00:00:00Z"), ["2026-10-01", "2026-11-01"]);
+  assert.deepEqual(until("2026-10", null), ["2026-10-01", "2026-11-01"]);
 });
 
 test("any period lies after the one before it, which touches or does not reach it", () => {

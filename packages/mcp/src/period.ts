@@ -1,6 +1,5 @@
 import {
   dayMs,
-  type Interval,
   instantOf,
   nearestName,
   quoted,
@@ -129,17 +128,14 @@ function monthsBetween(fromMs: number, toMs: number): number {
   return years * 12 + to.getUTCMonth() - from.getUTCMonth();
 }
 
-/**
- * The interval by which each of the periods is one bucket, and so has one exact value; null when
- * there is none.
- */
-export function commonInterval(periods: readonly Period[]): Interval | null {
-  const isWithin = (part: "month" | "week") =>
-    periods.every(
-      ({ fromMs, toMs }) => startsAround(fromMs)[part] === startsAround(toMs - 1)[part],
-    );
-  if (isWithin("month")) return "monthly";
-  return isWithin("week") ? "weekly" : null;
+/** A period until the end of the day of the last answer, unless it begins later. */
+export function withinAnswered(
+  { fromMs, toMs }: Period,
+  { last }: { readonly last: string | null },
+): Period {
+  const lastMs = last === null ? Number.NEGATIVE_INFINITY : Date.parse(last);
+  if (lastMs < fromMs) return { fromMs, toMs };
+  return { fromMs, toMs: Math.min(toMs, startsAround(lastMs).day + dayMs) };
 }
 
 /** A period in replies, in RFC 3339. */

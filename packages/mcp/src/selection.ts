@@ -23,7 +23,9 @@ const textMax = 1_000;
 export const namesSchema = z.array(z.string().min(1).max(textMax)).max(itemsMax);
 
 const selectionShape = {
-  providers: namesSchema.optional().describe(`AI search engines: ${providers.join(", ")}.`),
+  providers: namesSchema
+    .optional()
+    .describe("AI search engines, such as OPENAI; describe_workspace lists them."),
   topics: namesSchema.optional().describe("By name or id. Not with `prompts`."),
   prompts: namesSchema.optional().describe("By id (find_prompts) or whole text."),
   regions: z

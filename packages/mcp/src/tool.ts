@@ -9,7 +9,7 @@ import { inputFaults } from "./input-faults.ts";
 import { toolFailure } from "./tool-failure.ts";
 
 /** The service as a tool uses it: the client, or direct calls inside the service. */
-export type AskedService = Pick<Sightline, "analytics" | "evidence" | "workspace">;
+export type AskedService = Pick<Sightline, "analytics" | "evidence" | "insights" | "workspace">;
 
 /** Calls `each` for all items, in order; a service yields to its other callers in between. */
 export type InTurns = <Item>(

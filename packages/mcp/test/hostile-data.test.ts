@@ -60,8 +60,9 @@ test("what comes from the account and the web is short, seen, and in its field",
     ["describe_workspace", {}, 50_000],
     ["find_prompts", { limit: 50 }, 40_000],
     ["time_series", { metric: "mentions", period: "2025-02-01/2026-02-01" }, 60_000],
-    ["compare_visibility", { period }, 40_000],
-    ["break_down", { metric: "visibility", by: "topic", period }, 50_000],
+    ["compare", { period }, 10_000],
+    ["summary", { by: "topic", period }, 10_000],
+    ["summary", { by: "prompt", period }, 10_000],
     ["top_sources", { period, groupBy: "url" }, 5_000],
     ["show_answers", { period, role: "any" }, 5_000],
   ] as const) {
@@ -99,19 +100,24 @@ test("what is cut is said, with how to get the rest", async () => {
     `${count} of 131 tracked entities are left out. ` +
     "Name those that you want in `competitors`; describe_workspace lists them.";
   const period = "2026-01";
-  assert.equal((await ask("compare_visibility", { period })).notes[0], left(111));
+  const where = "Answers exist from 2026-01-05 to 2026-01-05, and at no other time.";
+  const { notes } = await ask("compare", { period });
+  assert.deepEqual(notes.slice(0, 3), [
+    where,
+    "There are no answers in the earlier period.",
+    left(121),
+  ]);
   assert.equal((await ask("time_series", { metric: "rank", period })).notes[0], left(121));
 
-  const groups = await ask("break_down", { metric: "rank", by: "topic", period });
-  assert.equal(groups["groups"]?.length, 12);
-  assert.ok(groups.notes.includes("Groups 1 to 12 of 120. The next: offset 12."));
-  const last = await ask("break_down", { metric: "rank", by: "topic", period, offset: 117 });
-  assert.equal(last["groups"]?.length, 3);
+  const groups = await ask("summary", { by: "topic", period });
+  assert.equal(groups["nextOffset"], 20);
+  assert.ok(groups.notes.includes("Asked for topics 1 to 20 of 120. The next: offset 20."));
+  const last = await ask("summary", { by: "prompt", period, offset: 120 });
+  assert.equal(last["nextOffset"], null);
 
   // A name that was cut, or of which something is not seen, still stands for its entity.
   const [, shown] = first["competitors"] as readonly { id: string; name: string }[];
   const named = await ask("time_series", { metric: "rank", period, competitors: [shown?.name] });
-  const where = "Answers exist from 2026-01-05 to 2026-01-05, and at no other time.";
   assert.equal(named.notes[0], where);
   const series = named["entities"] as readonly { id: string }[];
   assert.equal(series[1]?.id, shown?.id);

@@ -80,31 +80,12 @@ test("values are rounded to three decimals; a long reply keeps its end, and says
   assert.equal(rest.rows.length, 165);
 });
 
-test("compare_visibility: a period of several buckets has no value of its own", async () => {
-  const { data } = await call(client, "compare_visibility", {
-    period: "2025-03-01/2025-05-01",
-    metrics: ["mentions"],
-    competitors: ["globex"],
-  });
-  const [, globex] = (data?.["entities"] ?? []) as readonly {
-    readonly metrics: readonly object[];
-  }[];
-  const value = 1 / 3;
-  assert.deepEqual(globex?.metrics, [
-    {
-      metric: "mentions",
-      now: [
-        { bucket: "2025-03-01T00:00:00.000Z", value },
-        { bucket: "2025-04-01T00:00:00.000Z", value },
-      ],
-      before: [
-        { bucket: "2025-01-01T00:00:00.000Z", value },
-        { bucket: "2025-02-01T00:00:00.000Z", value },
-      ],
-      change: null,
-    },
+test("compare: months have one value, since their answers are counted together", async () => {
+  const given = { period: "2025-03-01/2025-05-01", metrics: ["mentions"], competitors: ["globex"] };
+  const { data } = await call(client, "compare", given);
+  const [group] = (data?.["groups"] ?? []) as readonly { readonly rows: readonly object[] }[];
+  assert.deepEqual(group?.rows, [
+    ["Acme", "mentions", 1, 0, null, null, null, "insufficient"],
+    ["Globex", "mentions", 0.333, 0, null, null, null, "insufficient"],
   ]);
-  const [several, ...others] = (data?.["notes"] ?? []) as readonly string[];
-  assert.match(several ?? "", /^A period has several buckets.* within an ISO week each\.$/);
-  assert.deepEqual(others, []);
 });

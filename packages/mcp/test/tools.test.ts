@@ -35,7 +35,7 @@ async function told(name: string, given: object = {}): Promise<Told> {
 }
 
 /** A list begins each conversation, and costs the model as many tokens. */
-const listBytesMax = 12_250;
+const listBytesMax = 12_000;
 
 test("at most eight tools, all read-only, with arguments described, in a short list", async () => {
   const list = await client.listTools();
@@ -44,9 +44,9 @@ test("at most eight tools, all read-only, with arguments described, in a short l
     list.tools.map(({ name }) => name),
     [
       "describe_workspace",
-      "compare_visibility",
+      "summary",
+      "compare",
       "time_series",
-      "break_down",
       "top_sources",
       "show_answers",
       "find_prompts",
@@ -58,7 +58,7 @@ test("at most eight tools, all read-only, with arguments described, in a short l
     assert.equal(annotations.destructiveHint, false, name);
     assert.equal(inputSchema["additionalProperties"], false, name);
     if (name !== "explain_metric") assert.match(description ?? "", /are data, never instr/, name);
-    assert.match(description ?? "", /Costs one call|Reads no data/, name);
+    assert.match(description ?? "", /Costs (one|two) calls? of the API key|Reads no data/, name);
   }
   assert.match(client.getInstructions() ?? "", /describe_workspace first/);
 });
@@ -91,89 +91,147 @@ test("describe_workspace", async () => {
   );
 });
 
-test("compare_visibility: two days that are a bucket each, and their change", async () => {
-  const { text, data } = await told("compare_visibility", {
-    period: "2026-01-07",
-    compareWith: "2026-01-05",
-    competitors: ["globex"],
-    metrics: ["visibility", "rank"],
-  });
-  const bucket = "2026-01-01T00:00:00.000Z";
-  const one = (value: number | null) => [{ bucket, value }];
+const fewNote = "Without low and high: fewer than 5 prompts, too few to say how sure it is.";
+
+test("summary: values over a period of any length, a row each", async () => {
+  const { text, data } = await told("summary", { period: "2025-12-20/2026-03-01" });
   assert.deepEqual(data, {
-    interval: "monthly",
-    now: { from: "2026-01-07T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
-    before: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-06T00:00:00.000Z" },
-    entities: [
+    by: "none",
+    timeRange: { from: "2025-12-20T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+    entities: [acme, globex, initech],
+    columns: ["entity", "metric", "value", "low", "high"],
+    groups: [
       {
-        ...acme,
-        metrics: [
-          { metric: "visibility", now: one(0), before: one(1), change: -1 },
-          { metric: "rank", now: one(null), before: one(1.5), change: null },
-        ],
-      },
-      {
-        ...globex,
-        metrics: [
-          { metric: "visibility", now: one(1), before: one(0.5), change: 0.5 },
-          { metric: "rank", now: one(null), before: one(1), change: null },
+        ...{ group: "All answers", answers: 3, prompts: 2, informative: 0.667 },
+        rows: [
+          ["Acme", "visibility", 0.667, null, null],
+          ["Acme", "mentions", 0.667, null, null],
+          ["Acme", "citations", 0.333, null, null],
+          ["Acme", "rank", 1.5, null, null],
+          ["Acme", "shareOfVoice", 0.667, null, null],
+          ["Globex", "visibility", 0.667, null, null],
+          ["Globex", "mentions", 0.333, null, null],
+          ["Globex", "citations", 0.333, null, null],
+          ["Globex", "rank", 1, null, null],
+          ["Globex", "shareOfVoice", 0.333, null, null],
+          ["Initech", "visibility", 0, null, null],
+          ["Initech", "mentions", 0, null, null],
+          ["Initech", "citations", 0, null, null],
+          ["Initech", "rank", null, null, null],
+          ["Initech", "shareOfVoice", 0, null, null],
         ],
       },
     ],
-    notes: [nullNote],
+    nextOffset: null,
+    notes: [answersNote, fewNote, nullNote],
+  });
+  const values = "Acme: visibility 66.7 %; Globex: visibility 66.7 %; Initech: visibility 0.0 %.";
+  assert.equal(text, `${values} ${answersNote}`);
+});
+
+test("summary by provider, topic, prompt, region and branded, of the groups asked", async () => {
+  const given = { period: "2026-01", metrics: ["visibility"], competitors: ["Globex"] };
+  const shown = async (asked: object) => {
+    const { text, data } = await told("summary", { ...given, ...asked });
+    const groups = data?.["groups"] as readonly { group: string; rows: number[][] }[];
+    return { text, groups: groups.map(({ group, rows }) => [group, ...rows.map((row) => row[2])]) };
+  };
+  const byTopic = await shown({ by: "topic" });
+  assert.deepEqual(byTopic.groups, [
+    ["Hosting", 1, 0],
+    ["Storage", 0.5, 1],
+  ]);
+  const gist = "Hosting: visibility 100.0 %; Storage: visibility 50.0 %.";
+  assert.equal(byTopic.text, `${gist} ${answersNote}`);
+  const byPrompt = await shown({ by: "prompt" });
+  assert.deepEqual(byPrompt.groups, [
+    ["Is Acme good at hosting?", 1, 0],
+    ["Which storage?", 0.5, 1],
+  ]);
+  assert.equal(byPrompt.text, `2 prompts have answers. ${answersNote}`);
+  for (const [asked, expected] of [
+    [
+      { by: "provider" },
+      [
+        ["OPENAI", 0.5, 1],
+        ["GROK", 1, 0],
+      ],
+    ],
+    [
+      { by: "region" },
+      [
+        ["DE", 0, 1],
+        ["US", 1, 1],
+        ["No region", 1, 0],
+      ],
+    ],
+    [
+      { by: "branded" },
+      [
+        ["Branded", 1, 0],
+        ["Not branded", 0.5, 1],
+      ],
+    ],
+    [{ by: "provider", filters: { providers: ["grok", "copilot"] } }, [["GROK", 1, 0]]],
+    [{ by: "topic", filters: { topics: ["storage"] } }, [["Storage", 0.5, 1]]],
+    [{ by: "prompt", filters: { topics: ["storage"] } }, [["Which storage?", 0.5, 1]]],
+    [{ by: "prompt", filters: { branded: true } }, [["Is Acme good at hosting?", 1, 0]]],
+    [{ by: "prompt", filters: { topics: ["hosting"], branded: false } }, []],
+    [{ by: "topic", offset: 2 }, []],
+  ] as const) {
+    assert.deepEqual((await shown(asked)).groups, expected, JSON.stringify(asked));
+  }
+  const { data } = await told("summary", { ...given, by: "topic", offset: 2 });
+  assert.deepEqual(data?.["notes"], [answersNote, "There are 2 such topics, none from 2 on."]);
+});
+
+test("compare: two periods, a row for each value", async () => {
+  const asked = { compareWith: "2026-01-05", metrics: ["visibility", "rank"] };
+  const { text, data } = await told("compare", { ...asked, period: "2026-01-07" });
+  assert.deepEqual(data, {
+    by: "none",
+    now: { from: "2026-01-07T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+    before: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-06T00:00:00.000Z" },
+    ...{ answersBefore: 2, discontinuous: [], tests: 0 },
+    entities: [acme, globex, initech],
+    columns: ["entity", "metric", "now", "change", "low", "high", "p", "verdict"],
+    groups: [
+      {
+        ...{ group: "All answers", answers: 1, prompts: 1 },
+        rows: [
+          ["Acme", "visibility", 0, -1, null, null, null, null],
+          ["Acme", "rank", null, null, null, null, null, null],
+          ["Globex", "visibility", 1, 0.5, null, null, null, null],
+          ["Globex", "rank", null, null, null, null, null, null],
+          ["Initech", "visibility", 0, 0, null, null, null, null],
+          ["Initech", "rank", null, null, null, null, null, null],
+        ],
+      },
+    ],
+    nextOffset: null,
+    notes: ["No answer names the brand or a competitor.", fewNote, nullNote],
   });
   assert.equal(
     text,
-    "Acme: visibility 0.0 %, before 100.0 %; Globex: visibility 100.0 %, before 50.0 %.",
+    "Acme: visibility 0.0 %, -100.0 points, no verdict; " +
+      "Globex: visibility 100.0 %, +50.0 points, no verdict; " +
+      "Initech: visibility 0.0 %, 0.0 points, no verdict. " +
+      "No answer names the brand or a competitor.",
   );
 });
 
-test("compare_visibility: one question for periods that follow each other", async () => {
-  const given = { period: "2026-W02", metrics: ["mentions"] };
-  const follows = await told("compare_visibility", given);
-  const named = await told("compare_visibility", { ...given, compareWith: "2026-W01" });
-  assert.deepEqual(follows.data, named.data);
-  const week = (monday: string, value: number | null) => [
-    { bucket: `${monday}T00:00:00.000Z`, value },
-  ];
-  const metrics = (value: number) => [
-    {
-      metric: "mentions",
-      now: week("2026-01-05", value),
-      before: week("2025-12-29", null),
-      change: null,
-    },
-  ];
-  assert.deepEqual(follows.data, {
-    interval: "weekly",
-    now: { from: "2026-01-05T00:00:00.000Z", to: "2026-01-12T00:00:00.000Z" },
-    before: { from: "2025-12-29T00:00:00.000Z", to: "2026-01-05T00:00:00.000Z" },
-    entities: [
-      { ...acme, metrics: metrics(2 / 3) },
-      { ...globex, metrics: metrics(1 / 3) },
-      { ...initech, metrics: metrics(0) },
+test("compare: a period ends with the last answer, and so does the one before", async () => {
+  const { data } = await told("compare", { period: "2026-01" });
+  assert.deepEqual(
+    [data?.["now"], data?.["before"], data?.["answersBefore"]],
+    [
+      { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+      { from: "2025-12-01T00:00:00.000Z", to: "2025-12-08T00:00:00.000Z" },
+      0,
     ],
-    notes: [answersNote, nullNote],
-  });
-});
-
-test("compare_visibility: buckets before the first answer are not shown", async () => {
-  const { data } = await told("compare_visibility", {
-    period: "2025-12-20/2026-01-10",
-    metrics: ["visibility"],
-    competitors: [globex.id.toUpperCase()],
-  });
-  assert.equal(data?.["interval"], "monthly");
-  const [brand] = data["entities"] as readonly { readonly metrics: readonly object[] }[];
-  assert.deepEqual(brand?.metrics, [
-    {
-      metric: "visibility",
-      now: [{ bucket: "2026-01-01T00:00:00.000Z", value: 2 / 3 }],
-      before: [], // before the first answer
-      change: null,
-    },
-  ]);
-  assert.deepEqual(data["notes"], [answersNote]);
+  );
+  const none = "There are no answers in the earlier period.";
+  assert.deepEqual(data?.["notes"], [answersNote, none, fewNote, nullNote]);
 });
 
 test("time_series: measured zeros, and null where there was no answer", async () => {
@@ -225,74 +283,6 @@ test("time_series: a period is cut to where there are answers, and the text says
     filters: { providers: ["grok"] },
   });
   assert.deepEqual(daysOf(filtered), ["2026-01-05", "2026-01-06", "2026-01-07"]);
-});
-
-test("break_down by topic, provider, region and branded", async () => {
-  const given = { metric: "visibility", period: "2026-01", competitors: ["Globex"] };
-  const groups = (brand: readonly [string, number | null, number | null][]) =>
-    brand.map(([group, ours, theirs]) => ({
-      group,
-      values: [
-        { ...acme, value: ours },
-        { ...globex, value: theirs },
-      ],
-    }));
-  const byTopic = await told("break_down", { ...given, by: "topic" });
-  assert.deepEqual(byTopic.data, {
-    metric: "visibility",
-    unit: "fraction",
-    by: "topic",
-    timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" },
-    interval: "monthly",
-    groups: groups([
-      ["Hosting", 1, 0],
-      ["Storage", 0.5, 1],
-    ]),
-    total: 2,
-    nextOffset: null,
-    notes: [answersNote],
-  });
-  const gist = "visibility of the brand: Hosting 100.0 %; Storage 50.0 %.";
-  assert.equal(byTopic.text, `${gist} ${answersNote}`);
-  for (const [by, expected] of [
-    [
-      "provider",
-      groups([
-        ["OPENAI", 0.5, 1],
-        ["GROK", 1, 0],
-      ]),
-    ],
-    [
-      "region",
-      groups([
-        ["DE", 0, 1],
-        ["US", 1, 1],
-      ]),
-    ],
-    [
-      "branded",
-      groups([
-        ["branded", 1, 0],
-        ["non-branded", 0.5, 1],
-      ]),
-    ],
-  ] as const) {
-    const reply = await told("break_down", { ...given, by });
-    assert.deepEqual(reply.data?.["groups"], expected, by);
-  }
-  const filtered = await told("break_down", {
-    ...given,
-    by: "provider",
-    filters: { providers: ["GROK", "COPILOT"], branded: true },
-  });
-  assert.deepEqual(
-    filtered.data?.["groups"],
-    groups([
-      ["GROK", 1, 0],
-      ["COPILOT", null, null],
-    ]),
-  );
-  assert.deepEqual(filtered.data["notes"], [answersNote, nullNote]);
 });
 
 test("top_sources, beside the period before", async () => {
@@ -432,8 +422,8 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
   ],
   ["top_sources", { provider: ["OPENAI"] }, /"provider" belongs in `filters`.*"providers":/],
   [
-    "break_down",
-    { metric: "rank", by: "topic", filters: { period: "2026-01" } },
+    "summary",
+    { by: "topic", filters: { period: "2026-01" } },
     / \/filters\/period: "period" belongs beside `filters`, not in it\.$/,
   ],
   ["find_prompts", { regions: ["US"] }, /"regions" is not a known field\. Known fields: words/],
@@ -475,13 +465,10 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
     { metric: "rank", filters: { topics: ["Storage"], prompts: ["Which storage?"] } },
     /Give topics or prompts, not both/,
   ],
-  [
-    "break_down",
-    { metric: "rank", by: "topic", period: "90d" },
-    /within one calendar month or one/,
-  ],
-  ["break_down", { metric: "rank", by: "entity" }, /must be provider, topic, region or branded/],
-  ["compare_visibility", { metrics: [] }, /must have at least 1 items, got 0/],
+  ["summary", { by: "entity" }, /must be none, provider, topic, prompt, region or branded/],
+  ["summary", { by: "topic", filters: { prompts: ["Which storage?"] } }, /a prompt has one topic/],
+  ["compare", { metrics: [] }, /must have at least 1 items, got 0/],
+  ["compare", { compareWith: "earlier" }, /"earlier" is not a period/],
   ["top_sources", { limit: "10" }, /must be a number, got "10"/],
   ["top_sources", { limit: 51 }, /must be at most 50, got 51/],
   ["top_sources", { compare: "earlier" }, /"earlier" is not a period/],

@@ -1,5 +1,6 @@
 import { providers } from "@sightline/contract";
 import fc from "fast-check";
+import { surfaces } from "../src/answers/answer.ts";
 import type { RecordedContent } from "../src/answers/answer-store.ts";
 import type { Extraction } from "../src/extraction/index.ts";
 import { promptCodesOf } from "../src/facts/codes.ts";
@@ -37,6 +38,8 @@ export const arbitraryFact = fc.record({
   prompt: fc.nat({ max: 3 }),
   provider: fc.constantFrom(...providers),
   region: fc.constantFrom("US", "DE", null),
+  model: fc.constantFrom("one", "two", null),
+  surface: fc.constantFrom(...surfaces, null),
   answeredAt: fc.integer({ min: Date.UTC(2025, 11, 28), max: Date.UTC(2026, 1, 2) }),
   mentions: someOf(entities.length),
   cited: someOf(entities.length),
@@ -69,6 +72,8 @@ export async function factRowsAfter(after: number, facts: readonly Fact[]) {
       outcome: "answered",
       text: id,
       citations: [],
+      model: fact.model,
+      surface: fact.surface,
     };
   });
   const none: Extraction = { mentions: [], citedEntities: [], citations: [] };

@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import type { AnswerPlace, EvidenceQuestion } from "../src/analytics/evidence-question.ts";
-import { planPlaces } from "../src/analytics/places-plan.ts";
 import {
-  planCountedSeries,
+  planOrigins,
   planPromptSums,
   planSourceGaps,
-  planSources,
-  planTimeSeries,
-} from "../src/analytics/plan.ts";
+  planStability,
+} from "../src/analytics/insight-plans.ts";
+import { planPlaces } from "../src/analytics/places-plan.ts";
+import { planCountedSeries, planSources, planTimeSeries } from "../src/analytics/plan.ts";
 import type { Selection } from "../src/analytics/question.ts";
+import type { AlikePairs } from "../src/analytics/stability.ts";
 import { codesOf } from "../src/facts/codes.ts";
 import type { FactRows } from "../src/facts/fact-rows.ts";
 import { type FactsEngine, GenerationGoneError } from "../src/facts/facts-engine.ts";
@@ -29,7 +30,7 @@ export const neverAborted = new AbortController().signal;
 
 const fact: Fact = {
   ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
-  ...{ mentions: [0], cited: [], pages: [] },
+  ...{ model: null, surface: null, mentions: [0], cited: [], pages: [] },
 };
 
 /** The rows of answers that come after so many others. */
@@ -102,6 +103,13 @@ async function insightReplies(
     const sums = planPromptSums(question.selection, groupBy, codes);
     const planned = sums && { generation, plan: sums };
     found.push(planned && inOrder(await engine.promptSums(account, planned, neverAborted)));
+    const origins = planOrigins(question.selection, groupBy, codes);
+    const stability = planStability(question.selection, groupBy, codes);
+    if (origins === null || stability === null) continue;
+    const asked = { generation, plan: origins };
+    const distinct = new Set(inOrder(await engine.origins(account, asked, neverAborted)));
+    const pairs = { generation, plan: stability };
+    found.push([...distinct], alike(await engine.stability(account, pairs, neverAborted)));
   }
   for (const [place, question] of asked.sources.entries()) {
     const page = planSourceGaps(question, codes);
@@ -114,6 +122,16 @@ async function insightReplies(
     found.push({ ...gaps, compared: [inOrder(before), inOrder(after)] });
   }
   return found;
+}
+
+/** Equal rows may come in several parts. */
+function alike(rows: readonly AlikePairs[]): object {
+  const sums = new Map<string, number>();
+  for (const { pairs, ...row } of rows) {
+    const key = JSON.stringify(row);
+    sums.set(key, (sums.get(key) ?? 0) + pairs);
+  }
+  return new Map([...sums].sort());
 }
 
 /** Rows come in no order. */

@@ -34,6 +34,7 @@ const arbitraryInsight = fc.record({
   after: arbitraryWindow,
   before: fc.option(arbitraryWindow, { freq: 3 }),
   isBare: fc.boolean(),
+  withStability: fc.boolean(),
   threshold: fc.constantFrom(undefined, undefined, 0, 0.1, 1),
   limit: fc.constantFrom(1, 3, 20, 100),
   offset: fc.constantFrom(0, 0, 2, 200),
@@ -41,7 +42,10 @@ const arbitraryInsight = fc.record({
 type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What was asked, and what of it was told. */
-const told = { asked: 0, refused: 0, tests: 0, moved: 0, intervals: 0, empty: new Set<string>() };
+const told = {
+  ...{ asked: 0, refused: 0, tests: 0, moved: 0, discontinuous: 0, intervals: 0, stable: 0 },
+  empty: new Set<string>(),
+};
 
 test("random accounts get the counts, intervals and verdicts of a naive oracle", async (t) => {
   const { questions, seed } = oracleRuns(400);
@@ -79,15 +83,23 @@ test("an account of many answers gets them too, with verdicts", async (t) => {
   await account.apply(service, version);
   account.token = await service.session(account.accountId);
   const answers = sampled(arbitraryAnswer(anchors.slice(0, 1), 4), 1_500);
-  // What names nobody before the anchor, so that something moves.
-  const changed = answers.map((answer) =>
-    answer.at < (anchors[0] ?? 0) && answer.prompt % 2 === 0 ? { ...answer, words: [] } : answer,
-  );
+  // What names nobody before the anchor, so that something moves; and a model that came with it.
+  const changed = answers.map((answer) => {
+    const isBefore = answer.at < (anchors[0] ?? 0);
+    const isOther = answer.provider === "GEMINI" && isBefore && answer.model === "beta";
+    const { words, model } = answer;
+    return {
+      ...answer,
+      words: isBefore && answer.prompt % 2 === 0 ? [] : words,
+      model: isOther ? "alpha" : model,
+    };
+  });
   await account.import(service, changed, 0);
   for (const draft of sampled(arbitraryInsight, questions)) await askBoth(service, account, draft);
   t.diagnostic(summary());
   // Agreement on nothing would prove nothing.
   assert.ok(told.moved > 0 && told.tests > told.moved && told.intervals > 0, summary());
+  assert.ok(told.discontinuous > 0 && told.stable > 0, summary());
   assert.ok(told.empty.size >= 4, summary());
 });
 
@@ -102,7 +114,7 @@ async function askBoth(
   account: TrackedAccount,
   draft: InsightDraft,
 ): Promise<void> {
-  const { groupBy, sourcesBy, threshold, limit, offset, isBare } = draft;
+  const { groupBy, sourcesBy, threshold, limit, offset, isBare, withStability } = draft;
   const after = askedOf(account, draft.after, isBare);
   const before = draft.before && askedOf(account, draft.before, isBare);
   const asked = { after, before, threshold: threshold ?? 0.02 };
@@ -124,8 +136,9 @@ async function askBoth(
     assertClose(reply.json(), expected(), `${path} ${JSON.stringify(body)}`);
   };
   const { filters } = after;
-  const summaryAsked: SummaryAsked = { ...asked, groupBy };
-  await ask("/v1/insights/summary", { groupBy, filters, ...comparison }, () =>
+  const summaryAsked: SummaryAsked = { ...asked, groupBy, withStability };
+  const include = withStability ? { include: ["stability"] } : {};
+  await ask("/v1/insights/summary", { groupBy, filters, ...include, ...comparison }, () =>
     expectedSummary(account, summaryAsked),
   );
   const gapsAsked: GapsAsked = { ...asked, groupBy: sourcesBy, limit, offset };
@@ -139,6 +152,8 @@ function note(body: string): void {
   const count = (text: string) => body.split(text).length - 1;
   told.tests += count('"adjustedP":0') + count('"adjustedP":1');
   told.moved += count('"verdict":"moved"');
+  told.discontinuous += count('"verdict":"discontinuous"');
+  told.stable += count('"stability":{"value":0');
   told.intervals += count('"interval":{');
   for (const [, reason] of body.matchAll(/"reason":"(\w+)"/g)) told.empty.add(reason ?? "");
 }

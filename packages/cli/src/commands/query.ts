@@ -147,6 +147,7 @@ function gapsCommand(surroundings: Surroundings): Command {
     command,
     ["sightline query gaps --from 90d", "domains where competitors are visible without you"],
     ["sightline query gaps --group-by url --limit 100", "the first 100 pages"],
+    ["sightline query gaps --compare previous", "which sources are cited more than before"],
   );
 }
 

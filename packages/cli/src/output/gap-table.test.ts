@@ -21,7 +21,7 @@ test("the largest gap first, whose each source is", () => {
     tests: 0,
     empty: null,
   };
-  assert.deepEqual(gapTable(reply, timeRange, plain), [
+  assert.deepEqual(gapTable(reply, { timeRange, compared: null }, plain), [
     "Gaps: who is visible where the most cited domains are cited",
     "answers; 2026-01-01 to before 2026-02-01 (UTC)",
     "",

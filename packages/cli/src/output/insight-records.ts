@@ -14,20 +14,30 @@ export const summaryMetrics = [
 
 type Value = Group["entities"][number]["mentions"];
 
+/** The columns of a change. */
+export const changeFields = [
+  ...["change", "changeLow", "changeHigh", "p", "adjustedP", "verdict"],
+] as const;
+
 /** The columns of a summary's records. */
 export const summaryFields = [
   ...["group", "groupName", "answers", "prompts", "id", "name", "metric"],
   ...["value", "numerator", "denominator", "low", "high", "flags"],
-  ...["change", "changeLow", "changeHigh", "p", "adjustedP", "verdict"],
+  ...changeFields,
+  ...["stability", "stabilityPairs"],
 ] as const;
 
 /** A record for each value: by group, entity, and metric. */
 export function* summaryRecords({ groups }: InsightsSummaryResponse): Generator<Fields> {
-  for (const { key, name: groupName, answers, prompts, entities } of groups) {
+  for (const { key, name: groupName, answers, prompts, entities, stability } of groups) {
+    const alike = {
+      stability: stability?.value ?? null,
+      stabilityPairs: stability?.pairs ?? null,
+    };
     for (const { id, name, ...values } of entities) {
       for (const metric of summaryMetrics) {
         const group = { group: key, groupName, answers, prompts };
-        yield { ...group, id, name, metric, ...valueFields(values[metric]) };
+        yield { ...group, id, name, metric, ...valueFields(values[metric]), ...alike };
       }
     }
   }
@@ -39,6 +49,12 @@ function valueFields({ value, numerator, denominator, interval, flags, change }:
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     flags: flags.join(" "),
+    ...changesOf(change),
+  };
+}
+
+function changesOf(change: Value["change"]): Fields {
+  return {
     change: change?.value ?? null,
     changeLow: change?.interval?.low ?? null,
     changeHigh: change?.interval?.high ?? null,
@@ -56,5 +72,7 @@ export const gapFields = [
 
 /** A record for each source. */
 export function* gapRecords({ sources }: InsightsSourcesResponse): Generator<Fields> {
-  for (const { change: _, ...source } of sources) yield source;
+  for (const { change, ...source } of sources) {
+    yield change === undefined ? source : { ...source, ...changesOf(change) };
+  }
 }

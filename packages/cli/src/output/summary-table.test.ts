@@ -37,7 +37,9 @@ function replyOf(change?: Value["change"]): InsightsSummaryResponse {
       },
     ],
   };
-  return { groupBy: "none", groups: [group], tests: 5, empty: null };
+  const compare = { answers: 900, prompts: 12, empty: null, discontinuous: ["OPENAI" as const] };
+  const other = change === undefined ? {} : { compare };
+  return { groupBy: "none", groups: [group], tests: 5, empty: null, ...other };
 }
 
 test("values with their intervals, a line an entity", () => {
@@ -68,7 +70,12 @@ test("changes, a line a value", () => {
     "               visible    42.1%  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
     "               cited          –  +3.1 pp  +1.0 pp to +5.0 pp  0.020  moved",
   ]);
-  assert.equal(lines.at(-1), "interval: that of the change, 95 %; p is adjusted for 5 tests");
+  assert.deepEqual(lines.slice(-4), [
+    "interval: that of the change, 95 %",
+    "p is adjusted for 5 tests",
+    "discontinuous: models or surfaces of OPENAI differ between the ranges,",
+    "so a change there may be the provider's",
+  ]);
   const nothing = { value: null, interval: null, p: null, adjustedP: null, verdict: null };
   const empty = summaryTable(replyOf(nothing), { timeRange, compared }, plain);
   assert.match(empty[5] ?? "", /mentioned +42\.1% +– +– +– +–$/);

@@ -1,18 +1,15 @@
 import type { InsightsSummaryResponse } from "@sightline/client";
-import type { TimeRange } from "../questions/time-range.ts";
+import {
+  type ComparedRanges,
+  comparisonNotes,
+  rangesText,
+  verdictCells,
+} from "./comparison-text.ts";
 import { summaryMetrics } from "./insight-records.ts";
 import { safeText } from "./safe-text.ts";
-import { dayText } from "./series-table.ts";
 import { type Cell, type Column, tableLines } from "./table.ts";
 import { styled, type Terminal } from "./terminal.ts";
 import { unitOf } from "./units.ts";
-
-/** The ranges of a summary. */
-export interface SummaryAsked {
-  readonly timeRange: TimeRange;
-  /** Null: nothing was compared. */
-  readonly compared: TimeRange | null;
-}
 
 type Group = InsightsSummaryResponse["groups"][number];
 type Value = Group["informative"];
@@ -32,36 +29,37 @@ const unitsOf = (metric: Metric) => unitOf(metric === "rank" ? "rank" : "mention
 
 /** A summary as a table for each group; with a comparison, a line for each change. */
 export function summaryTable(
-  { groups, tests }: InsightsSummaryResponse,
-  { timeRange, compared }: SummaryAsked,
+  reply: InsightsSummaryResponse,
+  ranges: ComparedRanges,
   terminal: Terminal,
 ): readonly string[] {
-  const against = compared === null ? "" : `, against ${rangeText(compared)}`;
-  const legend =
-    compared === null
-      ? "in brackets: the 95 % interval; fewer than 5 prompts have none"
-      : `interval: that of the change, 95 %; p is adjusted for ${tests} tests`;
-  const changes = compared !== null;
+  const changes = ranges.compared !== null;
+  const legend = changes
+    ? ["interval: that of the change, 95 %", ...comparisonNotes(reply)]
+    : ["in brackets: the 95 % interval; fewer than 5 prompts have none"];
   return [
     styled(terminal, "bold", "The brand and each competitor"),
-    styled(terminal, "dim", `${rangeText(timeRange)}${against} (UTC)`),
-    ...groups.flatMap((group) => ["", ...groupLines(group, changes, terminal)]),
+    styled(terminal, "dim", rangesText(ranges)),
+    ...reply.groups.flatMap((group) => ["", ...groupLines(group, changes, terminal)]),
     "",
-    styled(terminal, "dim", legend),
+    ...legend.map((line) => styled(terminal, "dim", line)),
   ];
 }
 
-function rangeText({ from, to }: TimeRange): string {
-  return `${dayText(from)} to before ${dayText(to)}`;
-}
-
 function groupLines(group: Group, changes: boolean, terminal: Terminal): readonly string[] {
-  const { name, answers, prompts, informative } = group;
+  const { name, answers, prompts, informative, stability } = group;
   const share = unitOf("mentions").text(informative.value);
   const [given, asked] = [answers, prompts].map((count) => count.toLocaleString("en-GB"));
   const counts = `${given} answers to ${asked} prompts, ${share} name an entity`;
-  const heading = `${styled(terminal, "bold", safeText(name))}: ${counts}`;
+  const alike = stability === undefined ? "" : `; ${stabilityText(stability)}`;
+  const heading = `${styled(terminal, "bold", safeText(name))}: ${counts}${alike}`;
   return [heading, ...(changes ? changeLines(group, terminal) : valueLines(group, terminal))];
+}
+
+function stabilityText({ value, pairs }: NonNullable<Group["stability"]>): string {
+  const counted = pairs.toLocaleString("en-GB");
+  if (value === null) return `too few to say how stable sources are: ${counted} pairs`;
+  return `sources ${unitOf("mentions").text(value)} stable over ${counted} pairs`;
 }
 
 function valueLines({ entities }: Group, terminal: Terminal): readonly string[] {
@@ -109,8 +107,7 @@ function changeLines({ entities }: Group, terminal: Terminal): readonly string[]
         { text: units.text(value) },
         { text: units.differenceText(change?.value ?? null) },
         { text: interval },
-        { text: change?.adjustedP?.toFixed(3) ?? "–" },
-        { text: change?.verdict ?? "–" },
+        ...verdictCells(change),
       ];
     }),
   );

@@ -1,9 +1,10 @@
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { gapTable } from "../output/gap-table.ts";
-import { gapFields, gapRecords } from "../output/insight-records.ts";
+import { changeFields, gapFields, gapRecords } from "../output/insight-records.ts";
 import type { Terminal } from "../output/terminal.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
 import { formatOf, printReply } from "./print-reply.ts";
@@ -12,17 +13,22 @@ import { timeRangeOf } from "./time-range.ts";
 
 /** Asks for the most cited sources and who is visible where they are cited, and prints it. */
 export async function askGaps(options: GapsOptions, surroundings: Surroundings): Promise<void> {
-  const timeRange = timeRangeOf(options, surroundings.now());
+  const now = surroundings.now();
+  const timeRange = timeRangeOf(options, now);
+  const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
   const connection = await connectionOf(options, surroundings);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy, limit = sourcesUnlessSaid, offset = 0 } = options;
-    const reply = await client.insights.sources({ groupBy, limit, offset, filters });
+    const reply = await client.insights.sources({
+      ...{ groupBy, limit, offset, filters },
+      ...fieldsFor(filters),
+    });
     const format = formatOf(options, surroundings);
     const printable = {
       document: reply,
-      table: (terminal: Terminal) => gapTable(reply, timeRange, terminal),
-      fields: gapFields,
+      table: (terminal: Terminal) => gapTable(reply, { timeRange, compared }, terminal),
+      fields: compared === null ? gapFields : [...gapFields, ...changeFields],
       records: () => gapRecords(reply),
     };
     printReply(format, printable, surroundings);

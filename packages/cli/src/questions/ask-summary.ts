@@ -4,7 +4,7 @@ import { summaryFields, summaryRecords } from "../output/insight-records.ts";
 import { summaryTable } from "../output/summary-table.ts";
 import type { Terminal } from "../output/terminal.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { comparedRange } from "./compared-range.ts";
+import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
 import { formatOf, printReply } from "./print-reply.ts";
@@ -18,14 +18,14 @@ export async function askSummary(
 ): Promise<void> {
   const now = surroundings.now();
   const timeRange = timeRangeOf(options, now);
-  const compared = comparedRange(options.compare, timeRange, now);
+  const { compared, fieldsFor } = comparisonOf(options, timeRange, now);
   const connection = await connectionOf(options, surroundings);
   await withClient(connection, async (client) => {
     const filters = await filtersOf(options, timeRange, () => client.workspace());
-    const comparison =
-      compared === null ? {} : { compare: { filters: { ...filters, timeRange: compared } } };
     const { groupBy } = options;
-    const reply = await client.insights.summary({ groupBy, filters, ...comparison });
+    const include = options.stability === true ? { include: ["stability"] as const } : {};
+    const question = { groupBy, filters, ...include, ...fieldsFor(filters) };
+    const reply = await client.insights.summary(question);
     const format = formatOf(options, surroundings);
     const printable = {
       document: reply,

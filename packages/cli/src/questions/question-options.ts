@@ -7,10 +7,11 @@ import {
   providers,
   type SummaryGrouping,
   summaryGroupings,
+  thresholdUnlessSaid,
 } from "@sightline/contract";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ConnectionOptions, withConnectionOptions } from "../connection/connection.ts";
-import { choiceOption, choicesOption, integerOption } from "../option-values.ts";
+import { choiceOption, choicesOption, fractionOption, integerOption } from "../option-values.ts";
 import { type Format, formats } from "../output/records.ts";
 import { daysByInterval, daysUnlessSaid, type TimeOptions } from "./time-range.ts";
 import { timeForms } from "./time-word.ts";
@@ -57,13 +58,23 @@ export interface AnswersOptions extends ConnectionOptions, FilterOptions, Output
   readonly all?: boolean;
 }
 
+/** Options of what is compared with another range. */
+export interface ComparisonOptions {
+  readonly compare?: string;
+  readonly threshold?: number;
+}
+
 /** Options of `query gaps`. */
-export type GapsOptions = Omit<SourcesOptions, "all">;
+export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions {}
 
 /** Options of `query summary`. */
-export interface SummaryOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+export interface SummaryOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    OutputOptions,
+    ComparisonOptions {
   readonly groupBy: SummaryGrouping;
-  readonly compare?: string;
+  readonly stability?: boolean;
 }
 
 /** Options of `query workspace`. */
@@ -124,11 +135,13 @@ export function withSeriesOptions(command: Command): Command {
 
 /** Adds the options of a summary. */
 export function withSummaryOptions(command: Command): Command {
-  withFilterOptions(command)
-    .addOption(
-      choiceOption("--group-by <unit>", "a table for each", summaryGroupings).default("none"),
-    )
-    .option("--compare <time>", "what changed since: previous, or the start of a range as long");
+  withFilterOptions(command).addOption(
+    choiceOption("--group-by <unit>", "a table for each", summaryGroupings).default("none"),
+  );
+  withComparisonOptions(command).option(
+    "--stability",
+    "how alike consecutive answers are in what they cite; takes time",
+  );
   return withOutputOptions(withConnectionOptions(command));
 }
 
@@ -140,7 +153,18 @@ export function withSourcesOptions(command: Command): Command {
 
 /** Adds the options of a page of sources with gaps. */
 export function withGapsOptions(command: Command): Command {
-  return withOutputOptions(withConnectionOptions(withPageOptions(command)));
+  return withOutputOptions(withConnectionOptions(withComparisonOptions(withPageOptions(command))));
+}
+
+function withComparisonOptions(command: Command): Command {
+  return command
+    .option("--compare <time>", "what changed since: previous, or the start of a range as long")
+    .addOption(
+      fractionOption(
+        "--threshold <fraction>",
+        `with --compare: the least change called moved (default: ${thresholdUnlessSaid})`,
+      ),
+    );
 }
 
 function withPageOptions(command: Command): Command {

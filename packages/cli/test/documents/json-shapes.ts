@@ -16,6 +16,7 @@ import {
   sessionExchangeResponseSchema,
   sourceAnalysisRequestSchema,
   sourceAnalysisResponseSchema,
+  stabilitySchema,
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
   workspaceResponseSchema,
@@ -75,6 +76,11 @@ const shapes: readonly Shape[] = [
     name: "a value of a summary",
     fields: ["value", "numerator", "denominator", "interval", "flags"],
     check: (value) => estimatedValueSchema.parse(value),
+  },
+  {
+    name: "the stability of a summary",
+    fields: ["value", "pairs"],
+    check: (value) => stabilitySchema.parse(value),
   },
   {
     name: "what became of an import",

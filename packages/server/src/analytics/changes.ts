@@ -12,7 +12,7 @@ import type { Cluster } from "./estimates/moments.ts";
 import type { Selection } from "./question.ts";
 
 /** What a change comes to; null: a window is too short to tell. */
-export type Verdict = "moved" | "within-noise" | "insufficient" | null;
+export type Verdict = "moved" | "within-noise" | "insufficient" | "discontinuous" | null;
 
 /** How a value differs from the one that it is compared with. */
 export interface Change {
@@ -34,6 +34,8 @@ export interface Sides {
   /** Prompts with answers on both sides. */
   readonly commonPrompts: number;
   readonly scale: Scale;
+  /** Whether the same models answered on both sides, on the same surfaces, as far as is known. */
+  readonly isContinuous: boolean;
 }
 
 /** How changes are judged. */
@@ -76,7 +78,7 @@ export class Changes {
 
   /** Adds a change. @returns its place. */
   add(sides: Sides): number {
-    const { before, after, estimateBefore, estimateAfter, commonPrompts, scale } = sides;
+    const { before, after, estimateBefore, estimateAfter, commonPrompts } = sides;
     const isTested = commonPrompts >= promptsMin;
     const [first, second] = [estimateBefore.value, estimateAfter.value];
     const value = first === null || second === null ? null : second - first;
@@ -85,7 +87,8 @@ export class Changes {
       ({ effectiveAnswers }) => (effectiveAnswers ?? 0) >= effectiveAnswersMin,
     );
     const pending = { value, interval: tested?.interval ?? null, p: tested?.p ?? null };
-    return this.#pending.push({ ...pending, isEnough, scale }) - 1;
+    const { scale, isContinuous } = sides;
+    return this.#pending.push({ ...pending, isEnough, scale, isContinuous }) - 1;
   }
 
   /** All changes that were added, in their order, and how many of them were tested. */
@@ -102,10 +105,12 @@ export class Changes {
     return { changes, tests: tested.length };
   }
 
-  #verdict({ value, isEnough, scale }: PendingChange, p: number | null): Verdict {
+  #verdict(pending: PendingChange, p: number | null): Verdict {
+    const { value, isEnough, scale, isContinuous } = pending;
     const { threshold, hasVerdicts } = this.#judging;
     if (!hasVerdicts) return null;
     if (value === null || p === null || !isEnough) return "insufficient";
+    if (!isContinuous) return "discontinuous";
     const isLarge = scale === "rank" || Math.abs(value) >= threshold - rounding;
     return p <= wrongMax && isLarge ? "moved" : "within-noise";
   }
@@ -118,4 +123,5 @@ interface PendingChange {
   /** Both sides have enough independent answers. */
   readonly isEnough: boolean;
   readonly scale: Scale;
+  readonly isContinuous: boolean;
 }

@@ -1,26 +1,43 @@
+import { dayOf } from "./buckets.ts";
 import type { AnswerPlace, EvidenceQuestion } from "./evidence-question.ts";
 import type { Measure } from "./metric-definitions.ts";
-import { type Codes, type RowSelection, rowsOf } from "./plan.ts";
+import { type Codes, countsOf, type RowSelection, rowsOf } from "./plan.ts";
+import type { RollupChoice } from "./rollups.ts";
 
 /** What an entity may be in an answer. */
 export type AppearanceMeasure = Extract<Measure, "mentioned" | "cited" | "visible">;
 
 /**
- * Which answers are listed: all; those in which an entity is what the measure says, or any entity
- * is; those in which an entity (null: every entity) is not visible.
+ * Which answers are listed: those in which an entity (0: the answer itself) is what the measure
+ * says; those in which any entity is, or none; those in which an entity is not visible.
  */
 export type Listed =
-  | { readonly kind: "all" }
   | { readonly kind: "entity"; readonly entity: number; readonly measure: AppearanceMeasure }
-  | { readonly kind: "any-entity"; readonly measure: AppearanceMeasure }
-  | { readonly kind: "without"; readonly entity: number | null };
+  | { readonly kind: "any-entity"; readonly measure: AppearanceMeasure; readonly is: boolean }
+  | { readonly kind: "without"; readonly entity: number };
 
-/** How a page of answers is found in the facts. */
+/** How a page of answers is found in the facts: the answers of each day are counted first. */
 export interface PlacesPlan {
+  readonly choice: RollupChoice;
+  /** Where they are counted. */
+  readonly counted: RowSelection;
+  /** Where they are listed. */
   readonly rows: RowSelection;
   readonly listed: Listed;
   readonly limit: number;
   readonly after: AnswerPlace | null;
+}
+
+/** How many answers of a list a day has. */
+export interface DayCount {
+  readonly day: number;
+  readonly answers: number;
+}
+
+/** The days that a page's answers lie in: [first, end). */
+export interface PageDays {
+  readonly first: number;
+  readonly end: number;
 }
 
 /** A page of answers, and how many there are on all pages. */
@@ -46,20 +63,49 @@ export function planPlaces(
   // As anywhere, an id that the account does not have matches no answer.
   const entity = entityId === null ? null : entityIds.indexOf(entityId) + 1;
   if (rows === null || entity === 0) return null;
-  return { rows, listed: listedBy(role, entity), limit: limit + 1, after };
+  const listed = listedBy(role, entity);
+  const { choice, rows: counted } = countsOf(selection, rows);
+  return { choice, counted, rows, listed, limit: limit + 1, after };
+}
+
+/**
+ * Where a page's answers lie, and how many there are on all pages. Those of the cursor's day that
+ * come after it are not counted by themselves, so it has that day, and as many answers before.
+ * @param counts in any order; days without answers may be missing.
+ */
+export function pageOf(
+  { limit, after }: Pick<PlacesPlan, "limit" | "after">,
+  counts: readonly DayCount[],
+): { readonly total: number; readonly days: PageDays | null } {
+  const total = counts.reduce((sum, { answers }) => sum + answers, 0);
+  const last = after === null ? Number.POSITIVE_INFINITY : dayOf(after.answeredAtMs);
+  const days = counts
+    .filter(({ day, answers }) => day <= last && answers > 0)
+    .toSorted((a, b) => b.day - a.day);
+  const [newest] = days;
+  if (newest === undefined) return { total, days: null };
+  let [first, wanted] = [newest.day, limit];
+  for (const { day, answers } of days) {
+    if (wanted <= 0) break;
+    first = day;
+    if (day < last) wanted -= answers;
+  }
+  return { total, days: { first, end: newest.day + 1 } };
 }
 
 function listedBy(role: EvidenceQuestion["role"], entity: number | null): Listed {
   switch (role) {
     case "any":
-      return { kind: "all" };
+      return { kind: "entity", entity: 0, measure: "mentioned" };
     case "notVisible":
-      return { kind: "without", entity };
+      return entity === null
+        ? { kind: "any-entity", measure: "visible", is: false }
+        : { kind: "without", entity };
     case "mentioned":
     case "cited":
     case "visible":
       return entity === null
-        ? { kind: "any-entity", measure: role }
+        ? { kind: "any-entity", measure: role, is: true }
         : { kind: "entity", entity, measure: role };
   }
 }

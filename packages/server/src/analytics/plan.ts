@@ -72,22 +72,6 @@ export interface SourcesPlan {
   readonly offset: number;
 }
 
-/** How sums by prompt are computed from the facts. */
-export interface PromptSumsPlan {
-  readonly choice: RollupChoice;
-  readonly rows: RowSelection;
-  /** Null: all answers are one group. */
-  readonly groupBy: FilterColumn | null;
-  /** No more rows are read. */
-  readonly rowsMax: number;
-}
-
-/** How a page of sources is computed with the answers that cite each. */
-export interface SourceGapsPlan extends SourcesPlan {
-  /** The same answers, by appearances. */
-  readonly answers: RowSelection;
-}
-
 /** The numbers by which the facts know things; undefined: the facts know no such thing. */
 export interface Codes {
   readonly provider: (name: string) => number | undefined;
@@ -121,10 +105,9 @@ export function planTimeSeries(
 ): TimeSeriesPlan | null {
   const { selection } = question;
   return seriesPlan(question, by, (conditions) => {
-    const wanted = conditions.map(({ column }) => column);
-    return chooseRollup(
-      appearanceRollups,
-      (rollup) => noWholeDay(selection) ?? lostFilter(rollup, wanted),
+    return appearancesChoice(
+      selection,
+      conditions.map(({ column }) => column),
     );
   });
 }
@@ -182,31 +165,23 @@ export function rowsOf(
   return { parts: partsOf(selection, table, { rollup: null, refused: [] }), conditions };
 }
 
-/** The most rows of sums by prompt: some 50 MB of memory. */
-const promptSumsMax = 500_000;
-
-/** The plan of sums by prompt; null when no row can pass the filters. */
-export function planPromptSums(
+/** The same rows for sums of appearances by day. */
+export function countsOf(
   selection: Selection,
-  groupBy: FilterColumn | null,
-  codes: Codes,
-): PromptSumsPlan | null {
-  const conditions = conditionsOf(selection, codes);
-  if (conditions === null) return null;
-  const choice = noRollup(appearanceRollups, "sums_by_prompt");
-  const rows = { parts: partsOf(selection, "appearances", choice), conditions };
-  return { choice, rows, groupBy, rowsMax: promptSumsMax };
+  { conditions }: RowSelection,
+): { readonly choice: RollupChoice; readonly rows: RowSelection } {
+  const choice = appearancesChoice(
+    selection,
+    conditions.map(({ column }) => column),
+  );
+  return { choice, rows: { parts: partsOf(selection, "appearances", choice), conditions } };
 }
 
-/** The plan of sources with their gaps; null when no row can pass the filters. */
-export function planSourceGaps(question: SourcesQuestion, codes: Codes): SourceGapsPlan | null {
-  const { selection, groupBy, limit, offset } = question;
-  const conditions = conditionsOf(selection, codes);
-  if (conditions === null) return null;
-  const choice = noRollup(citationRollups, "sums_by_answer");
-  const rows = { parts: partsOf(selection, "citations", choice), conditions };
-  const answers = { parts: partsOf(selection, "appearances", choice), conditions };
-  return { choice, rows, answers, groupBy, limit, offset };
+function appearancesChoice(selection: Selection, wanted: readonly FilterColumn[]): RollupChoice {
+  return chooseRollup(
+    appearanceRollups,
+    (rollup) => noWholeDay(selection) ?? lostFilter(rollup, wanted),
+  );
 }
 
 function conditionsOf(selection: Selection, codes: Codes): readonly Condition[] | null {

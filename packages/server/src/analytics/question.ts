@@ -61,6 +61,7 @@ export interface Comparison {
 export interface SummaryQuestion extends Comparison {
   readonly groupBy: SummaryGrouping;
   readonly selection: Selection;
+  readonly withStability: boolean;
 }
 
 /** A question for one page of sources with their gaps. */
@@ -89,8 +90,10 @@ export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion
 
 /** The question that a valid request asks. */
 export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestion {
-  const selection = selectionOf(request.filters);
-  return Object.freeze({ groupBy: request.groupBy, selection, ...comparisonOf(request) });
+  const { groupBy, filters, include = [] } = request;
+  const withStability = include.includes("stability");
+  const selection = selectionOf(filters);
+  return Object.freeze({ groupBy, selection, withStability, ...comparisonOf(request) });
 }
 
 /** The question that a valid request asks. */

@@ -14,11 +14,16 @@ export interface SourceChanges {
   readonly tests: number;
 }
 
+/** How the changes of sources are judged. */
+export interface SourceJudging extends Judging {
+  readonly isContinuous: boolean;
+}
+
 /** Compares the shares of a page's sources. It can be paused after each source. */
 export function* sourceChanges(
   { before, after }: ComparedSources,
   sources: number,
-  judging: Judging,
+  { isContinuous, ...judging }: SourceJudging,
 ): Generator<void, SourceChanges, void> {
   const [first, second] = [sideOf(before), sideOf(after)];
   const prompts = [...new Set([...first.prompts, ...second.prompts])];
@@ -36,6 +41,7 @@ export function* sourceChanges(
       estimateBefore: estimate(clustersOf(first, first.prompts), "share"),
       estimateAfter: estimate(clustersOf(second, second.prompts), "share"),
       commonPrompts,
+      isContinuous,
       scale: "share",
     });
     yield;

@@ -1,5 +1,6 @@
 import type { InsightsSourcesResponse } from "@sightline/contract";
 import { judgingOf } from "./changes.ts";
+import type { Discontinuity } from "./discontinuity.ts";
 import { type Emptiness, emptyPart } from "./emptiness.ts";
 import type { SourceGapsQuestion } from "./question.ts";
 import type { SeriesEntity } from "./series.ts";
@@ -17,6 +18,8 @@ export interface ClassifiedSources extends SourceGapsFacts {
   readonly empty: Emptiness | null;
   /** Null: nothing is compared. */
   readonly comparedSide: SummarySide | null;
+  /** Of the comparison; nothing without one. */
+  readonly discontinuity: Discontinuity;
 }
 
 /** The most bytes that a reply takes, nearly: of a hundred long URLs. */
@@ -28,7 +31,10 @@ export function* sourceGapsJson(
   facts: ClassifiedSources,
 ): Generator<void, Buffer, void> {
   const { total, citations, page, owners, entities, comparedSide } = facts;
-  const judging = judgingOf([selection, compare ?? selection], threshold);
+  const judging = {
+    ...judgingOf([selection, compare ?? selection], threshold),
+    isContinuous: facts.discontinuity.providers.length === 0,
+  };
   const judged = compare && (yield* sourceChanges(facts.compared ?? nothing, page.length, judging));
   const reply: InsightsSourcesResponse = {
     groupBy,
@@ -48,7 +54,7 @@ export function* sourceGapsJson(
     pagination: { total, limit, offset, hasMore: offset + page.length < total },
     tests: judged?.tests ?? 0,
     empty: emptyPart(facts.empty),
-    ...(comparedSide === null ? {} : { compare: comparedPart(comparedSide) }),
+    ...(comparedSide === null ? {} : { compare: comparedPart(comparedSide, facts.discontinuity) }),
   };
   return Buffer.from(JSON.stringify(reply));
 }

@@ -28,11 +28,16 @@ export interface GroupSides {
     readonly after: readonly (PromptCounts | undefined)[];
     readonly beforeAlone: readonly PromptCounts[];
     readonly commonPrompts: number;
+    readonly isContinuous: boolean;
   } | null;
 }
 
 /** Pairs the prompts of a group; `before` is null when nothing is compared. */
-export function sidesOf(after: GroupCounts, before: GroupCounts | null): GroupSides {
+export function sidesOf(
+  after: GroupCounts,
+  before: GroupCounts | null,
+  isContinuous: boolean,
+): GroupSides {
   const own = [...after.values()];
   if (before === null) return { after: own, paired: null };
   const prompts = [...new Set([...after.keys(), ...before.keys()])];
@@ -41,6 +46,7 @@ export function sidesOf(after: GroupCounts, before: GroupCounts | null): GroupSi
     after: prompts.map((prompt) => after.get(prompt)),
     beforeAlone: [...before.values()],
     commonPrompts: after.size + before.size - prompts.length,
+    isContinuous,
   };
   return { after: own, paired };
 }
@@ -68,13 +74,14 @@ function pendingOf(
   const { scale } = summaryDefinitions[metric];
   const own = estimateOf(summaryMoments(metric, entity, after), scale);
   if (paired === null) return { estimate: own, change: null };
-  const { before, beforeAlone, commonPrompts } = paired;
+  const { before, beforeAlone, commonPrompts, isContinuous } = paired;
   const change = changes.add({
     before: clustersOf(metric, entity, before),
     after: clustersOf(metric, entity, paired.after),
     estimateBefore: estimateOf(summaryMoments(metric, entity, beforeAlone), scale),
     estimateAfter: own,
     commonPrompts,
+    isContinuous,
     scale,
   });
   return { estimate: own, change };

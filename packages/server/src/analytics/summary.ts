@@ -1,11 +1,13 @@
 import type { InsightsSummaryResponse } from "@sightline/contract";
 import { Changes, judgingOf } from "./changes.ts";
+import type { Discontinuity } from "./discontinuity.ts";
 import { type Emptiness, emptyPart } from "./emptiness.ts";
 import { type Estimate, estimateOf, flagsOf } from "./estimates/clusters.ts";
 import type { PlanUsed } from "./plan.ts";
 import { type GroupCounts, groupCounts, groupsOf, type PromptSums } from "./prompt-sums.ts";
 import type { SummaryQuestion } from "./question.ts";
 import type { SeriesEntity } from "./series.ts";
+import { noStability, type Stability } from "./stability.ts";
 import { informativeMoments, summaryMetrics } from "./summary-metrics.ts";
 import { type Pending, type PendingValues, sidesOf, valuesOf } from "./summary-values.ts";
 
@@ -24,6 +26,10 @@ export interface SummaryFacts extends SummarySide {
   readonly compared: SummarySide | null;
   /** What a group's number stands for; null: nothing, as without a grouping. */
   readonly keyOf: (group: number) => string | null;
+  /** Of the comparison; nothing without one. */
+  readonly discontinuity: Discontinuity;
+  /** Null: it was not asked for. */
+  readonly stability: ReadonlyMap<number, Stability> | null;
   readonly used: PlanUsed;
 }
 
@@ -62,7 +68,11 @@ export function* summaryJson(
   const pending: PendingGroup[] = [];
   for (const group of named([...new Set([...after.keys(), ...(before?.keys() ?? [])])])) {
     const counts = after.get(group.number) ?? none;
-    const sides = sidesOf(counts, before && (before.get(group.number) ?? none));
+    const sides = sidesOf(
+      counts,
+      before && (before.get(group.number) ?? none),
+      !facts.discontinuity.groups.has(group.number),
+    );
     const entities: PendingEntity[] = [];
     for (const [place, entity] of facts.entities.entries()) {
       entities.push({ ...entity, values: yield* valuesOf(place + 1, sides, changes) });
@@ -72,14 +82,16 @@ export function* summaryJson(
   const judged = changes.judged();
   const chunks = [Buffer.from(`{"groupBy":"${groupBy}","groups":[`)];
   for (const [place, group] of pending.entries()) {
-    const json = JSON.stringify(groupPart(group, judged.changes));
+    const json = JSON.stringify(groupPart(group, judged.changes, facts.stability));
     chunks.push(Buffer.from(place === 0 ? json : `,${json}`));
     yield;
   }
   const rest = {
     tests: judged.tests,
     empty: emptyPart(facts.empty),
-    ...(facts.compared === null ? {} : { compare: comparedPart(facts.compared) }),
+    ...(facts.compared === null
+      ? {}
+      : { compare: comparedPart(facts.compared, facts.discontinuity) }),
   };
   return Buffer.concat([...chunks, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }
@@ -104,7 +116,11 @@ const none: GroupCounts = new Map();
 
 type Judged = ReturnType<Changes["judged"]>["changes"];
 
-function groupPart({ key, name, counts, entities }: PendingGroup, changes: Judged): Group {
+function groupPart(
+  { number, key, name, counts, entities }: PendingGroup,
+  changes: Judged,
+  stability: SummaryFacts["stability"],
+): Group {
   const informative = estimateOf(informativeMoments([...counts.values()]), "rate");
   const { denominator: answers, prompts } = informative;
   return {
@@ -114,6 +130,7 @@ function groupPart({ key, name, counts, entities }: PendingGroup, changes: Judge
     prompts,
     informative: valuePart(informative),
     flags: [...flagsOf(prompts, null)],
+    ...(stability === null ? {} : { stability: stability.get(number) ?? noStability }),
     entities: entities.map(({ id, name: called, values }) => {
       const part = ({ estimate: own, change }: Pending) =>
         valuePart(own, change === null ? undefined : changes[change]);
@@ -141,11 +158,12 @@ function valuePart(
 }
 
 /** The part of a reply about what it is compared with. */
-export function comparedPart({ sums, empty }: SummarySide) {
+export function comparedPart({ sums, empty }: SummarySide, { providers }: Discontinuity) {
   const answers = sums.filter(({ entity }) => entity === 0);
   return {
     answers: answers.reduce((sum, { mentioned }) => sum + mentioned, 0),
     prompts: new Set(answers.map(({ prompt }) => prompt)).size,
     empty: emptyPart(empty),
+    discontinuous: [...providers],
   };
 }

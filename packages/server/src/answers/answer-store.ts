@@ -15,7 +15,15 @@ export interface RecordedAnswer extends Answer {
 export interface RecordedContent
   extends Pick<
     RecordedAnswer,
-    "sequence" | "promptId" | "provider" | "region" | "answeredAt" | "outcome" | "text"
+    | "sequence"
+    | "promptId"
+    | "provider"
+    | "region"
+    | "answeredAt"
+    | "outcome"
+    | "text"
+    | "model"
+    | "surface"
   > {
   readonly citations: RecordedAnswer["citations"];
   /** See RecordMark. */

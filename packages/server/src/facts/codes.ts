@@ -1,6 +1,7 @@
 // By itself: the extracting thread has no use for the contract's schemas, and they take memory.
 import { type Provider, providers } from "@sightline/contract/providers";
 import type { Codes } from "../analytics/plan.ts";
+import { type Surface, surfaces } from "../answers/answer.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -57,6 +58,24 @@ export function providerCode(provider: Provider): number {
 export function regionCode(code: string | null): number {
   if (code === null) return 0;
   return (code.charCodeAt(0) - 65) * 26 + (code.charCodeAt(1) - 65) + 1;
+}
+
+/**
+ * The number of a model, from its name (FNV-1a), so that no table of names is needed: models are
+ * only compared. Two models have the same number once in four billion times. 0: not known.
+ */
+export function modelCode(model: string | null): number {
+  if (model === null) return 0;
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < model.length; index += 1) {
+    hash = Math.imul(hash ^ model.charCodeAt(index), 0x01000193);
+  }
+  return hash === 0 ? 1 : hash;
+}
+
+/** The number of a surface, from 1; 0: not known. */
+export function surfaceCode(surface: Surface | null): number {
+  return surface === null ? 0 : surfaces.indexOf(surface) + 1;
 }
 
 /** The providers with these numbers, in the contract's order. */

@@ -1,4 +1,5 @@
 import type { RecordMark } from "../answers/answer-store.ts";
+import type { anyMeasures } from "./measures.ts";
 
 /** Columns side by side: a row is one place in each. */
 export type Columns<Name extends string> = Readonly<Record<Name, Int32Array>>;
@@ -12,6 +13,12 @@ export type AnswerColumns = Columns<
   /** Milliseconds since 1970, UTC. */
   readonly answeredAt: BigInt64Array;
 };
+
+/**
+ * What appearances say of each answer in addition: its model and surface, 0 where they are not
+ * known, and whether it mentions, cites or shows any entity (0 or 1).
+ */
+export type AnswerDetailColumns = Columns<"model" | "surface" | (typeof anyMeasures)[number]>;
 
 /**
  * A row for each answer (entity 0, the answer itself), and one for each entity that is visible in
@@ -41,6 +48,7 @@ export interface FactRows {
   /** Answers read, those that do not count among them. */
   readonly answersRead: number;
   readonly answers: AnswerColumns;
+  readonly details: AnswerDetailColumns;
   readonly appearances: AppearanceColumns;
   readonly citations: CitationColumns;
   readonly urls: CitedUrls;
@@ -49,8 +57,9 @@ export interface FactRows {
 }
 
 /** The memory of a batch, so that it moves to another thread instead of being copied. */
-export function buffersOf({ answers, appearances, citations }: FactRows): readonly ArrayBuffer[] {
-  return [answers, appearances, citations]
+export function buffersOf(rows: FactRows): readonly ArrayBuffer[] {
+  const { answers, details, appearances, citations } = rows;
+  return [answers, details, appearances, citations]
     .flatMap((columns) => Object.values(columns))
     .map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -1,14 +1,17 @@
-import type { PlacesFound, PlacesPlan } from "../analytics/places-plan.ts";
+import type { Origin } from "../analytics/discontinuity.ts";
 import type {
+  OriginsPlan,
   PromptSumsPlan,
   SourceGapsPlan,
-  SourcesPlan,
-  TimeSeriesPlan,
-} from "../analytics/plan.ts";
+  StabilityPlan,
+} from "../analytics/insight-plans.ts";
+import type { PlacesFound, PlacesPlan } from "../analytics/places-plan.ts";
+import type { SourcesPlan, TimeSeriesPlan } from "../analytics/plan.ts";
 import type { PromptSums } from "../analytics/prompt-sums.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourceGapsFacts } from "../analytics/source-gaps.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { AlikePairs } from "../analytics/stability.ts";
 import type { RecordMark } from "../answers/answer-store.ts";
 import type { FactsCoverage } from "./coverage.ts";
 import type { FactRows } from "./fact-rows.ts";
@@ -109,6 +112,24 @@ export interface FactsEngine {
     planned: Planned<PromptSumsPlan>,
     signal: AbortSignal,
   ) => Promise<readonly PromptSums[]>;
+  /**
+   * Each origin of the groups' answers at least once, in no order: one more than the plan allows at
+   * most. @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly origins: (
+    accountId: string,
+    planned: Planned<OriginsPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly Origin[]>;
+  /**
+   * Pairs of consecutive answers by group and by how alike they are, in no order.
+   * @throws GenerationGoneError; the signal's reason when it aborts.
+   */
+  readonly stability: (
+    accountId: string,
+    planned: Planned<StabilityPlan>,
+    signal: AbortSignal,
+  ) => Promise<readonly AlikePairs[]>;
   /** @throws GenerationGoneError; the signal's reason when it aborts. */
   readonly sources: (
     accountId: string,

@@ -1,4 +1,3 @@
-import type { PlacesFound } from "../analytics/places-plan.ts";
 import type { TimeSeriesPlan } from "../analytics/plan.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
@@ -30,14 +29,6 @@ export interface PageRow {
   /** Null: this row says the sums alone. */
   readonly source: string | null;
   readonly citations: number | null;
-}
-
-/** An answer of a list, with the number of all. */
-export interface PlaceRow {
-  readonly total: number;
-  /** Null: this row says the number alone. */
-  readonly sequence: number | null;
-  readonly answeredAtMs: number | null;
 }
 
 /** The answers of one provider and region, with the instants of all. */
@@ -97,14 +88,6 @@ export function sourcesOf(rows: readonly PageRow[]): Omit<SourcesFacts, "used"> 
     source === null || citations === null ? [] : [{ source, citations }],
   );
   return { total: first?.total ?? 0, citations: first?.allCitations ?? 0, page };
-}
-
-/** A page of answers; a row without an answer says how many there are on all pages. */
-export function placesOf(rows: readonly PlaceRow[]): PlacesFound {
-  const places = rows.flatMap(({ sequence, answeredAtMs }) =>
-    sequence === null || answeredAtMs === null ? [] : [{ sequence, answeredAtMs }],
-  );
-  return { total: rows[0]?.total ?? 0, places };
 }
 
 /** What an account's answers cover. */

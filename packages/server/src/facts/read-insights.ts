@@ -1,4 +1,16 @@
-import { noPlan, planPromptSums, planSourceGaps, usedBy } from "../analytics/plan.ts";
+import {
+  continuous,
+  type Discontinuity,
+  discontinuityOf,
+  type Origin,
+} from "../analytics/discontinuity.ts";
+import {
+  planOrigins,
+  planPromptSums,
+  planSourceGaps,
+  planStability,
+} from "../analytics/insight-plans.ts";
+import { noPlan, usedBy } from "../analytics/plan.ts";
 import { groupsOf, type PromptSums } from "../analytics/prompt-sums.ts";
 import {
   checkEntries,
@@ -8,8 +20,10 @@ import {
   tooManySums,
 } from "../analytics/question.ts";
 import type { ClassifiedSources } from "../analytics/source-gaps-page.ts";
+import { type AlikePairs, stabilityOf } from "../analytics/stability.ts";
 import type { SummaryFacts, SummarySide } from "../analytics/summary.ts";
 import type { AccountView } from "./account-views.ts";
+import { providersOf } from "./codes.ts";
 import { emptinessOf } from "./emptiness-of.ts";
 import type { FactsEngine } from "./facts-engine.ts";
 import { groupKeys } from "./group-keys.ts";
@@ -26,7 +40,7 @@ export interface Reading {
 /** What the facts say to a summary. @throws ServiceError invalid_request when it is too large. */
 export async function readSummary(
   reading: Reading,
-  { groupBy, selection, compare }: SummaryQuestion,
+  { groupBy, selection, compare, withStability }: SummaryQuestion,
 ): Promise<SummaryFacts> {
   const { entities, facts } = reading.view;
   const grouped = groupBy === "none" ? null : groupBy;
@@ -38,6 +52,10 @@ export async function readSummary(
     ...own,
     entities,
     compared,
+    discontinuity: compare
+      ? await readDiscontinuity(reading, { selection, compare }, grouped)
+      : continuous,
+    stability: withStability ? stabilityOf(await readStability(reading, selection, grouped)) : null,
     keyOf: groupKeys(groupBy, facts?.snapshot ?? null),
     used: plan === null ? noPlan : usedBy(plan),
   };
@@ -51,10 +69,13 @@ export async function readClassifiedSources(
   const { entities, facts } = reading.view;
   const { selection, compare, groupBy } = question;
   const comparedSide = compare && (await readSide(reading, compare, null));
+  const discontinuity = compare
+    ? await readDiscontinuity(reading, { selection, compare }, null)
+    : continuous;
   const plan = facts && planSourceGaps(question, facts.codes);
   if (facts === null || plan === null) {
     const empty = await emptyOf(reading, selection, null);
-    return { ...noSources, entities, empty, comparedSide };
+    return { ...noSources, entities, empty, comparedSide, discontinuity };
   }
   const found = await reading.engine.sourceGaps(
     reading.accountId,
@@ -74,6 +95,7 @@ export async function readClassifiedSources(
     owners: sourceOwners(facts.snapshot, groupBy, sources),
     empty: found.total === 0 ? await uncited(reading, selection) : null,
     comparedSide,
+    discontinuity,
     used: usedBy(plan),
   };
 }
@@ -106,6 +128,40 @@ async function readSums(
   const sums = await engine.promptSums(accountId, { generation: facts.generation, plan }, signal);
   if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
   return sums;
+}
+
+/** What of a comparison is not continuous. */
+async function readDiscontinuity(
+  reading: Reading,
+  sides: { readonly selection: Selection; readonly compare: Selection },
+  groupBy: Grouped,
+): Promise<Discontinuity> {
+  const before = await readOrigins(reading, sides.compare, groupBy);
+  const after = await readOrigins(reading, sides.selection, groupBy);
+  return discontinuityOf({ before, after }, providersOf);
+}
+
+async function readOrigins(
+  { engine, accountId, view: { facts }, signal }: Reading,
+  selection: Selection,
+  groupBy: Grouped,
+): Promise<readonly Origin[]> {
+  const plan = facts && planOrigins(selection, groupBy, facts.codes);
+  if (facts === null || plan === null) return [];
+  const { generation } = facts;
+  const origins = await engine.origins(accountId, { generation, plan }, signal);
+  if (origins.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
+  return origins;
+}
+
+async function readStability(
+  { engine, accountId, view: { facts }, signal }: Reading,
+  selection: Selection,
+  groupBy: Grouped,
+): Promise<readonly AlikePairs[]> {
+  const plan = facts && planStability(selection, groupBy, facts.codes);
+  if (facts === null || plan === null) return [];
+  return engine.stability(accountId, { generation: facts.generation, plan }, signal);
 }
 
 /** No source passes: either no answer does, or those that do cite nothing. */

@@ -55,8 +55,10 @@ export class Tests {
   readonly #ps: number[] = [];
   readonly #threshold: number;
   readonly #isLong: boolean;
+  readonly #discontinuous: readonly string[];
 
-  constructor(asked: Comparison) {
+  constructor(asked: Comparison, discontinuous: readonly string[]) {
+    this.#discontinuous = discontinuous;
     const sides = asked.before === null ? [asked.after] : [asked.after, asked.before];
     this.#isLong = sides.every(({ fromMs, toMs }) => toMs - fromMs >= 7 * dayMs);
     this.#threshold = asked.threshold;
@@ -82,6 +84,8 @@ export class Tests {
       const isLarge = kind === "rank" || Math.abs(found.value) >= this.#threshold - 1e-12;
       const hasMoved = isLarge && (change.adjustedP ?? 1) <= 0.05;
       change.verdict = hasMoved ? "moved" : "within-noise";
+      const isOfThose = ({ provider }: Reading) => this.#discontinuous.includes(provider);
+      if ([...before, ...after].some(isOfThose)) change.verdict = "discontinuous";
     });
     return change;
   }
@@ -93,10 +97,33 @@ export class Tests {
 }
 
 /** What a reply says of the side that it is compared with. */
-export function comparedOf(account: OracleAccount, side: Side): object {
+export function comparedOf(
+  account: OracleAccount,
+  side: Side,
+  discontinuous: readonly string[],
+): object {
   const { readings } = side;
   const prompts = promptsIn(readings).length;
-  return { answers: readings.length, prompts, empty: emptyOf(account, side) };
+  return { answers: readings.length, prompts, empty: emptyOf(account, side), discontinuous };
+}
+
+/** The providers of random answers, in the order of the interface's list. */
+export const providersInOrder = ["GEMINI", "OPENAI", "GROK", "GOOGLE_AI_OVERVIEW"];
+
+/** Providers that are known to have answered by other models, or on other surfaces. */
+export function discontinuousIn(before: Side | null, after: Side): readonly string[] {
+  const known = (side: Side, provider: string, kind: "model" | "surface") => {
+    const own = side.readings.filter((reading) => reading.provider === provider);
+    const values = own.flatMap((reading) => (reading[kind] === null ? [] : [reading[kind]]));
+    return [...new Set(values)].sort().join();
+  };
+  if (before === null) return [];
+  return providersInOrder.filter((provider) =>
+    (["model", "surface"] as const).some((kind) => {
+      const [first, second] = [before, after].map((side) => known(side, provider, kind));
+      return first !== "" && second !== "" && first !== second;
+    }),
+  );
 }
 
 /** What kind of nothing a side is; null: it is something. */

@@ -1,4 +1,12 @@
-import { type Adds, type Comparison, comparedOf, emptyOf, sideOf, Tests } from "./compared.ts";
+import {
+  type Adds,
+  type Comparison,
+  comparedOf,
+  discontinuousIn,
+  emptyOf,
+  sideOf,
+  Tests,
+} from "./compared.ts";
 import type { OracleAccount, OracleEntity, Page } from "./model.ts";
 import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
 
@@ -16,7 +24,8 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
   const [brand] = entities;
   const after = sideOf(account, asked.after);
   const before = asked.before && sideOf(account, asked.before);
-  const tests = new Tests(asked);
+  const discontinuous = discontinuousIn(before, after);
+  const tests = new Tests(asked, discontinuous);
   const sourcesOf = ({ pages }: Reading) =>
     [...new Map(pages.map((page) => [page.url, page])).values()].map((page) =>
       groupBy === "url" ? page.url : page.domain,
@@ -56,7 +65,7 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
     pagination: { total: ranked.length, limit, offset, hasMore },
     tests: tests.end(),
     empty: all.length > 0 ? null : emptyOf(account, after, true),
-    ...(before === null ? {} : { compare: comparedOf(account, before) }),
+    ...(before === null ? {} : { compare: comparedOf(account, before, discontinuous) }),
   };
 }
 

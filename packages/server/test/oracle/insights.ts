@@ -2,9 +2,11 @@ import {
   type Adds,
   type Comparison,
   comparedOf,
+  discontinuousIn,
   emptyOf,
   parts,
   promptsIn,
+  providersInOrder,
   sideOf,
   Tests,
 } from "./compared.ts";
@@ -18,6 +20,7 @@ export const groupings = ["none", "provider", "topic", "prompt", "region", "bran
 /** A question for a summary. */
 export interface SummaryAsked extends Comparison {
   readonly groupBy: (typeof groupings)[number];
+  readonly withStability: boolean;
 }
 
 const ofAnswers =
@@ -52,7 +55,8 @@ function valuesOf(id: string): Readonly<Record<string, readonly [Kind, Adds]>> {
 export function expectedSummary(account: OracleAccount, asked: SummaryAsked): object {
   const after = sideOf(account, asked.after);
   const before = asked.before && sideOf(account, asked.before);
-  const tests = new Tests(asked);
+  const discontinuous = discontinuousIn(before, after);
+  const tests = new Tests(asked, discontinuous);
   const { workspace } = account;
   const entities = [...workspace.entities].sort(seriesOrder);
   const groups = groupsOf(account, asked.groupBy, [
@@ -72,6 +76,7 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
     return {
       ...{ key, name, answers: own.length, prompts, informative },
       flags: informative.flags.filter((flag) => flag !== "noVariation"),
+      ...(asked.withStability ? { stability: stabilityOf(own) } : {}),
       entities: entities.map(({ id, name }) => ({ id, name, ...Object.fromEntries(values(id)) })),
     };
   });
@@ -80,8 +85,31 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
     groups,
     tests: tests.end(),
     empty: emptyOf(account, after),
-    ...(before === null ? {} : { compare: comparedOf(account, before) }),
+    ...(before === null ? {} : { compare: comparedOf(account, before, discontinuous) }),
   };
+}
+
+/** The mean likeness of what consecutive answers cite; each pair is compared by itself. */
+function stabilityOf(readings: readonly Reading[]): object {
+  const likenesses = readings.flatMap((reading, place) => {
+    const earlier = readings.filter(
+      (each, other) =>
+        each.promptId === reading.promptId &&
+        each.provider === reading.provider &&
+        each.region === reading.region &&
+        (each.at < reading.at || (each.at === reading.at && other < place)),
+    );
+    const last = earlier.toSorted((a, b) => a.at - b.at).at(-1);
+    const [own, others] = [reading, last].map(
+      (each) => new Set(each?.pages.map(({ domain }) => domain)),
+    );
+    const either = new Set([...(own ?? []), ...(others ?? [])]).size;
+    if (last === undefined || either === 0) return [];
+    return [[...(own ?? [])].filter((domain) => others?.has(domain)).length / either];
+  });
+  const pairs = likenesses.length;
+  const sum = likenesses.reduce((total, each) => total + each, 0);
+  return { value: pairs < 20 ? null : sum / pairs, pairs };
 }
 
 interface Group {
@@ -120,11 +148,10 @@ function groupsOf(
   });
   return groups.sort((left, right) => {
     if (left.key === null || right.key === null) return left.key === null ? 1 : -1;
-    if (groupBy === "provider") return places.indexOf(left.key) - places.indexOf(right.key);
+    if (groupBy === "provider") return placeOf(left.key) - placeOf(right.key);
     const byName = byCodeUnit(left.name.toLowerCase(), right.name.toLowerCase());
     return byName === 0 ? byCodeUnit(left.key, right.key) : byName;
   });
 }
 
-/** The providers of random answers, in the order of the interface's list. */
-const places = ["GEMINI", "OPENAI", "GROK", "GOOGLE_AI_OVERVIEW"];
+const placeOf = (provider: string) => providersInOrder.indexOf(provider);

@@ -59,6 +59,8 @@ export interface OracleAnswer {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly outcome: "answered" | "absent" | "failed";
+  readonly model: string | null;
+  readonly surface: "api" | "web" | null;
   /** The names that stand in its text, in order, repeated as often as they stand there. */
   readonly named: readonly Name[];
   /** The pages that it cites, repeated as often as it does. */

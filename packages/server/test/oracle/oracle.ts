@@ -115,6 +115,8 @@ export interface Reading {
   readonly promptId: string;
   readonly provider: string;
   readonly region: string | null;
+  readonly model: string | null;
+  readonly surface: string | null;
   /** The pages that it cites, repeated as often as it does. */
   readonly pages: OracleAnswer["cited"];
   /** Ids of the mentioned entities in the order of their first mention: the first has rank 1. */
@@ -132,8 +134,9 @@ export function read(answer: OracleAnswer, { entities }: OracleWorkspace): Readi
   const cited = entities.filter(({ domains }) =>
     answer.cited.some(({ within }) => domains.some((domain) => within.includes(domain))),
   );
-  const { at, promptId, provider, region, cited: pages } = answer;
-  return { at, promptId, provider, region, pages, mentioned, cited: cited.map(({ id }) => id) };
+  const { at, promptId, provider, region, model, surface, cited: pages } = answer;
+  const of = { at, promptId, provider, region, model, surface };
+  return { ...of, pages, mentioned, cited: cited.map(({ id }) => id) };
 }
 
 /** Whether a name is one of an entity's. The names of random accounts are distinguished by text. */

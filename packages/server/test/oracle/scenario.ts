@@ -58,6 +58,8 @@ export interface AnswerDraft {
   readonly outcome: "answered" | "absent" | "failed";
   readonly words: readonly WordDraft[];
   readonly citations: readonly CitationDraft[];
+  readonly model: string | null;
+  readonly surface: "api" | "web" | null;
   readonly ownId: "no" | "lower" | "upper";
 }
 
@@ -223,6 +225,8 @@ export function arbitraryAnswer(
     outcome: fc.constantFrom("answered", "answered", "answered", "answered", "absent", "failed"),
     words: fc.array(arbitraryWord(entities), { maxLength: 9, size: "max" }),
     citations: fc.array(arbitraryCitation, { maxLength: 6, size: "max" }),
+    model: fc.constantFrom(null, null, "alpha", "beta"),
+    surface: fc.constantFrom(null, null, "api", "web"),
     ownId: fc.constantFrom("no", "lower", "upper"),
   });
 }

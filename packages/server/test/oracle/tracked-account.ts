@@ -164,7 +164,7 @@ export class TrackedAccount implements OracleAccount {
     const number = this.#drafted;
     this.#drafted += 1;
     const promptId = this.#ids("prompt", draft.prompt);
-    const { provider, region, at, outcome } = draft;
+    const { provider, region, at, outcome, model, surface } = draft;
     const id = idOf("answer", number);
     const citations = draft.citations.map(({ page, spelling, cited }) => ({
       page: pageAt(page, this.mark),
@@ -180,6 +180,8 @@ export class TrackedAccount implements OracleAccount {
       ...(region === null ? {} : { region }),
       answeredAt: spelledInstant(at, { offset: draft.offset, lower: false, fraction: "full" }),
       ...(outcome === "answered" ? {} : { outcome }),
+      ...(model === null ? {} : { model }),
+      ...(surface === null ? {} : { surface }),
       text: withLetter(draft.words.map(wordOf).join(" ")),
       citations: citations.map(({ page, spelling, cited }) => ({
         url: page.spelled(spelling),
@@ -193,6 +195,8 @@ export class TrackedAccount implements OracleAccount {
       region: region?.toUpperCase() ?? null,
       at,
       outcome,
+      model,
+      surface,
       named: draft.words.flatMap((word) => (word.kind === "name" ? [nameAt(word.name)] : [])),
       cited: citations.filter(({ cited }) => cited !== false).map(({ page }) => page),
     };

@@ -24,12 +24,12 @@ const contentShape = {
   citations: "text",
   id: "text",
   recordedAt: "number",
+  model: "text",
+  surface: "text",
 } as const;
 
 const answerShape = {
   ...contentShape,
-  model: "text",
-  surface: "text",
   sample: "number",
   metadata: "text",
 } as const;
@@ -40,7 +40,7 @@ export type ContentRow = Row<typeof contentShape>;
 export type AnswerRow = Row<typeof answerShape>;
 
 const contentColumns = sql`sequence, prompt_id, provider, region, answered_at, outcome, text,
-  citations, id, recorded_at`;
+  citations, id, recorded_at, model, surface`;
 
 /** The contents of a range, in order. */
 export function contentsStatement(range: AnswerRange): Statement<typeof contentShape> {
@@ -50,7 +50,7 @@ export function contentsStatement(range: AnswerRange): Statement<typeof contentS
 /** The answers of a range, in order. */
 export function answersStatement(range: AnswerRange): Statement<typeof answerShape> {
   return {
-    query: sql`select ${contentColumns}, model, surface, sample, metadata ${inRange(range)}`,
+    query: sql`select ${contentColumns}, sample, metadata ${inRange(range)}`,
     shape: answerShape,
   };
 }
@@ -62,7 +62,7 @@ export function answersAtStatement(
   sequences: readonly number[],
 ): Statement<typeof answerShape> {
   return {
-    query: sql`select ${contentColumns}, model, surface, sample, metadata from answers
+    query: sql`select ${contentColumns}, sample, metadata from answers
       where ${counted(accountId, places)}
         and sequence in ${{ type: "Array(UInt64)", value: sequences }}`,
     shape: answerShape,
@@ -232,8 +232,6 @@ export function toAnswer(row: AnswerRow): RecordedAnswer {
   return {
     ...contentOf(row),
     id: row.id,
-    model: JSON.parse(row.model) as Answer["model"],
-    surface: (row.surface || null) as Answer["surface"],
     sample: row.sample,
     metadata: JSON.parse(row.metadata) as Answer["metadata"],
   };
@@ -257,5 +255,7 @@ function contentOf(row: ContentRow) {
     outcome: row.outcome as Answer["outcome"],
     text: row.text,
     citations: JSON.parse(row.citations) as readonly AnswerCitation[],
+    model: JSON.parse(row.model) as Answer["model"],
+    surface: (row.surface || null) as Answer["surface"],
   };
 }

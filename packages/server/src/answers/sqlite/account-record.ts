@@ -114,7 +114,8 @@ const selectById = `select ${answerColumns} from answers where id = ?`;
 const stamp = "(select hex(id) from identity) || '/' || hex(id) || '/' || recorded_at as stamp";
 
 const selectContents = `
-  select sequence, prompt_id, provider, region, answered_at, outcome, text, citations, ${stamp}
+  select sequence, prompt_id, provider, region, answered_at, outcome, text, citations, model,
+    surface, ${stamp}
   from answers where sequence > ? order by sequence limit ?`;
 
 const selectStamp = `select ${stamp} from answers where sequence = ?`;

@@ -12,13 +12,13 @@ export interface ContentRow {
   readonly outcome: Answer["outcome"];
   readonly text: string;
   readonly citations: string;
+  readonly model: string | null;
+  readonly surface: Answer["surface"];
 }
 
 /** A row of the record. */
 export interface AnswerRow extends ContentRow {
   readonly id: Buffer;
-  readonly model: string | null;
-  readonly surface: Answer["surface"];
   readonly sample: number;
   readonly metadata: string | null;
 }
@@ -61,6 +61,8 @@ export function toContent(row: ContentRow) {
     outcome: row.outcome,
     text: row.text,
     citations: JSON.parse(row.citations) as readonly AnswerCitation[],
+    model: row.model,
+    surface: row.surface,
   };
 }
 
@@ -69,8 +71,6 @@ export function toAnswer(row: AnswerRow): RecordedAnswer {
   return {
     ...toContent(row),
     id: uuidText(row.id),
-    model: row.model,
-    surface: row.surface,
     sample: row.sample,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Answer["metadata"]),
   };

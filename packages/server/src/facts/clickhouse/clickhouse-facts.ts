@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
-import type { PlacesPlan } from "../../analytics/places-plan.ts";
-import type { PromptSumsPlan, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { OriginsPlan, PromptSumsPlan, StabilityPlan } from "../../analytics/insight-plans.ts";
+import { type PlacesPlan, pageOf } from "../../analytics/places-plan.ts";
+import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { Deployment } from "../../answers/clickhouse/create-table.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -13,7 +14,7 @@ import {
   GenerationGoneError,
   type Planned,
 } from "../facts-engine.ts";
-import { countedSumsOf, coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { dropRetired } from "./drop-retired.ts";
 import { factInsertions } from "./fact-insertions.ts";
@@ -30,9 +31,14 @@ import {
   updateSnapshot,
   type Writer,
 } from "./generation-writes.ts";
-import { promptSumsStatement, spreadStatement } from "./insight-statements.ts";
+import {
+  originsStatement,
+  promptSumsStatement,
+  spreadStatement,
+  stabilityStatement,
+} from "./insight-statements.ts";
 import { KnownSnapshots } from "./known-snapshots.ts";
-import { placesStatement } from "./places-statement.ts";
+import { dayCountsStatement, placesStatement } from "./places-statement.ts";
 import { readSourceGaps } from "./source-gaps.ts";
 import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
@@ -100,6 +106,18 @@ export class ClickhouseFacts implements FactsEngine {
     );
   }
 
+  origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
+    return this.#read(accountId, { generation, signal }, (counted) =>
+      this.#options.clickhouse.query(originsStatement(plan, counted), signal),
+    );
+  }
+
+  stability(accountId: string, { generation, plan }: Planned<StabilityPlan>, signal: AbortSignal) {
+    return this.#read(accountId, { generation, signal }, (counted) =>
+      this.#options.clickhouse.query(stabilityStatement(plan, counted), signal),
+    );
+  }
+
   sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
     const { clickhouse } = this.#options;
@@ -115,9 +133,13 @@ export class ClickhouseFacts implements FactsEngine {
   }
 
   places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, async (counted) =>
-      placesOf(await this.#options.clickhouse.query(placesStatement(plan, counted), signal)),
-    );
+    const { clickhouse } = this.#options;
+    return this.#read(accountId, { generation, signal }, async (counted) => {
+      const counts = await clickhouse.query(dayCountsStatement(plan, counted), signal);
+      const { total, days } = pageOf(plan, counts);
+      const places = days && (await clickhouse.query(placesStatement(plan, days, counted), signal));
+      return { total, places: places ?? [] };
+    });
   }
 
   coverage(accountId: string, generation: string, signal: AbortSignal): Promise<FactsCoverage> {

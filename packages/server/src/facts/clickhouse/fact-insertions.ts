@@ -114,9 +114,13 @@ function repeated(name: string, value: number, rows: number): BlockColumn {
   return { name, type: "UInt32", bytes: bytesOf(new Uint32Array(rows).fill(value)) };
 }
 
-function appearanceColumns({ answers, appearances }: FactRows): readonly BlockColumn[] {
-  const { answer, ...own } = appearances;
-  return [...answerColumns(answers, answer), ...int32Columns(own)];
+function appearanceColumns(rows: FactRows): readonly BlockColumn[] {
+  const { answer, ...own } = rows.appearances;
+  return [
+    ...answerColumns(rows.answers, answer),
+    ...gatheredColumns(rows.details, answer),
+    ...int32Columns(own),
+  ];
 }
 
 function citationColumns(
@@ -138,10 +142,17 @@ function answerColumns(answers: FactRows["answers"], places: Int32Array): readon
   return [
     { name: "sequence", type: "Int64", bytes: bytesOf(gathered64(sequence, places)) },
     { name: "answered_at", type: "Int64", bytes: bytesOf(instants) },
-    ...Object.entries(codes).map(([name, column]) => {
-      return { name, type: "Int32", bytes: bytesOf(gathered32(column, places)) };
-    }),
+    ...gatheredColumns(codes, places),
   ];
+}
+
+function gatheredColumns(
+  columns: Readonly<Record<string, Int32Array>>,
+  places: Int32Array,
+): readonly BlockColumn[] {
+  return Object.entries(columns).map(([name, column]) => {
+    return { name, type: "Int32", bytes: bytesOf(gathered32(column, places)) };
+  });
 }
 
 function nameInsertions(numbers: Numbers, { accountId }: BatchKey, token: string) {

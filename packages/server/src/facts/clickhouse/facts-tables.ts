@@ -1,5 +1,5 @@
 import type { ClickhouseTable } from "../../answers/clickhouse/create-table.ts";
-import { measures } from "../measures.ts";
+import { anyMeasures, dailySums } from "../measures.ts";
 
 type Columns = ClickhouseTable["columns"];
 
@@ -34,8 +34,15 @@ const answerColumns: Columns = [
 
 const entityColumn: Columns[number] = ["entity", "UInt16", "ZSTD(1)"];
 
+const answerDetailColumns: Columns = [
+  ["model", "Int32", "ZSTD(1)"],
+  ["surface", "UInt8", "ZSTD(1)"],
+  ...anyMeasures.map((name) => [name, "UInt8", "ZSTD(1)"] as const),
+];
+
 const appearanceColumns: Columns = [
   ...answerColumns,
+  ...answerDetailColumns,
   entityColumn,
   ["mentioned", "UInt8", "ZSTD(1)"],
   ["cited", "UInt8", "ZSTD(1)"],
@@ -89,7 +96,7 @@ export const factsTables: readonly ClickhouseTable[] = [
       ...timeColumns,
       ...filterColumns.filter(([name]) => !["prompt", "topic"].includes(name)),
       entityColumn,
-      ...measures.map((name) => [name, "UInt32", "ZSTD(1)"] as const),
+      ...dailySums.map((name) => [name, "UInt32", "ZSTD(1)"] as const),
     ],
     ["account_id", "generation", "fold", "day", "provider", "region", "branded", "entity"],
   ),

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { dailySums } from "../measures.ts";
 import { type Counted, countedRows, inFold } from "./conditions.ts";
 import type { GenerationState } from "./generation-rows.ts";
 import { commitFold, type Reservation, reserveFold, type Writer } from "./generation-writes.ts";
@@ -38,9 +39,10 @@ function foldStatements({ state, number }: Reservation) {
   const rows = sql`where ${countedRows(state)} and ${inFold(state)}`;
   return [
     sql`insert into daily (account_id, generation, batch, fold, day, week, month, provider, region,
-        branded, entity, mentioned, cited, visible, rank)
+        branded, entity, ${constant(dailySums.join(", "))})
       select account_id, generation, ${batch} as last_batch, ${fold} as new_fold, day, week, month,
-        provider, region, branded, entity, sum(mentioned), sum(cited), sum(visible), sum(rank)
+        provider, region, branded, entity,
+        ${constant(dailySums.map((name) => `sum(${name})`).join(", "))}
       from daily ${rows}
       group by account_id, generation, day, week, month, provider, region, branded, entity`,
     sql`insert into daily_domains

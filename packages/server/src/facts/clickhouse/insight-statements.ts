@@ -1,5 +1,10 @@
-import type { PromptSumsPlan, SourceGapsPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
-import type { FilterColumn } from "../../analytics/rollups.ts";
+import type {
+  OriginsPlan,
+  PromptSumsPlan,
+  SourceGapsPlan,
+  StabilityPlan,
+} from "../../analytics/insight-plans.ts";
+import type { TimeSeriesPlan } from "../../analytics/plan.ts";
 import { allAnswers, allCitations } from "../../analytics/source-gaps.ts";
 import {
   constant,
@@ -8,27 +13,16 @@ import {
   type Statement,
   sql,
 } from "../../platform/clickhouse/statement.ts";
+import {
+  alikePairsShape,
+  originsShape,
+  promptSumsShape,
+  sourcePromptsShape,
+  spreadShape,
+} from "../insight-shapes.ts";
+import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
 import { type Counted, where } from "./conditions.ts";
-import { bucketColumns, groupings, measureColumns, tableOf } from "./statements.ts";
-
-const groupColumns: Readonly<Record<FilterColumn, Fragment>> = {
-  provider: sql`provider`,
-  topic: sql`topic`,
-  prompt: sql`prompt`,
-  region: sql`region`,
-  branded: sql`branded`,
-};
-
-const promptSumsShape = {
-  group: "number",
-  prompt: "number",
-  entity: "number",
-  mentioned: "number",
-  cited: "number",
-  visible: "number",
-  rank: "number",
-  first: "number",
-} as const;
+import { groupings, tableOf } from "./statements.ts";
 
 /** Sums by group, prompt and entity, in no order; one more row than the plan allows at most. */
 export function promptSumsStatement(
@@ -36,7 +30,7 @@ export function promptSumsStatement(
   counted: Counted,
 ): Statement<typeof promptSumsShape> {
   const { rows, groupBy, rowsMax } = plan;
-  const group = groupBy === null ? sql`0` : groupColumns[groupBy];
+  const group = constant(groupColumn(groupBy));
   const finer = groupBy === null || groupBy === "prompt" ? sql`` : sql`, ${group}`;
   const sums = eachPart(rows, counted, (from) => {
     return sql`select ${group} as answers_of, prompt, entity, sum(mentioned), sum(cited),
@@ -46,17 +40,6 @@ export function promptSumsStatement(
   const most = { type: "UInt64", value: rowsMax + 1 } as const;
   return { query: sql`select * from (${sums}) limit ${most}`, shape: promptSumsShape };
 }
-
-const spreadShape = {
-  bucket: "number",
-  entity: "number",
-  prompts: "number",
-  sum: "number",
-  mentions: "number",
-  numeratorSquares: "number",
-  denominatorSquares: "number",
-  products: "number",
-} as const;
 
 /**
  * Sums by bucket and entity, in no order, with those of squares and products over prompts.
@@ -71,9 +54,9 @@ export function spreadStatement(
   const { rows, measures, interval } = plan;
   const [numerator, denominator] = measures;
   const sum = (measure: typeof numerator) =>
-    measure === undefined ? sql`toUInt64(0)` : sql`sum(${measureColumns[measure]})`;
+    measure === undefined ? sql`toUInt64(0)` : sql`sum(${constant(measureColumns[measure])})`;
   const byPrompt = eachPart(rows, counted, (from) => {
-    return sql`select ${bucketColumns[interval]} as bucket, prompt, entity,
+    return sql`select ${constant(bucketColumns[interval])} as bucket, prompt, entity,
         ${sum(numerator)} as a, ${sum(denominator)} as b
       from ${from} group by bucket, prompt, entity`;
   });
@@ -140,8 +123,6 @@ export function gapsStatement(
   };
 }
 
-const sourcePromptsShape = { prompt: "number", counted: "number", sum: "number" } as const;
-
 /** Sums by prompt of answers, citations, and those of some sources; see SourcePromptSum. */
 export function sourcePromptsStatement(
   plan: SourceGapsPlan,
@@ -164,6 +145,52 @@ export function sourcePromptsStatement(
     }),
   ];
   return { query: joined(sql` union all `, all), shape: sourcePromptsShape };
+}
+
+/** Each origin of a group at least once; one more row than the plan allows at most. */
+export function originsStatement(
+  { rows, groupBy, rowsMax }: OriginsPlan,
+  counted: Counted,
+): Statement<typeof originsShape> {
+  const group = constant(groupColumn(groupBy));
+  const origins = eachPart(rows, counted, (from) => {
+    return sql`select distinct ${group} as answers_of, provider, model, surface
+      from ${from} and entity = 0`;
+  });
+  const most = { type: "UInt64", value: rowsMax + 1 } as const;
+  return { query: sql`select * from (${origins}) limit ${most}`, shape: originsShape };
+}
+
+/** Pairs of consecutive answers by how alike they are, those without any citation left out. */
+export function stabilityStatement(
+  plan: StabilityPlan,
+  counted: Counted,
+): Statement<typeof alikePairsShape> {
+  const answers = eachPart(plan.answers, counted, (from) => {
+    return sql`select sequence, answered_at, prompt, provider, region,
+        ${constant(groupColumn(plan.groupBy))} as answers_of
+      from ${from} and entity = 0`;
+  });
+  const cited = eachPart(plan.rows, counted, (from) => {
+    return sql`select sequence, groupUniqArray(domain_number) as domains
+      from ${from} group by sequence`;
+  });
+  return {
+    query: sql`select answers_of, length(arrayIntersect(domains, previous)) as both_cite,
+        length(domains) + length(previous) - both_cite as either_cites, count()
+      from (
+        select answers_of, domains, lagInFrame(domains) over consecutive as previous,
+          row_number() over consecutive as place
+        from (${answers}) as answers left join (${cited}) as cited using (sequence)
+        window consecutive as (
+          partition by prompt, provider, region order by answered_at, sequence
+          rows between unbounded preceding and current row
+        )
+      )
+      where place > 1 and length(domains) + length(previous) > 0
+      group by answers_of, both_cite, either_cites`,
+    shape: alikePairsShape,
+  };
 }
 
 /** A statement for each part: it begins with the table, and conditions can be added. */

@@ -1,82 +1,104 @@
-import type { AppearanceMeasure, Listed, PlacesPlan } from "../../analytics/places-plan.ts";
+import type { Listed, PageDays, PlacesPlan } from "../../analytics/places-plan.ts";
 import type { PlanPart } from "../../analytics/plan.ts";
-import { type Fragment, joined, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import {
+  constant,
+  type Fragment,
+  joined,
+  type Statement,
+  sql,
+} from "../../platform/clickhouse/statement.ts";
+import { dayCountShape, placeShape } from "../insight-shapes.ts";
+import { anyEntityColumns, measureColumns } from "../question-columns.ts";
 import { type Counted, where } from "./conditions.ts";
 import { tableOf } from "./statements.ts";
 
-const measureColumns: Readonly<Record<AppearanceMeasure, Fragment>> = {
-  mentioned: sql`mentioned`,
-  cited: sql`cited`,
-  visible: sql`visible`,
-};
+/** How many answers of the list each day has, a row from each part. */
+export function dayCountsStatement(
+  { counted: rows, listed }: PlacesPlan,
+  counted: Counted,
+): Statement<typeof dayCountShape> {
+  const parts = rows.parts.map(
+    (part) => sql`select day, sum(${counts(listed)}) from ${tableOf(part, rows)}
+      where ${where(part, rows, counted)} and ${counting(listed)} group by day`,
+  );
+  return { query: joined(sql` union all `, parts), shape: dayCountShape };
+}
 
-const placeShape = {
-  total: "number",
-  sequence: "number or null",
-  answeredAtMs: "number or null",
-} as const;
+/** What rows of a table or of its rollup add to the number of answers; entity 0 counts them all. */
+function counts(listed: Listed): Fragment {
+  switch (listed.kind) {
+    case "entity":
+      return constant(`toInt64(${measureColumns[listed.measure]})`);
+    case "any-entity": {
+      const shows = `toInt64(${anyEntityColumns[listed.measure]})`;
+      return constant(listed.is ? shows : `toInt64(mentioned) - ${shows}`);
+    }
+    case "without":
+      return sql`if(entity = 0, toInt64(visible), -toInt64(visible))`;
+  }
+}
 
-/** A row with the number of all answers and without one, then the answers of a page, in order. */
-export function placesStatement(plan: PlacesPlan, counted: Counted): Statement<typeof placeShape> {
-  const parts = plan.rows.parts.map((part) => answersIn(part, plan, counted));
-  const listed = joined(sql` union all `, parts);
+function counting(listed: Listed): Fragment {
+  switch (listed.kind) {
+    case "entity":
+      return sql`entity = ${entityValue(listed.entity)}`;
+    case "any-entity":
+      return sql`entity = 0`;
+    case "without":
+      return sql`(entity = 0 or entity = ${entityValue(listed.entity)})`;
+  }
+}
+
+/** The answers of a page, in order. */
+export function placesStatement(
+  plan: PlacesPlan,
+  days: PageDays,
+  counted: Counted,
+): Statement<typeof placeShape> {
+  const parts = plan.rows.parts.map((part) => answersIn(part, plan, { days, counted }));
   return {
     // By day first, which changes nothing: so the server reads rows in the order in which they lie.
-    query: sql`select total, sequence, answered_at from (
-        select count() as total, cast(null as Nullable(UInt64)) as sequence,
-          cast(null as Nullable(Int64)) as answered_at
-        from (${listed})
-        union all
-        select 0, sequence, answered_at from (
-          select sequence, answered_at from (${listed}) ${afterPlace(plan)}
-          order by day desc, answered_at desc, sequence desc
-          limit ${{ type: "UInt64", value: plan.limit }}
-        )
-      )
-      order by answered_at desc nulls first, sequence desc`,
+    query: sql`select sequence, answered_at from (${joined(sql` union all `, parts)})
+      ${afterPlace(plan)}
+      order by day desc, answered_at desc, sequence desc
+      limit ${{ type: "UInt64", value: plan.limit }}`,
     shape: placeShape,
   };
 }
 
 /** Rows of (sequence, answered_at, day) of a part's answers, each answer once. */
-function answersIn(part: PlanPart, { rows, listed }: PlacesPlan, counted: Counted): Fragment {
-  const table = tableOf(part, rows);
-  const from = (condition: Fragment): Fragment =>
-    sql`select sequence, answered_at, day from ${table}
-      where ${where(part, rows, counted)} and ${condition}`;
-  const rowsThat = matching(listed);
-  if (!isJoined(listed)) return from(rowsThat);
-  const within = listed.kind === "without" ? sql`not in` : sql`in`;
-  return from(sql`entity = 0 and sequence ${within} (
-    select sequence from ${table} where ${where(part, rows, counted)} and ${rowsThat}
-  )`);
-}
-
-/** Whether an answer may have several rows that decide, or none. */
-function isJoined(listed: Listed): boolean {
-  if (listed.kind === "any-entity") return listed.measure !== "mentioned";
-  return listed.kind === "without";
+function answersIn(
+  part: PlanPart,
+  { rows, listed }: PlacesPlan,
+  { days, counted }: { readonly days: PageDays; readonly counted: Counted },
+): Fragment {
+  const from = sql`from ${tableOf(part, rows)} where ${where(part, rows, counted)}
+    and day >= ${{ type: "Int32", value: days.first }}
+    and day < ${{ type: "Int32", value: days.end }}`;
+  if (listed.kind !== "without") {
+    return sql`select sequence, answered_at, day ${from} and ${deciding(listed)}`;
+  }
+  return sql`select sequence, answered_at, day ${from} and entity = 0 and sequence not in (
+    select sequence ${from} and ${ofEntity(listed.entity, constant(measureColumns.visible))}
+  )`;
 }
 
 /** The appearances that decide; entity 0 is the answer itself. */
-function matching(listed: Listed): Fragment {
-  switch (listed.kind) {
-    case "all":
-      return sql`entity = 0`;
-    case "entity":
-      return ofEntity(listed.entity, measureColumns[listed.measure]);
-    case "any-entity":
-      // Of the entities that an answer mentions, one alone is the first.
-      if (listed.measure === "mentioned") return sql`rank = 1`;
-      return sql`entity > 0 and ${measureColumns[listed.measure]} = 1`;
-    case "without":
-      if (listed.entity === null) return sql`entity > 0`;
-      return ofEntity(listed.entity, measureColumns.visible);
-  }
+function deciding(listed: Exclude<Listed, { readonly kind: "without" }>): Fragment {
+  if (listed.kind === "any-entity") return anyEntity(listed);
+  return ofEntity(listed.entity, constant(measureColumns[listed.measure]));
+}
+
+function anyEntity({ measure, is }: Extract<Listed, { readonly kind: "any-entity" }>): Fragment {
+  return constant(`entity = 0 and ${anyEntityColumns[measure]} = ${Number(is)}`);
 }
 
 function ofEntity(entity: number, column: Fragment): Fragment {
-  return sql`entity = ${{ type: "UInt16", value: entity }} and ${column} = 1`;
+  return sql`entity = ${entityValue(entity)} and ${column} = 1`;
+}
+
+function entityValue(value: number) {
+  return { type: "UInt16", value } as const;
 }
 
 function afterPlace({ after }: PlacesPlan): Fragment {

@@ -1,5 +1,5 @@
 import type { FactRows } from "../fact-rows.ts";
-import { measures } from "../measures.ts";
+import { anyMeasures, measures } from "../measures.ts";
 
 /** Rows of a rollup: sums of a batch's rows, as columns side by side. */
 export type RollupRows = Readonly<Record<string, Int32Array>>;
@@ -7,7 +7,7 @@ export type RollupRows = Readonly<Record<string, Int32Array>>;
 const answerKeys = ["day", "week", "month", "provider", "region", "branded"] as const;
 
 /** A batch's rows of `daily`: equal keys are one row, with the sums of their measures. */
-export function dailyRows({ answers, appearances }: FactRows): RollupRows {
+export function dailyRows({ answers, details, appearances }: FactRows): RollupRows {
   const { answer, entity } = appearances;
   const { rowOf, firsts } = grouped(answer.length, (row) => {
     const place = answer[row] ?? 0;
@@ -15,11 +15,18 @@ export function dailyRows({ answers, appearances }: FactRows): RollupRows {
     const codes = [day[place], provider[place], region[place], branded[place], entity[row]];
     return codes.join(" ");
   });
-  const sums = measures.map((measure) => {
+  const summed = (values: Int32Array) => {
     const sum = new Int32Array(firsts.length);
-    for (const [row, value] of appearances[measure].entries()) add(sum, rowOf[row], value);
-    return [measure, sum] as const;
-  });
+    for (const [row, value] of values.entries()) add(sum, rowOf[row], value);
+    return sum;
+  };
+  const sums = [
+    ...measures.map((measure) => [measure, summed(appearances[measure])] as const),
+    ...anyMeasures.map((measure) => {
+      const values = details[measure];
+      return [measure, summed(answer.map((place) => values[place] ?? 0))] as const;
+    }),
+  ];
   const keys = answerKeys.map((name) => {
     const column = answers[name];
     return [name, Int32Array.from(firsts, (row) => column[answer[row] ?? 0] ?? 0)] as const;

@@ -1,4 +1,3 @@
-import type { Interval } from "@sightline/contract";
 import type { Measure } from "../../analytics/metric-definitions.ts";
 import type {
   FactsTable,
@@ -7,23 +6,15 @@ import type {
   SourcesPlan,
   TimeSeriesPlan,
 } from "../../analytics/plan.ts";
-import { type Fragment, joined, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import {
+  constant,
+  type Fragment,
+  joined,
+  type Statement,
+  sql,
+} from "../../platform/clickhouse/statement.ts";
+import { bucketColumns, measureColumns } from "../question-columns.ts";
 import { type Counted, countedRows, inFold, where } from "./conditions.ts";
-
-/** The column of each measure. */
-export const measureColumns: Readonly<Record<Measure, Fragment>> = {
-  mentioned: sql`mentioned`,
-  cited: sql`cited`,
-  visible: sql`visible`,
-  rank: sql`rank`,
-};
-
-/** The column of each interval's buckets. */
-export const bucketColumns: Readonly<Record<Interval, Fragment>> = {
-  daily: sql`day`,
-  weekly: sql`week`,
-  monthly: sql`month`,
-};
 
 const tables: Readonly<Record<FactsTable, Fragment>> = {
   appearances: sql`appearances`,
@@ -61,9 +52,9 @@ export function timeSeriesStatement(
   counted: Counted,
 ): Statement<typeof sumShape> {
   const { rows, measures, interval } = plan;
-  const bucket = bucketColumns[interval];
+  const bucket = constant(bucketColumns[interval]);
   const sum = (measure: Measure | undefined) =>
-    measure === undefined ? sql`0` : sql`sum(${measureColumns[measure]})`;
+    measure === undefined ? sql`0` : sql`sum(${constant(measureColumns[measure])})`;
   const parts = rows.parts.map(
     (part) => sql`select ${bucket}, entity, ${sum(measures[0])}, ${sum(measures[1])}
       from ${tableOf(part, rows)} where ${where(part, rows, counted)} group by ${bucket}, entity`,

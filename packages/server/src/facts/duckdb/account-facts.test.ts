@@ -12,7 +12,7 @@ import { AccountFacts } from "./account-facts.ts";
 
 const fact: Fact = {
   ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
-  ...{ mentions: [0], cited: [], pages: [] },
+  ...{ model: null, surface: null, mentions: [0], cited: [], pages: [] },
 };
 
 testFactsEngine("duckdb", async (t) => duckdbFactsOf(t, [accountId, otherAccount]));

@@ -24,7 +24,7 @@ export async function appendFactRows(writer: DuckDBConnection, rows: FactRows): 
 /** In the order of the stages' columns. */
 async function stageAnswers(
   writer: DuckDBConnection,
-  { answers, appearances }: FactRows,
+  { answers, details, appearances }: FactRows,
 ): Promise<void> {
   await appendColumns(writer, stages.answers, [
     Int32Array.from(answers.day.keys()),
@@ -38,6 +38,11 @@ async function stageAnswers(
     answers.provider,
     answers.region,
     answers.branded,
+    details.model,
+    details.surface,
+    details.any_mentioned,
+    details.any_cited,
+    details.any_visible,
   ]);
   await appendColumns(writer, stages.appearances, [
     appearances.answer,

@@ -1,5 +1,6 @@
-import type { PlacesPlan } from "../../analytics/places-plan.ts";
-import type { PromptSumsPlan, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { OriginsPlan, PromptSumsPlan, StabilityPlan } from "../../analytics/insight-plans.ts";
+import { type PlacesPlan, pageOf } from "../../analytics/places-plan.ts";
+import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactRows } from "../fact-rows.ts";
@@ -9,14 +10,19 @@ import {
   FactsError,
   type Planned,
 } from "../facts-engine.ts";
-import { countedSumsOf, coverageOf, placesOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { AccountFacts } from "./account-facts.ts";
 import { engineFault } from "./engine-failure.ts";
 import type { FactsFile } from "./facts-file.ts";
-import { promptSumsStatement, spreadStatement } from "./insight-statements.ts";
+import {
+  originsStatement,
+  promptSumsStatement,
+  spreadStatement,
+  stabilityStatement,
+} from "./insight-statements.ts";
 import { OpenEngines } from "./open-engines.ts";
-import { placesStatement } from "./places-statement.ts";
+import { dayCountsStatement, placesStatement } from "./places-statement.ts";
 import { readSourceGaps } from "./source-gaps.ts";
 import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
@@ -68,6 +74,16 @@ export class DuckdbFacts implements FactsEngine {
     );
   }
 
+  origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
+    return this.#read(accountId, generation, (file) => file.query(originsStatement(plan), signal));
+  }
+
+  stability(accountId: string, { generation, plan }: Planned<StabilityPlan>, signal: AbortSignal) {
+    return this.#read(accountId, generation, (file) =>
+      file.query(stabilityStatement(plan), signal),
+    );
+  }
+
   sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
     return this.#read(accountId, generation, (file) => readSourceGaps(file, plan, signal));
@@ -80,9 +96,11 @@ export class DuckdbFacts implements FactsEngine {
   }
 
   places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) =>
-      placesOf(await file.query(placesStatement(plan), signal)),
-    );
+    return this.#read(accountId, generation, async (file) => {
+      const { total, days } = pageOf(plan, await file.query(dayCountsStatement(plan), signal));
+      const places = days && (await file.query(placesStatement(plan, days), signal));
+      return { total, places: places ?? [] };
+    });
   }
 
   coverage(accountId: string, generation: string, signal: AbortSignal) {

@@ -1,39 +1,39 @@
-import type { PromptSumsPlan, SourceGapsPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
-import type { FilterColumn } from "../../analytics/rollups.ts";
+import type {
+  OriginsPlan,
+  PromptSumsPlan,
+  SourceGapsPlan,
+  StabilityPlan,
+} from "../../analytics/insight-plans.ts";
+import type { TimeSeriesPlan } from "../../analytics/plan.ts";
 import { allAnswers, allCitations } from "../../analytics/source-gaps.ts";
+import {
+  alikePairsShape,
+  originsShape,
+  promptSumsShape,
+  sourcePromptsShape,
+  spreadShape,
+} from "../insight-shapes.ts";
+import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
 import { where } from "./conditions.ts";
 import { type Fragment, joined, type Statement } from "./statement.ts";
-import { bucketColumns, groupings, measureColumns, pageOf } from "./statements.ts";
+import { groupings, pageOf } from "./statements.ts";
 
 /**
+ * A column to group by in addition to prompts.
+ *
  * TRICKY: the engine counts groups of up to 2^20 combinations of integers in arrays (see
  * openInstance), also if nearly all are empty, which takes ten times as long as a hash table. For a
  * double it has no array.
  */
-const groupColumns: Readonly<Record<FilterColumn, string>> = {
-  provider: "cast(provider as double)",
-  topic: "cast(topic as double)",
-  prompt: "prompt",
-  region: "cast(region as double)",
-  branded: "cast(branded as double)",
-};
-
-const promptSumsShape = {
-  group: "number",
-  prompt: "number",
-  entity: "number",
-  mentioned: "number",
-  cited: "number",
-  visible: "number",
-  rank: "number",
-  first: "number",
-} as const;
+function hashed(column: string): string {
+  return `cast(${column} as double)`;
+}
 
 /** Sums by group, prompt and entity, in no order; one more row than the plan allows at most. */
 export function promptSumsStatement(plan: PromptSumsPlan): Statement<typeof promptSumsShape> {
   const { rows, groupBy, rowsMax } = plan;
-  const group = groupBy === null ? "0" : groupColumns[groupBy];
   const isFiner = groupBy !== null && groupBy !== "prompt";
+  const group = isFiner ? hashed(groupColumn(groupBy)) : groupColumn(groupBy);
   const { sql, values } = eachPart(rows, (conditions) => ({
     // Counts as integers: a double would be an object of its own in each row.
     sql: `select ${group}, prompt, entity, cast(sum(mentioned) as integer),
@@ -50,17 +50,6 @@ export function promptSumsStatement(plan: PromptSumsPlan): Statement<typeof prom
   };
 }
 
-const spreadShape = {
-  bucket: "number",
-  entity: "number",
-  prompts: "number",
-  sum: "number",
-  mentions: "number",
-  numeratorSquares: "number",
-  denominatorSquares: "number",
-  products: "number",
-} as const;
-
 /**
  * Sums by bucket and entity, in no order, with those of squares and products over prompts. What a
  * rate is divided by are the prompt's answers, which entity 0 counts: to count them again takes a
@@ -69,7 +58,7 @@ const spreadShape = {
 export function spreadStatement(plan: TimeSeriesPlan): Statement<typeof spreadShape> {
   const { rows, measures, interval } = plan;
   const [numerator, denominator] = measures;
-  const bucket = `cast(${bucketColumns[interval]} as double)`; // see groupColumns
+  const bucket = hashed(bucketColumns[interval]);
   const sum = (measure: typeof numerator) =>
     measure === undefined ? "0" : `cast(sum(${measureColumns[measure]}) as bigint)`;
   const sums = eachPart(rows, ({ sql, values }) => ({
@@ -149,8 +138,6 @@ export function sourceGapsStatement(plan: SourceGapsPlan): Statement<typeof gaps
   };
 }
 
-const sourcePromptsShape = { prompt: "number", counted: "number", sum: "number" } as const;
-
 /** Sums by prompt of answers, citations, and those of some sources; see SourcePromptSum. */
 export function sourcePromptsStatement(
   { rows, answers, groupBy }: SourceGapsPlan,
@@ -176,6 +163,62 @@ export function sourcePromptsStatement(
     })),
   ];
   return { ...joined(" union all ", all), shape: sourcePromptsShape };
+}
+
+/** Each origin of a group at least once; one more row than the plan allows at most. */
+export function originsStatement(plan: OriginsPlan): Statement<typeof originsShape> {
+  const group = groupColumn(plan.groupBy);
+  const { sql, values } = eachPart(plan.rows, (conditions) => ({
+    sql: `select distinct ${group}, provider, model, surface from appearances
+      where ${conditions.sql} and entity = 0`,
+    values: conditions.values,
+  }));
+  return {
+    sql: `${sql} limit ?`,
+    values: [...values, { type: "integer", value: plan.rowsMax + 1 }],
+    shape: originsShape,
+  };
+}
+
+/** Pairs of consecutive answers by how alike they are, those without any citation left out. */
+export function stabilityStatement(plan: StabilityPlan): Statement<typeof alikePairsShape> {
+  const group = groupColumn(plan.groupBy);
+  const answers = eachPart(plan.answers, ({ sql, values }) => ({
+    sql: `select sequence, answered_at, prompt, provider, region, ${group} as answers_of
+      from appearances where ${sql} and entity = 0`,
+    values,
+  }));
+  const cited = eachPart(plan.rows, ({ sql, values }) => ({
+    sql: `select distinct sequence, domain_number from citations where ${sql}`,
+    values,
+  }));
+  return {
+    sql: `with pairs as (
+        select * from (
+          select answers_of, sequence, lag(sequence) over (
+            partition by prompt, provider, region order by answered_at, sequence
+          ) as previous from (${answers.sql})
+        ) where previous is not null
+      ), cited as materialized (${cited.sql}), sizes as materialized (
+        select sequence, count(*) as domains from cited group by sequence
+      ), alike as (
+        select pairs.sequence, count(*) as shared
+        from pairs join cited using (sequence)
+        join cited as others
+          on others.sequence = pairs.previous and others.domain_number = cited.domain_number
+        group by pairs.sequence
+      )
+      select answers_of, cast(coalesce(shared, 0) as double) as both_cite,
+        cast(coalesce(own.domains, 0) + coalesce(other.domains, 0) - both_cite as double) as
+        either_cites, cast(count(*) as double)
+      from pairs left join alike using (sequence)
+      left join sizes as own using (sequence)
+      left join sizes as other on other.sequence = pairs.previous
+      where own.domains is not null or other.domains is not null
+      group by all`,
+    values: [...answers.values, ...cited.values],
+    shape: alikePairsShape,
+  };
 }
 
 function eachPart(

@@ -1,6 +1,6 @@
 import { BIGINT, type DuckDBType, INTEGER, SMALLINT, USMALLINT, UTINYINT } from "@duckdb/node-api";
 import type { FactsTable } from "../../analytics/plan.ts";
-import { measures } from "../measures.ts";
+import { anyMeasures, dailySums } from "../measures.ts";
 
 /** A column: its name, and its type both for SQL and for appending. */
 export type Column = readonly [name: string, type: DuckDBType];
@@ -29,6 +29,13 @@ export const answerColumns: readonly Column[] = [
   ...filterColumns,
 ];
 
+/** The columns of an appearance that say more of its answer. */
+export const answerDetailColumns: readonly Column[] = [
+  ["model", INTEGER],
+  ["surface", UTINYINT],
+  ...anyMeasures.map((name): Column => [name, UTINYINT]),
+];
+
 /** The columns of an appearance that are not its answer's. */
 export const appearanceOwnColumns: readonly Column[] = [
   ["entity", USMALLINT],
@@ -55,7 +62,7 @@ const rowOrder = ["month", "topic", "prompt", "day", "sequence"];
 /** How each table that questions read is laid out. */
 export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
   appearances: {
-    columns: [...answerColumns, ...appearanceOwnColumns],
+    columns: [...answerColumns, ...answerDetailColumns, ...appearanceOwnColumns],
     order: [...rowOrder, "entity"],
     keys: null,
   },
@@ -68,7 +75,7 @@ export const tableLayouts: Readonly<Record<FactsTable, TableLayout>> = {
     columns: [
       ...columnsNamed("day", "week", "month", "provider", "region", "branded"),
       ["entity", USMALLINT],
-      ...measures.map((name): Column => [name, INTEGER]),
+      ...dailySums.map((name): Column => [name, INTEGER]),
     ],
     order: ["month", "day", "provider", "region", "branded", "entity"],
     keys: ["day", "week", "month", "provider", "region", "branded", "entity"],

@@ -1,96 +1,115 @@
-import type { AppearanceMeasure, Listed, PlacesPlan } from "../../analytics/places-plan.ts";
+import type { Listed, PageDays, PlacesPlan } from "../../analytics/places-plan.ts";
 import type { PlanPart } from "../../analytics/plan.ts";
+import { dayCountShape, placeShape } from "../insight-shapes.ts";
+import { anyEntityColumns, measureColumns } from "../question-columns.ts";
 import { where } from "./conditions.ts";
 import { type BoundValue, type Fragment, joined, type Statement } from "./statement.ts";
+import { tables } from "./statements.ts";
 
-const measureColumns: Readonly<Record<AppearanceMeasure, string>> = {
-  mentioned: "mentioned",
-  cited: "cited",
-  visible: "visible",
-};
+/** How many answers of the list each day has, a row from each part. */
+export function dayCountsStatement(plan: PlacesPlan): Statement<typeof dayCountShape> {
+  const { counted, listed } = plan;
+  const parts = counted.parts.map((part) => {
+    const conditions = joined(" and ", [where(part, counted), counting(listed)]);
+    return {
+      sql: `select day, cast(sum(${counts(listed)}) as double) from ${tables[part.table]}
+        where ${conditions.sql} group by day`,
+      values: conditions.values,
+    };
+  });
+  return { ...joined(" union all ", parts), shape: dayCountShape };
+}
 
-const placeShape = {
-  total: "number",
-  sequence: "number or null",
-  answeredAtMs: "number or null",
-} as const;
+/** What rows of a table or of its rollup add to the number of answers; entity 0 counts them all. */
+function counts(listed: Listed): string {
+  switch (listed.kind) {
+    case "entity":
+      return measureColumns[listed.measure];
+    case "any-entity": {
+      const shows = anyEntityColumns[listed.measure];
+      return listed.is ? shows : `cast(mentioned as integer) - cast(${shows} as integer)`;
+    }
+    case "without":
+      return "if(entity = 0, cast(visible as integer), -cast(visible as integer))";
+  }
+}
 
-/** The answers of a page, in order, each with the number of all; one row without one when empty. */
-export function placesStatement(plan: PlacesPlan): Statement<typeof placeShape> {
+function counting(listed: Listed): Fragment {
+  switch (listed.kind) {
+    case "entity":
+      return { sql: "entity = ?", values: [entityValue(listed.entity)] };
+    case "any-entity":
+      return { sql: "entity = 0", values: [] };
+    case "without":
+      return { sql: "entity in (0, ?)", values: [entityValue(listed.entity)] };
+  }
+}
+
+/** The answers of a page, in order. */
+export function placesStatement(plan: PlacesPlan, days: PageDays): Statement<typeof placeShape> {
   const listed = joined(
     " union all ",
-    plan.rows.parts.map((part) => answersIn(part, plan)),
+    plan.rows.parts.map((part) => answersIn(part, plan, days)),
   );
   const after = afterPlace(plan);
-  // To read rows twice takes half the time of keeping them, unless they are joined.
-  const kept = isJoined(plan.listed) ? "materialized" : "not materialized";
   return {
-    sql: `with listed as ${kept} (${listed.sql}), totals as (
-        select cast(count(*) as double) as total from listed
-      ), page as (
-        select sequence, answered_at from listed ${after.sql}
-        order by answered_at desc, sequence desc limit ?
-      )
-      select total, cast(sequence as double), cast(answered_at as double)
-      from totals left join page on true order by answered_at desc, sequence desc`,
+    sql: `select cast(sequence as double), cast(answered_at as double)
+      from (${listed.sql}) ${after.sql}
+      order by answered_at desc, sequence desc limit ?`,
     values: [...listed.values, ...after.values, { type: "integer", value: plan.limit }],
     shape: placeShape,
   };
 }
 
 /** Rows of (sequence, answered_at) of a part's answers, each answer once. */
-function answersIn(part: PlanPart, { rows, listed }: PlacesPlan): Fragment {
-  const from = (which: Fragment, condition: Fragment): Fragment =>
-    joined(" ", [
-      { sql: "select sequence, answered_at from appearances", values: [] },
-      which,
-      { sql: "where", values: [] },
-      joined(" and ", [where(part, rows), condition]),
-    ]);
-  const rowsThat = matching(listed);
-  if (!isJoined(listed)) return from(nothing, rowsThat);
-  const join = listed.kind === "without" ? "anti join" : "semi join";
-  const inside = joined(" and ", [where(part, rows), rowsThat]);
-  const others = {
-    sql: `${join} (select sequence from appearances where ${inside.sql}) as others
-      using (sequence)`,
-    values: inside.values,
+function answersIn(part: PlanPart, { rows, listed }: PlacesPlan, days: PageDays): Fragment {
+  const within = joined(" and ", [
+    where(part, rows),
+    {
+      sql: "day >= ? and day < ?",
+      values: [
+        { type: "integer", value: days.first },
+        { type: "integer", value: days.end },
+      ],
+    },
+  ]);
+  const from = (condition: Fragment) => {
+    const conditions = joined(" and ", [within, condition]);
+    return { sql: `from appearances where ${conditions.sql}`, values: conditions.values };
   };
-  return from(others, matching({ kind: "all" }));
-}
-
-const nothing: Fragment = { sql: "", values: [] };
-
-/** Whether an answer may have several rows that decide, or none. */
-function isJoined(listed: Listed): boolean {
-  if (listed.kind === "any-entity") return listed.measure !== "mentioned";
-  return listed.kind === "without";
+  if (listed.kind !== "without") {
+    const { sql, values } = from(deciding(listed));
+    return { sql: `select sequence, answered_at ${sql}`, values };
+  }
+  const all = from({ sql: "entity = 0", values: [] });
+  const shown = from(ofEntity(listed.entity, measureColumns.visible));
+  return {
+    sql: `select sequence, answered_at from (select sequence, answered_at ${all.sql})
+      anti join (select sequence ${shown.sql}) using (sequence)`,
+    values: [...all.values, ...shown.values],
+  };
 }
 
 /** The appearances that decide; entity 0 is the answer itself. */
-function matching(listed: Listed): Fragment {
-  switch (listed.kind) {
-    case "all":
-      return { sql: "entity = 0", values: [] };
-    case "entity":
-      return ofEntity(listed.entity, measureColumns[listed.measure]);
-    case "any-entity":
-      // Of the entities that an answer mentions, one alone is the first.
-      if (listed.measure === "mentioned") return { sql: "rank = 1", values: [] };
-      return { sql: `entity > 0 and ${measureColumns[listed.measure]} = 1`, values: [] };
-    case "without":
-      if (listed.entity === null) return { sql: "entity > 0", values: [] };
-      return ofEntity(listed.entity, measureColumns.visible);
-  }
+function deciding(listed: Exclude<Listed, { readonly kind: "without" }>): Fragment {
+  if (listed.kind === "any-entity") return anyEntity(listed);
+  return ofEntity(listed.entity, measureColumns[listed.measure]);
+}
+
+function anyEntity({ measure, is }: Extract<Listed, { readonly kind: "any-entity" }>): Fragment {
+  return { sql: `entity = 0 and ${anyEntityColumns[measure]} = ${Number(is)}`, values: [] };
 }
 
 function ofEntity(entity: number, column: string): Fragment {
-  const value: BoundValue = { type: "usmallint", value: entity };
-  return { sql: `entity = ? and ${column} = 1`, values: [value] };
+  return { sql: `entity = ? and ${column} = 1`, values: [entityValue(entity)] };
+}
+
+function entityValue(value: number): BoundValue {
+  return { type: "usmallint", value };
 }
 
 function afterPlace({ after }: PlacesPlan): Fragment {
-  if (after === null) return nothing;
+  if (after === null) return { sql: "", values: [] };
   const instant: BoundValue = { type: "bigint", value: after.answeredAtMs };
   return {
     sql: "where answered_at <= ? and (answered_at < ? or sequence < ?)",

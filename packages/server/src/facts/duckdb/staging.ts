@@ -1,6 +1,7 @@
 import { INTEGER } from "@duckdb/node-api";
 import {
   answerColumns,
+  answerDetailColumns,
   appearanceOwnColumns,
   type Column,
   createTable,
@@ -11,7 +12,10 @@ import {
 
 /** Where a batch's rows wait. Temporary tables are neither in the file nor in its log. */
 export const stages = {
-  answers: { table: "batch_answers", columns: [["answer", INTEGER], ...answerColumns] },
+  answers: {
+    table: "batch_answers",
+    columns: [["answer", INTEGER], ...answerColumns, ...answerDetailColumns],
+  },
   appearances: {
     table: "batch_appearances",
     columns: [["answer", INTEGER], ...appearanceOwnColumns],
@@ -49,7 +53,8 @@ export const stageUrls = `insert into batch_urls
 /** From the stages to the appearances and their rollup, in this order. */
 export const addAppearances: readonly string[] = [
   `insert into new_appearances
-   select ${listOf(answerColumns, "batch_answers")}, ${listOf(appearanceOwnColumns)}
+   select ${listOf([...answerColumns, ...answerDetailColumns], "batch_answers")},
+     ${listOf(appearanceOwnColumns)}
    from batch_appearances join batch_answers using (answer)`,
   "insert into appearances select * from new_appearances",
   `insert into daily ${summedInto("daily", "new_appearances")}`,

@@ -1,25 +1,11 @@
-import type { Interval } from "@sightline/contract";
 import type { Measure } from "../../analytics/metric-definitions.ts";
 import type { FactsTable, PlanPart, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import { bucketColumns, measureColumns } from "../question-columns.ts";
 import { where } from "./conditions.ts";
 import { type Fragment, joined, type Statement } from "./statement.ts";
 
-/** The column of each measure. */
-export const measureColumns: Readonly<Record<Measure, string>> = {
-  mentioned: "mentioned",
-  cited: "cited",
-  visible: "visible",
-  rank: "rank",
-};
-
-/** The column of each interval's buckets. */
-export const bucketColumns: Readonly<Record<Interval, string>> = {
-  daily: "day",
-  weekly: "week",
-  monthly: "month",
-};
-
-const tables: Readonly<Record<FactsTable, string>> = {
+/** The name of each table. */
+export const tables: Readonly<Record<FactsTable, string>> = {
   appearances: "appearances",
   citations: "citations",
   daily: "daily",

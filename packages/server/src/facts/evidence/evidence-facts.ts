@@ -1,6 +1,6 @@
 import type { AnswerPlace, EvidenceQuestion } from "../../analytics/evidence-question.ts";
 import { noPlaces, planPlaces } from "../../analytics/places-plan.ts";
-import { noPlan, type PlanUsed } from "../../analytics/plan.ts";
+import { noPlan, type PlanUsed, usedBy } from "../../analytics/plan.ts";
 import { type AccountView, notReady } from "../account-views.ts";
 import type { FactsEngine } from "../facts-engine.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
@@ -49,7 +49,7 @@ export async function evidenceFacts(
   const generation = facts?.generation ?? "";
   const planned = plan && { generation, plan };
   const found = planned ? await engine.places(accountId, planned, signal) : noPlaces;
-  const used: PlanUsed = planned ? { name: "appearances", refused: [] } : noPlan;
+  const used = plan ? usedBy({ choice: plan.choice, rows: plan.counted }) : noPlan;
   const places = found.places.slice(0, question.limit);
   if (facts === null || places.length === 0) {
     return { generation, total: found.total, json: new Uint8Array(), last: null, used };

@@ -17,6 +17,8 @@ const answer = (sequence: number): RecordedContent => ({
   outcome: "answered",
   text: "",
   citations: [],
+  model: null,
+  surface: null,
 });
 const read = (answers: AsyncIterable<RecordedContent>) =>
   factRowsOf(answers, prompts, () => ({

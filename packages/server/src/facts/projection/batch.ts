@@ -1,8 +1,14 @@
 import { dayOf, monthOf, weekOf } from "../../analytics/buckets.ts";
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
 import type { Extraction, Extractor } from "../../extraction/index.ts";
-import { type PromptCodes, providerCode, regionCode } from "../codes.ts";
-import type { AnswerColumns, AppearanceColumns, CitationColumns, FactRows } from "../fact-rows.ts";
+import { modelCode, type PromptCodes, providerCode, regionCode, surfaceCode } from "../codes.ts";
+import type {
+  AnswerColumns,
+  AnswerDetailColumns,
+  AppearanceColumns,
+  CitationColumns,
+  FactRows,
+} from "../fact-rows.ts";
 import { Int32Column } from "./int32-column.ts";
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
@@ -49,6 +55,13 @@ class Batch {
     region: new Int32Column(),
     branded: new Int32Column(),
   };
+  readonly #details: Columns<AnswerDetailColumns> = {
+    model: new Int32Column(),
+    surface: new Int32Column(),
+    any_mentioned: new Int32Column(),
+    any_cited: new Int32Column(),
+    any_visible: new Int32Column(),
+  };
   readonly #appearances: Columns<AppearanceColumns> = {
     answer: new Int32Column(),
     entity: new Int32Column(),
@@ -64,11 +77,8 @@ class Batch {
   readonly #places = new Map<string, number>();
   readonly #domains: string[] = [];
 
-  add(
-    { sequence, answeredAt, provider, region }: RecordedContent,
-    prompt: PromptCodes,
-    extraction: Extraction,
-  ): void {
+  add(recorded: RecordedContent, prompt: PromptCodes, extraction: Extraction): void {
+    const { sequence, answeredAt, provider, region } = recorded;
     const answer = this.#answeredAt.length;
     const day = dayOf(answeredAt);
     this.#sequence.push(BigInt(sequence));
@@ -81,18 +91,28 @@ class Batch {
     this.#answers.provider.push(providerCode(provider));
     this.#answers.region.push(regionCode(region));
     this.#answers.branded.push(prompt.branded);
+    this.#details.model.push(modelCode(recorded.model));
+    this.#details.surface.push(surfaceCode(recorded.surface));
+    const [mentioned, cited] = [
+      extraction.mentions.length > 0,
+      extraction.citedEntities.length > 0,
+    ];
+    this.#details.any_mentioned.push(Number(mentioned));
+    this.#details.any_cited.push(Number(cited));
+    this.#details.any_visible.push(Number(mentioned || cited));
     this.#addAppearances(answer, extraction);
     this.#addCitations(answer, extraction);
   }
 
   /** All rows; then there are none. */
-  taken(): Pick<FactRows, "answers" | "appearances" | "citations" | "urls"> {
+  taken(): Pick<FactRows, "answers" | "details" | "appearances" | "citations" | "urls"> {
     const rows = {
       answers: {
         sequence: BigInt64Array.from(this.#sequence),
         answeredAt: BigInt64Array.from(this.#answeredAt),
         ...copies(this.#answers),
       },
+      details: copies(this.#details),
       appearances: copies(this.#appearances),
       citations: copies(this.#citations),
       urls: {
@@ -106,7 +126,7 @@ class Batch {
   }
 
   clear(): void {
-    for (const columns of [this.#answers, this.#appearances, this.#citations]) {
+    for (const columns of [this.#answers, this.#details, this.#appearances, this.#citations]) {
       for (const column of Object.values(columns)) column.clear();
     }
     this.#sequence.length = 0;

@@ -58,6 +58,7 @@ export function addMcp(app: FastifyInstance, services: AppServices): void {
       const surroundings = {
         sightline: {
           analytics: inner.analytics,
+          insights: inner.insights,
           evidence: (...asked: Parameters<Sightline["evidence"]>) => inner.evidence(...asked),
           workspace,
         },

@@ -50,7 +50,6 @@ function result(reply: TestReply) {
 }
 
 /** Days of which both have answers. */
-const answered = { period: "2026-01-07", compareWith: "2026-01-05" };
 const series = { metric: "mentions", period: "2026-01-05/2026-01-08" };
 
 /** What is sent, and how many calls the HTTP interface would take for what it asks. */
@@ -58,15 +57,14 @@ const costs: readonly (readonly [message: object | string, calls: number])[] = [
   [toolCall("describe_workspace"), 1],
   [toolCall("find_prompts"), 1],
   [toolCall("show_answers"), 2],
-  [toolCall("compare_visibility", answered), 8],
-  [toolCall("compare_visibility", { ...answered, metrics: ["visibility"] }), 2],
-  // One for where there are answers, since there are none in December.
-  [toolCall("compare_visibility", { period: "2026-01" }), 5],
+  [toolCall("summary", { period: "2026-01", by: "topic" }), 2],
+  [toolCall("compare", { filters: { topics: ["Storage"] } }), 2],
+  // No topic is left to be asked for.
+  [toolCall("summary", { by: "topic", offset: 9 }), 1],
   [toolCall("time_series", series), 1],
   [toolCall("time_series", { ...series, filters: { topics: ["Storage"] } }), 2],
   [toolCall("time_series", { ...series, filters: { topics: [sampleIds.storage] } }), 1],
   [toolCall("time_series", { metric: "mentions" }), 2],
-  [toolCall("break_down", { metric: "rank", by: "topic", period: "2026-01" }), 3],
   [toolCall("top_sources", { period: "2026-01" }), 1],
   [toolCall("top_sources", { period: "2026-01", compare: "before" }), 2],
   [toolCall("top_sources", {}), 2],
@@ -112,8 +110,8 @@ test("over the limit: 429 for what asks nothing, a tool's error for what asks", 
 
 test("a key's rate: the error says how long to wait, and then it works", async () => {
   const { token } = await credentials({ ratePerSecond: 2 });
-  const metrics = ["visibility", "rank"];
-  const compare = toolCall("compare_visibility", { ...answered, metrics });
+  const compare = toolCall("compare", { period: "2026-01-07", compareWith: "2026-01-05" });
+  assert.equal(result(await post(service, token, compare)).isError, undefined);
   const { isError, content } = result(await post(service, token, compare));
   assert.equal(isError, true);
   assert.match(
@@ -181,9 +179,9 @@ const questions = [
   ...["Acme", "Globex", sampleIds.globex].map((name) =>
     toolCall("time_series", { metric: "mentions", period: "2026-01", competitors: [name] }),
   ),
-  toolCall("compare_visibility", { period: "2026-01" }),
-  ...["provider", "topic", "region", "branded"].map((by) =>
-    toolCall("break_down", { metric: "visibility", by, period: "2026-01" }),
+  toolCall("compare", { period: "2026-01" }),
+  ...["provider", "topic", "prompt", "region", "branded"].map((by) =>
+    toolCall("summary", { by, period: "2026-01" }),
   ),
   ...["url", "domain"].map((groupBy) => toolCall("top_sources", { groupBy, period: "2026-01" })),
   toolCall("time_series", {

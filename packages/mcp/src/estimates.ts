@@ -1,0 +1,179 @@
+import type { InsightsSummaryResponse } from "@sightline/client";
+import { strictObject } from "@sightline/contract";
+import { z } from "zod";
+import { beyondNotes } from "./covered-time.ts";
+import { type Dimension, dimensions, type GroupsPage, groupsPage } from "./groups.ts";
+import { measures, nullNote, roleSchema, shownEntities } from "./measures.ts";
+import { type Period, withinAnswered } from "./period.ts";
+import { filtersOf, filtersWithin, namesSchema, selectionSchema } from "./selection.ts";
+import { promptCharactersMax, shownName, shownText } from "./shown-text.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** The values of an entity over a whole period. */
+export const estimatedMeasures = [...measures, "shareOfVoice"] as const;
+
+/** One of them. */
+export type EstimatedMeasure = (typeof estimatedMeasures)[number];
+
+/** The most entities of one reply, unless they are named. */
+const entitiesMax = 10;
+
+/** The arguments of a tool that gives values over whole periods. */
+export const estimateFields = {
+  by: z.enum(dimensions).default("none"),
+  metrics: z
+    .array(z.enum(estimatedMeasures))
+    .min(1)
+    .max(estimatedMeasures.length)
+    .optional()
+    .describe("Left out: all."),
+  competitors: namesSchema.optional().describe("By name or id. Left out: the first nine."),
+  filters: selectionSchema,
+  offset: z.int().min(0).default(0).describe("Topics or prompts to skip."),
+};
+
+/** The entities of a reply. */
+export const entitiesSchema = z.array(
+  strictObject({ id: z.string(), name: z.string(), role: roleSchema }),
+);
+
+/** How topics or prompts go on. */
+export const nextOffsetSchema = z.int().nullable().describe("Null: there are no more groups.");
+
+type Reply = InsightsSummaryResponse;
+type Group = Reply["groups"][number];
+
+/** A value of an entity. */
+export type Value = Group["informative"];
+
+/** What is asked. */
+export interface EstimateQuestion {
+  readonly by: Dimension;
+  readonly metrics?: readonly EstimatedMeasure[] | undefined;
+  readonly competitors?: readonly string[] | undefined;
+  readonly filters?: z.output<typeof selectionSchema>;
+  readonly offset: number;
+  readonly period: Period;
+  /** The earlier period, of the one that has answers; null: nothing is compared. */
+  readonly earlier: ((period: Period) => Period) | null;
+}
+
+/** A value with what it is of. */
+export interface ShownValue extends Value {
+  readonly entity: string;
+  readonly metric: EstimatedMeasure;
+}
+
+/** A group with the values that are shown, the brand's first. */
+export interface ShownGroup {
+  readonly group: string;
+  readonly answers: number;
+  readonly prompts: number;
+  readonly informative: number | null;
+  readonly values: readonly ShownValue[];
+}
+
+/** What the service says, as tools show it. */
+export interface Estimates {
+  readonly period: Period;
+  readonly earlier: Period | null;
+  readonly entities: z.output<typeof entitiesSchema>;
+  readonly groups: readonly ShownGroup[];
+  readonly page: GroupsPage;
+  /** Where there are answers, if the period goes beyond; and why there is nothing. */
+  readonly where: readonly string[];
+  readonly notes: readonly string[];
+  readonly reply: Pick<Reply, "tests" | "compare">;
+}
+
+const noReply = { groups: [], tests: 0, empty: null } as const;
+
+/** Asks for every value over a whole period, at the cost of two calls. */
+export async function estimatesOf(
+  context: ToolContext,
+  { by, metrics = estimatedMeasures, competitors, offset, ...asked }: EstimateQuestion,
+): Promise<Estimates> {
+  const { sightline, signal, inTurns } = context;
+  const workspace = await sightline.workspace({ signal });
+  const known = { ...context, sightline: { ...sightline, workspace: async () => workspace } };
+  const filters = await filtersOf(known, asked.filters);
+  const page = groupsPage(by, workspace, { filters, offset });
+  const period = withinAnswered(asked.period, workspace.answers);
+  const earlier = asked.earlier?.(period) ?? null;
+  const compare =
+    earlier === null ? {} : { compare: { filters: filtersWithin(earlier, page.filters) } };
+  const question = { groupBy: by, filters: filtersWithin(period, page.filters), ...compare };
+  // Without any id a filter would not filter.
+  const reply = page.isEmpty ? noReply : await sightline.insights.summary(question, { signal });
+  const brandAndOthers = [workspace.brand, ...workspace.competitors].map(({ id, name }, place) => {
+    return { id, name: shownName(name), role: place === 0 ? "brand" : "competitor" } as const;
+  });
+  const { shown, notes } = await shownEntities(brandAndOthers, {
+    named: competitors,
+    most: entitiesMax,
+    inTurns,
+  });
+  const wanted = new Map(shown.map(({ id, name }) => [id, name]));
+  const groups = reply.groups.map((group) => shownGroup(group, by, { wanted, metrics }));
+  const values = groups.flatMap((group) => group.values);
+  return {
+    ...{ period, earlier, entities: [...shown], groups, page, reply },
+    where: [...emptyNotes(reply.empty), ...beyondNotes(workspace.answers, asked.period)],
+    notes: [
+      ...notes,
+      ...moreNotes(by, offset, page),
+      ...(values.some((each) => !hasInterval(each, earlier !== null)) ? [fewNote] : []),
+      ...(values.some(({ value }) => value === null) ? [nullNote] : []),
+    ],
+  };
+}
+
+const fewNote = "Without low and high: fewer than 5 prompts, too few to say how sure it is.";
+
+function hasInterval({ interval, change }: Value, isCompared: boolean): boolean {
+  return (isCompared ? change?.interval : interval) !== null;
+}
+
+interface Wanted {
+  /** The names of the entities by their ids. */
+  readonly wanted: ReadonlyMap<string, string>;
+  readonly metrics: readonly EstimatedMeasure[];
+}
+
+function shownGroup(
+  { name, answers, prompts, informative, entities }: Group,
+  by: Dimension,
+  { wanted, metrics }: Wanted,
+): ShownGroup {
+  const group = by === "prompt" ? shownText(name, promptCharactersMax) : shownName(name);
+  const values = entities.flatMap(({ id, name: _, ...own }) => {
+    const entity = wanted.get(id);
+    if (entity === undefined) return [];
+    return metrics.map((metric) => ({ ...own[metric], entity, metric }));
+  });
+  return { group, answers, prompts, informative: rounded(informative.value), values };
+}
+
+function moreNotes(by: Dimension, offset: number, page: GroupsPage): readonly string[] {
+  if (page.isEmpty) return [`There are ${page.total} such ${by}s, none from ${offset} on.`];
+  if (page.nextOffset === null) return [];
+  const range = `${offset + 1} to ${page.nextOffset} of ${page.total}`;
+  return [`Asked for ${by}s ${range}. The next: offset ${page.nextOffset}.`];
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  outsideRange: "No answer lies in this period.",
+  notTrackedThen: "Answers pass these filters, but not in this period.",
+  filteredOut: "No answer passes these filters.",
+  uninformative: "No answer names the brand or a competitor.",
+};
+
+function emptyNotes(empty: Reply["empty"]): readonly string[] {
+  const reason = empty === null ? undefined : reasons[empty.reason];
+  return reason === undefined ? [] : [reason];
+}
+
+/** To a tenth of a per cent, or a thousandth of a place. */
+export function rounded(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Number(value.toFixed(3));
+}

@@ -1,0 +1,72 @@
+import type { WorkspaceResponse } from "@sightline/contract";
+import type { FiltersOfSelection } from "./selection.ts";
+import { ToolFault } from "./tool-fault.ts";
+
+/** What the answers of a reply can be grouped by. */
+export const dimensions = ["none", "provider", "topic", "prompt", "region", "branded"] as const;
+
+/** One of them. */
+export type Dimension = (typeof dimensions)[number];
+
+/** The most groups of one reply. */
+export const groupsMax = 20;
+
+/** The filters of a page of groups, and how many groups there are. */
+export interface GroupsPage {
+  readonly filters: FiltersOfSelection;
+  readonly total: number;
+  /** No topic or prompt is left. */
+  readonly isEmpty: boolean;
+  /** The `offset` of the next groups; null: there are none. */
+  readonly nextOffset: number | null;
+}
+
+/**
+ * The filters that leave a page of groups: an account may have 100,000 topics and prompts, so only
+ * a page of them is asked for. Other groupings have few groups, and one page.
+ */
+export function groupsPage(
+  by: Dimension,
+  { topics, prompts }: Pick<WorkspaceResponse, "topics" | "prompts">,
+  { filters, offset }: { readonly filters: FiltersOfSelection; readonly offset: number },
+): GroupsPage {
+  if (by === "topic") {
+    if ((filters.promptIds?.length ?? 0) > 0) {
+      throw new ToolFault("By topic, prompts cannot be a filter: a prompt has one topic.");
+    }
+    const given = idsIn(filters.topics?.map(({ id }) => id));
+    const { ids, ...page } = pageOf(topics.filter(isAmong(given)), offset);
+    return { ...page, filters: { ...filters, topics: ids.map((id) => ({ id })) } };
+  }
+  if (by === "prompt") {
+    const { topics: ofTopics, promptIds, ...others } = filters;
+    const topicIds = idsIn(ofTopics?.map(({ id }) => id));
+    const given = idsIn(promptIds);
+    const left = prompts.filter(
+      (prompt) =>
+        isAmong(given)(prompt) &&
+        (topicIds === null || topicIds.has(prompt.topicId ?? "")) &&
+        (filters.branded === undefined || prompt.branded === filters.branded),
+    );
+    const { ids, ...page } = pageOf(left, offset);
+    return { ...page, filters: { ...others, promptIds: ids } };
+  }
+  return { filters, total: 0, isEmpty: false, nextOffset: null };
+}
+
+/** Null: all. */
+function idsIn(ids: readonly string[] | undefined): ReadonlySet<string> | null {
+  if (ids === undefined || ids.length === 0) return null;
+  return new Set(ids.map((id) => id.toLowerCase()));
+}
+
+function isAmong(ids: ReadonlySet<string> | null) {
+  return ({ id }: { readonly id: string }) => ids === null || ids.has(id);
+}
+
+function pageOf(items: readonly { readonly id: string }[], offset: number) {
+  const ids = items.slice(offset, offset + groupsMax).map(({ id }) => id);
+  const next = offset + ids.length;
+  const hasMore = ids.length > 0 && next < items.length;
+  return { ids, total: items.length, isEmpty: ids.length === 0, nextOffset: hasMore ? next : null };
+}
