@@ -15,6 +15,7 @@ const serverFolders = [
   "http",
   "auth",
   "limits",
+  "hooks",
   "analytics",
   "facts",
   "answers",
@@ -46,8 +47,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
   "server/http": {
     imports: [
-      ...inServer("auth", "limits", "analytics", "facts", "control", "answers", "platform"),
-      ...["client", "mcp"],
+      ...inServer("auth", "limits", "hooks", "analytics", "facts", "control", "answers"),
+      ...["server/platform", "client", "mcp"],
     ],
     packages: ["fastify", "marked", "prom-client", "zod"],
     node: true,
@@ -56,6 +57,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   "server/limits": {
     imports: inServer("control", "platform"),
     packages: ["ioredis"],
+    node: true,
+  },
+  "server/hooks": {
+    imports: inServer("auth", "analytics", "facts", "control", "platform"),
+    packages: [],
     node: true,
   },
   "server/analytics": { imports: inServer("platform"), packages: [], node: false },

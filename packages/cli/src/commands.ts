@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, LoadCommand>> = {
   imports: async () => (await import("./commands/imports.ts")).importsCommand(),
   answers: async () => (await import("./commands/answers.ts")).answersCommand(),
   keys: async () => (await import("./commands/keys.ts")).keysCommand(),
+  hooks: async () => (await import("./commands/hooks.ts")).hooksCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),
   restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
   export: async () => (await import("./commands/export.ts")).exportCommand(),

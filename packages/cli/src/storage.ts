@@ -9,6 +9,7 @@ import { CommandError } from "./result.ts";
 /** The options that every command on a data folder has. */
 export interface DataOptions {
   readonly dataDir?: string;
+  readonly hooksToPrivate?: string;
   readonly json?: boolean;
 }
 
@@ -51,9 +52,9 @@ export function clusterPlace(options: DataOptions): ClusterAddress | null {
   return clusterOf(placeOf(options));
 }
 
-/** The settings of a command: where its data is. */
-export function placeOf({ dataDir }: DataOptions): Config {
-  return readConfig({ dataDir }, process.env);
+/** The settings of a command: where its data is, and where webhooks may lead. */
+export function placeOf({ dataDir, hooksToPrivate }: DataOptions): Config {
+  return readConfig({ dataDir, hooksToPrivate }, process.env);
 }
 
 /**

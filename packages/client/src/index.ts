@@ -1,5 +1,6 @@
 export type {
   AppliedWorkspace,
+  CreatedHookResponse,
   CreatedKeyResponse,
   DeleteAnswersRequest,
   DeleteAnswersResponse,
@@ -8,11 +9,15 @@ export type {
   EvidenceResponse,
   EvidenceRole,
   Grouping,
+  HookEvent,
+  HookRequest,
   InsightsSeriesResponse,
   InsightsSourcesResponse,
   InsightsSummaryResponse,
   Interval,
   KeyRequest,
+  ListedDelivery,
+  ListedHook,
   ListedImport,
   ListedKey,
   MetricName,
@@ -23,6 +28,7 @@ export type {
   SummaryGrouping,
   TimeSeriesResponse,
   UndoneImportResponse,
+  WebhookEvent,
   WorkspaceFile,
   WorkspaceResponse,
 } from "@sightline/contract";
@@ -56,6 +62,7 @@ export {
   UnsupportedMediaTypeError,
 } from "./errors.ts";
 export type { EvidencePages } from "./evidence-pages.ts";
+export type { Hooks } from "./hooks.ts";
 export type { Imports } from "./imports.ts";
 export type { Insights } from "./insights.ts";
 export type { Keys } from "./keys.ts";
@@ -74,3 +81,9 @@ export type {
 } from "./questions.ts";
 export { type ApplyOptions, Sightline, type TaggedWorkspace } from "./sightline.ts";
 export type { Source, SourcePages } from "./source-pages.ts";
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from "./verify-webhook.ts";

@@ -8,6 +8,7 @@ import { Analytics } from "./analytics.ts";
 import { Answers } from "./answers.ts";
 import { createCaller, type TaggedCaller, untagged } from "./calls.ts";
 import { EvidencePages } from "./evidence-pages.ts";
+import { Hooks } from "./hooks.ts";
 import { Imports } from "./imports.ts";
 import { Insights } from "./insights.ts";
 import { Keys } from "./keys.ts";
@@ -44,6 +45,8 @@ export class Sightline {
   readonly imports: Imports;
   /** The account's static keys. Additions to the interface. */
   readonly keys: Keys;
+  /** Where the service sends events. Additions to the interface. */
+  readonly hooks: Hooks;
   readonly #call: TaggedCaller;
 
   /**
@@ -58,6 +61,7 @@ export class Sightline {
     this.answers = new Answers(call);
     this.imports = new Imports(call);
     this.keys = new Keys(call);
+    this.hooks = new Hooks(call);
   }
 
   /**

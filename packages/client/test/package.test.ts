@@ -66,12 +66,13 @@ test("the published types are the contract's own, and stand alone", () => {
   const names = ["TimeSeriesResponse", "SourceAnalysisResponse", "WorkspaceResponse"];
   names.push("InsightsSeriesResponse", "WorkspaceFile", "AppliedWorkspace");
   names.push("KeyRequest", "CreatedKeyResponse", "ListedKey");
+  names.push("HookRequest", "CreatedHookResponse", "ListedHook", "ListedDelivery", "WebhookEvent");
   names.push("ListedImport", "UndoneImportResponse");
   names.push("DeleteAnswersRequest", "DeleteAnswersResponse");
   names.push("EvidenceResponse", "EvidenceAnswer", "RecordedAnswerResponse");
   const unions = ["Interval", "Provider", "Grouping", "MetricName", "Scope", "ErrorCode"];
   names.push("InsightsSummaryResponse", "InsightsSourcesResponse");
-  unions.push("EvidenceRole", "SummaryGrouping");
+  unions.push("EvidenceRole", "SummaryGrouping", "HookEvent");
   const checks = [...names, ...unions].map(
     (name) => `export const same${name}: Same<Built.${name}, Contract.${name}> = true;`,
   );

@@ -121,6 +121,40 @@ export {
 } from "./time-series.ts";
 export { dayMs, startOfDay, startOfIsoWeek, startOfMonth, startsAround } from "./utc-calendar.ts";
 export {
+  type DigestEvent,
+  digestEventSchema,
+  type MovedEvent,
+  movedEventSchema,
+  type SummaryMetricName,
+  summaryMetricNames,
+  testEventSchema,
+  type WebhookEvent,
+  webhookEventSchema,
+} from "./webhook-events.ts";
+export {
+  type CreatedHookResponse,
+  createdHookSchema,
+  type DeliveriesResponse,
+  type DeliveryAttempt,
+  deliveriesKeptDays,
+  deliveriesMax,
+  deliveriesResponseSchema,
+  deliveryAttemptsMax,
+  deliverySchema,
+  type HookEvent,
+  type HookRequest,
+  type HooksResponse,
+  hookEvents,
+  hookRequestSchema,
+  hookSchema,
+  hooksMax,
+  hooksPath,
+  hooksResponseSchema,
+  hookUrlCharactersMax,
+  type ListedDelivery,
+  type ListedHook,
+} from "./webhooks.ts";
+export {
   type AppliedWorkspace,
   appliedWorkspaceSchema,
   type WorkspaceResponse,

@@ -57,6 +57,13 @@ export const requestExamples = {
   } as InsightsSourcesRequest,
 } as const;
 
+/** A webhook to be created. */
+export const webhookExample = {
+  url: "https://hooks.example.com/sightline",
+  events: ["digest", "moved"],
+  name: "team channel",
+} as const;
+
 const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
 const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
 const initech = { id: "aaaaaaaa-0000-4000-8000-000000000003", name: "Initech" };

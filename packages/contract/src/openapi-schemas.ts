@@ -70,6 +70,15 @@ import {
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
 } from "./time-series.ts";
+import { digestEventSchema, movedEventSchema, testEventSchema } from "./webhook-events.ts";
+import {
+  createdHookSchema,
+  deliveriesResponseSchema,
+  deliverySchema,
+  hookRequestSchema,
+  hookSchema,
+  hooksResponseSchema,
+} from "./webhooks.ts";
 import {
   answersSchema,
   appliedWorkspaceSchema,
@@ -125,6 +134,12 @@ const parts = {
   RecordedCitationDto: recordedCitationSchema,
   CitationOwnerDto: citationOwnerSchema,
   MentionDto: mentionSchema,
+  HookDto: hookSchema,
+  CreatedHookResponseDto: createdHookSchema,
+  DeliveryDto: deliverySchema,
+  DigestEventDto: digestEventSchema,
+  MovedEventDto: movedEventSchema,
+  TestEventDto: testEventSchema,
 } as const;
 
 const schemas = {
@@ -149,6 +164,9 @@ const schemas = {
   AppliedWorkspaceDto: appliedWorkspaceSchema,
   KeyRequestDto: keyRequestSchema,
   KeysResponseDto: keysResponseSchema,
+  HookRequestDto: hookRequestSchema,
+  HooksResponseDto: hooksResponseSchema,
+  DeliveriesResponseDto: deliveriesResponseSchema,
   EvidenceRequestDto: evidenceRequestSchema,
   EvidenceResponseDto: evidenceResponseSchema,
   RecordedAnswerResponseDto: recordedAnswerSchema,

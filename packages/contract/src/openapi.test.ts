@@ -53,11 +53,15 @@ test("the schemas are named as the interface names them", () => {
   assert.equal(document.info.version, "1.0");
   const names = Object.keys(document.components.schemas);
   assert.deepEqual(names.filter((name) => /(Request|Response|Problem)Dto$/.test(name)).toSorted(), [
+    "CreatedHookResponseDto",
     "CreatedKeyResponseDto",
     "DeleteAnswersRequestDto",
     "DeleteAnswersResponseDto",
+    "DeliveriesResponseDto",
     "EvidenceRequestDto",
     "EvidenceResponseDto",
+    "HookRequestDto",
+    "HooksResponseDto",
     "ImportAnswersResponseDto",
     "ImportsResponseDto",
     "InsightsSeriesRequestDto",
@@ -130,6 +134,11 @@ test("the addresses: six operations of the interface, the additions, with body a
     ["GET /v1/keys", "none", "KeysResponseDto", "session"],
     ["POST /v1/keys", "KeyRequestDto", "CreatedKeyResponseDto", "session"],
     ["DELETE /v1/keys/{keyId}", "none", "KeyDto", "session"],
+    ["GET /v1/hooks", "none", "HooksResponseDto", "session"],
+    ["POST /v1/hooks", "HookRequestDto", "CreatedHookResponseDto", "session"],
+    ["DELETE /v1/hooks/{id}", "none", "HookDto", "session"],
+    ["POST /v1/hooks/{id}/test", "none", "DeliveryDto", "session"],
+    ["GET /v1/hooks/{id}/deliveries", "none", "DeliveriesResponseDto", "session"],
     ["POST /v1/auth/accesskey/exchange", "none", "SessionExchangeResponseDto", "staticKey"],
   ]);
 });
@@ -148,6 +157,8 @@ test("what the published interface does not have is marked as an addition", () =
       ...["/v1/evidence", "/v1/answers/{id}"],
       ...["/v1/imports", "/v1/imports/{importId}", "/v1/answers/delete"],
       ...["/v1/keys", "/v1/keys", "/v1/keys/{keyId}"],
+      ...["/v1/hooks", "/v1/hooks", "/v1/hooks/{id}", "/v1/hooks/{id}/test"],
+      "/v1/hooks/{id}/deliveries",
     ],
   );
   for (const [, description] of marked) assert.match(String(description), /^An addition to /);

@@ -7,6 +7,7 @@ import { insightsPaths } from "./openapi-insights.ts";
 import { applyWorkspaceOperation, keysPaths, workspaceTagFields } from "./openapi-manage.ts";
 import { analyticsErrors, type Json, jsonBody, replies } from "./openapi-parts.ts";
 import { componentSchemas } from "./openapi-schemas.ts";
+import { hooksPaths, sentEvents } from "./openapi-webhooks.ts";
 import { bucketsMax, pointsMax } from "./time-series.ts";
 import { workspacePath } from "./workspace.ts";
 
@@ -37,6 +38,7 @@ export function openApiDocument(): Json {
       { name: "Insights", description: "What the interface's numbers are made of." },
       { name: "Answers", description: "What the numbers are counted from." },
       { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
+      { name: "Webhooks", description: "Events that the service sends." },
       { name: "Keys", description: "The static keys of the caller's account." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
     ],
@@ -49,8 +51,10 @@ export function openApiDocument(): Json {
       ...evidencePaths(),
       ...correctionPaths(),
       ...keysPaths(),
+      ...hooksPaths(),
       ...exchangePath(),
     },
+    webhooks: sentEvents(),
     components: { schemas: componentSchemas(), securitySchemes },
   };
 }

@@ -53,6 +53,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** What happens to calls while Redis is away: this process limits them, or they are refused. */
   readonly redisDown: "local" | "refuse";
+  /** Whether webhooks may lead to private addresses, and be http. */
+  readonly hooksToPrivate: boolean;
 }
 
 /** Every setting that exists, in the order of docs/guide/settings.md. */
@@ -204,6 +206,13 @@ export const settings: readonly Setting[] = [
     description: "Calls while Redis is unavailable: local (each node limits) or refuse (503).",
     default: "local",
   },
+  {
+    name: "hooksToPrivate",
+    flag: "--hooks-to-private",
+    environment: "SIGHTLINE_HOOKS_TO_PRIVATE",
+    description: "Webhooks to private addresses, also over http: on or off.",
+    default: "off",
+  },
 ];
 
 /** An invalid configuration, with every fault on a line of its own. */
@@ -284,6 +293,7 @@ const configSchema = z.object({
   postgresUrl: addressSchema(["postgres:", "postgresql:"]),
   redisUrl: addressSchema(["redis:", "rediss:"]),
   redisDown: z.enum(["local", "refuse"]),
+  hooksToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
 });
 
 /** URLs of these schemes, where there may be several with a separator; nothing: null. */

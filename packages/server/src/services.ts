@@ -15,6 +15,8 @@ import type { FactsEngine } from "./facts/facts-engine.ts";
 import { openBatchReader } from "./facts/projection/batch-reader.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
 import { QuestionRunner } from "./facts/question-runner.ts";
+import { eventSender } from "./hooks/send-event.ts";
+import { Webhooks } from "./hooks/webhooks.ts";
 import type { AppServices } from "./http/app-services.ts";
 import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
@@ -26,7 +28,7 @@ import { clusterOf } from "./platform/cluster-address.ts";
 import { openDataFolder } from "./platform/data-folder.ts";
 import { createLogger, type Logger } from "./platform/logger.ts";
 import { createEngineMetric, createMetrics, type Metrics } from "./platform/metrics.ts";
-import { repeat } from "./platform/repeat.ts";
+import { type RepeatedWork, repeat } from "./platform/repeat.ts";
 import {
   type ServedFilesWatch,
   takeServerLock,
@@ -76,7 +78,7 @@ export async function openServices(
   const cluster = clusterOf(config);
   const lock = cluster === null ? lockOf(config.dataDir) : null;
   const storage = await openStorage(config, clock, { writeWaitMs, statementMs });
-  const { control, answers } = storage;
+  const { control, answers, secretBox } = storage;
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const files = cluster === null ? watchServedFiles(storage.folder, logger) : nothingWatched;
@@ -101,13 +103,10 @@ export async function openServices(
   const maxKeyAgeMs = config.signingKeyDays * 86_400_000;
   const rotate = () => signingKeys.rotateOlderThan(maxKeyAgeMs);
   await rotate();
-  const stopRepeating = repeat(logger, [
-    // So much is forgotten by the quota after `kill -9`.
-    { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
-    { what: "looking at the data folder", everyMs: 1_000, work: files.look },
-    { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
-    { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
-  ]);
+  const send = eventSender({ toPrivate: config.hooksToPrivate });
+  const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
+  const works = worksOf({ limits, files, signingKeys, rotate, webhooks });
+  const stopRepeating = repeat(logger, works);
   return {
     ...storage,
     config,
@@ -118,6 +117,7 @@ export async function openServices(
     projection,
     engine,
     ...threads,
+    webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
     documents: new Documents(documents),
@@ -127,6 +127,7 @@ export async function openServices(
     lifecycle: { stopping: false },
     close: async () => {
       stopRepeating();
+      await webhooks.close();
       files.close();
       await Promise.all(Object.values(threads).map((thread) => thread.close()));
       await limits.close();
@@ -146,6 +147,26 @@ function writingThreads(config: Config, records: AnswerStoreAddress) {
     applies: new ApplyThread(config),
     corrections: new CorrectionThread(records),
   };
+}
+
+/** What works by itself. */
+interface Workers extends Pick<AppServices, "limits" | "signingKeys" | "webhooks"> {
+  readonly files: ServedFilesWatch;
+  readonly rotate: () => Promise<void>;
+}
+
+function worksOf(workers: Workers): readonly RepeatedWork[] {
+  const { limits, files, signingKeys, rotate, webhooks } = workers;
+  return [
+    // So much is forgotten by the quota after `kill -9`.
+    { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
+    { what: "looking at the data folder", everyMs: 1_000, work: files.look },
+    { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
+    { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
+    { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.look() },
+    { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
+    { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
+  ];
 }
 
 /** @throws DataFolderInUseError when another process serves the folder. */

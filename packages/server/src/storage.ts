@@ -8,6 +8,7 @@ import {
   type RecordCounts,
 } from "./answers/sqlite/count-answers.ts";
 import { KeyRing } from "./auth/key-ring.ts";
+import { SecretBox } from "./auth/secret-box.ts";
 import {
   type ClusterEngines,
   type OpenClusterEngines,
@@ -26,6 +27,7 @@ export interface Storage {
   readonly control: Control;
   readonly answers: AnswerStore;
   readonly keyRing: KeyRing;
+  readonly secretBox: SecretBox;
   readonly clock: Clock;
   /** What holds answers and facts of several nodes; null: the data folder does. */
   readonly cluster: ClusterEngines | null;
@@ -71,11 +73,13 @@ async function openFolder(
   const control = await openControl({ sqlite: folder.control }, clock, options);
   try {
     const answers = await openAnswerStore({ dataDir }, clock);
+    const pepper = await pepperOf(folder, control);
     return {
       folder,
       control,
       answers,
-      keyRing: new KeyRing(control, await pepperOf(folder, control), clock),
+      keyRing: new KeyRing(control, pepper, clock),
+      secretBox: new SecretBox(pepper),
       clock,
       cluster: null,
       countAnswers: async (accountId) => countAnswers(folder.account(accountId).answers),
@@ -102,10 +106,12 @@ async function openNode(
   const folder = openDataFolder(dataDir);
   const control = await openControl({ postgres: address.postgresUrl }, clock, options);
   try {
-    const keyRing = new KeyRing(control, await pepperOfNode(folder, control), clock);
+    const pepper = await pepperOfNode(folder, control);
     const cluster = await openCluster(address, clock);
     return {
-      ...{ folder, control, keyRing, clock, cluster },
+      ...{ folder, control, clock, cluster },
+      keyRing: new KeyRing(control, pepper, clock),
+      secretBox: new SecretBox(pepper),
       answers: cluster.answers,
       countAnswers: cluster.countAnswers,
       countAnswersByPrompt: cluster.countAnswersByPrompt,

@@ -26,6 +26,8 @@ const infoLevel = 30;
 interface Given {
   readonly key: string;
   readonly token: string;
+  /** Of a webhook, if there is one. */
+  readonly hook?: string;
 }
 
 type Ask = (method: "GET" | "POST", path: string, options: AskOptions) => Promise<Asked>;
@@ -73,10 +75,11 @@ async function useSecrets(ask: Ask, key: string): Promise<Given> {
 }
 
 /** The ways in which bytes may hold a secret. */
-function needlesOf({ key, token }: Given): Readonly<Record<string, Buffer>> {
+function needlesOf({ key, token, hook }: Given): Readonly<Record<string, Buffer>> {
   const secret = key.slice(3 + 16, -6);
   const [, payload = "", signature = ""] = token.split(".");
-  const texts = { key, secret, token, payload, signature };
+  const own = hook === undefined ? {} : { hook: hook.slice("whsec_".length) };
+  const texts = { key, secret, token, payload, signature, ...own };
   const needles = Object.entries(texts).flatMap(([what, text]) => [
     [what, Buffer.from(text)] as const,
     [`${what} in UTF-16`, Buffer.from(text, "utf16le")] as const,
@@ -84,7 +87,12 @@ function needlesOf({ key, token }: Given): Readonly<Record<string, Buffer>> {
     ...base64Of(what, text),
   ]);
   const signed = Buffer.from(signature, "base64url");
-  return Object.fromEntries([...needles, ["the signature's bytes", signed]]);
+  const bytes = Buffer.from(own.hook ?? signature, own.hook === undefined ? "base64url" : "base64");
+  return Object.fromEntries([
+    ...needles,
+    ["the signature's bytes", signed],
+    ["the bytes of a webhook's secret", bytes],
+  ]);
 }
 
 /** Base64 of a text that stands at any place of what was encoded. */
@@ -157,6 +165,8 @@ test("the real command leaves no secret behind, and its files to its owner alone
   await run("import", answers);
   const made = await run("keys", "create", "--json");
   const { key } = printedDocument<{ readonly key: string }>(made);
+  const hooked = await run("hooks", "create", "https://hooks.example.com/", "--json");
+  const { secret: hook } = printedDocument<{ readonly secret: string }>(hooked);
 
   const serving = await startServing(dataDir, { parameters: ["--log-level", "trace"] });
   const given = await useSecrets(async (method, path, { token, body }) => {
@@ -182,7 +192,7 @@ test("the real command leaves no secret behind, and its files to its owner alone
   assert.ok(Object.keys(haystack).some((path) => path.endsWith("-wal")));
   const { stderr: log } = await stopped(serving);
   assertPrivate(dataDir, "the end of serve");
-  const needles = needlesOf(given);
+  const needles = needlesOf({ ...given, hook });
   assertNoneIn({ ...haystack, log: Buffer.from(log) }, needles);
   assertNoneIn(bytesOf(dataDir), needles);
   assert.ok(haystack.metrics.length > 1_000 && haystack.backup.includes("SQLite format 3"));

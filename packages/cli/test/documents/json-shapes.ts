@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
   appliedWorkspaceSchema,
+  createdHookSchema,
   createdKeySchema,
   errorCodes,
   estimatedValueSchema,
@@ -19,6 +20,7 @@ import {
   stabilitySchema,
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
+  webhookEventSchema,
   workspaceResponseSchema,
 } from "@sightline/contract";
 import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
@@ -91,6 +93,16 @@ const shapes: readonly Shape[] = [
     name: "a key that was created",
     fields: ["keyId", "key", "scopes"],
     check: (value) => createdKeySchema.parse(value),
+  },
+  {
+    name: "a webhook that was created",
+    fields: ["id", "url", "secret"],
+    check: (value) => createdHookSchema.parse(value),
+  },
+  {
+    name: "an event of a webhook",
+    fields: ["id", "type", "data"],
+    check: (value) => webhookEventSchema.parse(value),
   },
   {
     name: "what a workspace file changed",

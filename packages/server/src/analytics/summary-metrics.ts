@@ -1,18 +1,13 @@
+import { type SummaryMetricName, summaryMetricNames } from "@sightline/contract";
 import type { Scale } from "./estimates/clusters.ts";
 import { type Cluster, type Moments, momentsOf } from "./estimates/moments.ts";
 import type { PromptCounts, PromptSums } from "./prompt-sums.ts";
 
 /** The values of an entity in a summary. */
-export const summaryMetrics = [
-  "mentions",
-  "visibility",
-  "citations",
-  "rank",
-  "shareOfVoice",
-] as const;
+export const summaryMetrics = summaryMetricNames;
 
 /** One of the values of an entity in a summary. */
-export type SummaryMetric = (typeof summaryMetrics)[number];
+export type SummaryMetric = SummaryMetricName;
 
 /** A value of a summary is data: how its interval is made, and what a prompt adds to it. */
 interface SummaryMetricDefinition {

@@ -3,6 +3,8 @@ import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import type { ControlAddress, ControlEngine } from "./control-engine.ts";
+import { type DeliveryStore, deliveryStore } from "./delivery-store.ts";
+import { type HookStore, hookStore } from "./hook-store.ts";
 import { type ImportStore, importStore } from "./import-store.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
 import type { Leases } from "./leases.ts";
@@ -13,7 +15,12 @@ import { type UsageCount, usageStore } from "./usage-store.ts";
 import type { Entity, Workspace } from "./workspace.ts";
 
 /** Who is served, what they track and with which keys they ask. The account comes first. */
-export interface Control extends ProgressStore, ImportStore, AccountMoves {
+export interface Control
+  extends ProgressStore,
+    ImportStore,
+    HookStore,
+    DeliveryStore,
+    AccountMoves {
   /**
    * Another value whenever accounts, workspaces or keys were written since, by this process or
    * another: immediately in one data folder, and within seconds on several nodes.
@@ -107,6 +114,8 @@ export async function openControl(
     ...usageStore(database),
     ...progressStore(engine, clock),
     ...importStore(engine, clock),
+    ...hookStore(database, clock),
+    ...deliveryStore(database, clock),
     ...moves,
     endMove: noted(moves.endMove),
     apply: noted((accountId, workspace, applied) =>

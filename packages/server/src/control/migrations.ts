@@ -84,17 +84,18 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
           .execute();
       },
     },
-    "0005-scopes": {
-      up: async (database: AnyTables) => {
-        await database.schema
-          .alterTable("keys")
-          .addColumn("scopes", types.text, (column) => column.notNull().defaultTo("read"))
-          .execute();
-      },
-    },
+    "0005-scopes": { up: (database: AnyTables) => addScopes(database, types) },
     "0006-moves": { up: (database: AnyTables) => createMoves(database, types) },
     "0007-imports": { up: (database: AnyTables) => createImports(database, types) },
+    "0009-hooks": { up: (database: AnyTables) => createHooks(database, types) },
   };
+}
+
+async function addScopes(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema
+    .alterTable("keys")
+    .addColumn("scopes", text, (column) => column.notNull().defaultTo("read"))
+    .execute();
 }
 
 async function createMoves(database: AnyTables, { text }: ColumnTypes): Promise<void> {
@@ -120,6 +121,49 @@ async function createImports(database: AnyTables, { text }: ColumnTypes): Promis
     .on("imports")
     .columns(["account_id", "started_at"])
     .execute();
+}
+
+/** What belongs to an account or a webhook goes with it. */
+async function createHooks(database: AnyTables, { text, bytes }: ColumnTypes): Promise<void> {
+  const owned = (name: string) =>
+    database.schema
+      .createTable(name)
+      .addColumn("id", text, (column) => column.primaryKey())
+      .addColumn("account_id", text, (column) =>
+        column.notNull().references("accounts.id").onDelete("cascade"),
+      );
+  await owned("hooks")
+    .addColumn("url", text, (column) => column.notNull())
+    .addColumn("name", text, (column) => column.notNull())
+    .addColumn("events", text, (column) => column.notNull())
+    .addColumn("secret", bytes, (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("disabled_at", "bigint")
+    .addColumn("look_at", "bigint", (column) => column.notNull())
+    .addColumn("digested_to", "bigint")
+    .addColumn("told", text, (column) => column.notNull())
+    .execute();
+  await owned("hook_deliveries")
+    .addColumn("hook_id", text, (column) =>
+      column.notNull().references("hooks.id").onDelete("cascade"),
+    )
+    .addColumn("event", text, (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("body", text)
+    .addColumn("state", text, (column) => column.notNull())
+    .addColumn("next_at", "bigint")
+    .addColumn("attempts", text, (column) => column.notNull())
+    .execute();
+  const index = (table: string, ...columns: readonly string[]) =>
+    database.schema
+      .createIndex(`${table}_by_${columns.join("_")}`)
+      .on(table)
+      .columns([...columns])
+      .execute();
+  await index("hooks", "account_id");
+  await index("hooks", "look_at");
+  await index("hook_deliveries", "next_at");
+  await index("hook_deliveries", "hook_id", "created_at");
 }
 
 async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): Promise<void> {

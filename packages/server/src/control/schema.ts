@@ -81,6 +81,41 @@ export interface ControlTables {
     /** Hash of the row's constant parts; null: created before hashes existed. */
     row_hash: string | null;
   };
+  hooks: {
+    id: string;
+    account_id: string;
+    url: string;
+    name: string;
+    /** Words separated by spaces, in the contract's order. */
+    events: string;
+    /** Encrypted under a key derived from the pepper. */
+    secret: ColumnType<Buffer, Buffer, never>;
+    created_at: number;
+    /** Null: active. */
+    disabled_at: number | null;
+    /** When somebody is to look next whether there is an event. */
+    look_at: number;
+    /** The end of the week of the last digest; null: there was none. */
+    digested_to: number | null;
+    /** JSON: what was told last of each metric that moved. */
+    told: string;
+  };
+  /** Events of webhooks, and how their deliveries went. */
+  hook_deliveries: {
+    /** As receivers know it. */
+    id: string;
+    account_id: string;
+    hook_id: string;
+    event: string;
+    created_at: number;
+    /** JSON as it is sent; null: there is no further attempt. */
+    body: string | null;
+    state: string;
+    /** Null: there is no further attempt. */
+    next_at: number | null;
+    /** JSON: [{ "at", "status", "durationMs", "error" }]. */
+    attempts: string;
+  };
   /** Calls of a key on a UTC day (days since 1970-01-01). */
   key_usage: { key_id: string; day: number; calls: number };
   signing_keys: {

@@ -17,7 +17,7 @@ export function addOperation(
   services: AppServices,
   route: OperationRoute,
 ): void {
-  const hasBody = route.method === "POST";
+  const hasBody = route.method === "POST" && (route.hasBody ?? true);
   app.route({
     method: route.method,
     url: route.path,

@@ -2,12 +2,14 @@ import type { AnswerStore } from "../answers/answer-store.ts";
 import type { CorrectionThread } from "../answers/corrections/correction-thread.ts";
 import type { ImportThread } from "../answers/intake/import-thread.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
+import type { SecretBox } from "../auth/secret-box.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { ApplyThread } from "../control/apply-thread.ts";
 import type { Control } from "../control/control.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
+import type { Webhooks } from "../hooks/webhooks.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -27,6 +29,8 @@ export interface AppServices {
     readonly corsOrigins: readonly string[];
     /** Hosts under which the service may be asked; none: any. */
     readonly allowedHosts: readonly string[];
+    /** Whether webhooks may lead to private addresses, and be http. */
+    readonly hooksToPrivate: boolean;
   };
   readonly control: Control;
   readonly answers: AnswerStore;
@@ -42,6 +46,8 @@ export interface AppServices {
   readonly workspaces: DeclaredWorkspaces;
   readonly documents: Documents;
   readonly keyRing: KeyRing;
+  readonly secretBox: SecretBox;
+  readonly webhooks: Webhooks;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;
   readonly limits: Limits;

@@ -97,13 +97,15 @@ export interface OperationRoute {
   readonly scope: Scope;
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
+  /** Whether a POST has a body, which is JSON; true unless it is said. */
+  readonly hasBody?: boolean;
   readonly reply: (services: AppServices, call: OperationCall) => Promise<Reply>;
 }
 
 /** An operation as it was asked for. */
 export interface OperationCall {
   readonly caller: KeyRecord;
-  /** JSON of any shape; undefined unless the method is POST. */
+  /** JSON of any shape; undefined when the operation has none. */
   readonly body: unknown;
   readonly parameters: RouteParameters;
 }

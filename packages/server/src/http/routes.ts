@@ -5,8 +5,10 @@ import { apiPageRoute } from "./routes/api-page/route.ts";
 import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
 import { applyWorkspaceRoute } from "./routes/apply-workspace/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
+import { createHookRoute } from "./routes/create-hook/route.ts";
 import { createKeyRoute } from "./routes/create-key/route.ts";
 import { deleteAnswersRoute } from "./routes/delete-answers/route.ts";
+import { deleteHookRoute } from "./routes/delete-hook/route.ts";
 import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
 import { guidePagesRoute, metricPagesRoute } from "./routes/document-pages/route.ts";
 import { documentRedirects } from "./routes/document-redirects/route.ts";
@@ -14,6 +16,8 @@ import { errorPagesRoute } from "./routes/error-pages/route.ts";
 import { evidenceRoute } from "./routes/evidence/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
+import { hookDeliveriesRoute } from "./routes/hook-deliveries/route.ts";
+import { hooksRoute } from "./routes/hooks/route.ts";
 import { importsRoute } from "./routes/imports/route.ts";
 import { insightsSeriesRoute } from "./routes/insights-series/route.ts";
 import { insightsSourcesRoute } from "./routes/insights-sources/route.ts";
@@ -28,6 +32,7 @@ import { rankRoute } from "./routes/rank/route.ts";
 import { readyzRoute } from "./routes/readyz/route.ts";
 import { revokeKeyRoute } from "./routes/revoke-key/route.ts";
 import { sourcesRoute } from "./routes/sources/route.ts";
+import { testHookRoute } from "./routes/test-hook/route.ts";
 import { undoImportRoute } from "./routes/undo-import/route.ts";
 import { workspaceRoute } from "./routes/workspace/route.ts";
 
@@ -50,6 +55,11 @@ export const routes: readonly Route[] = [
   keysRoute,
   createKeyRoute,
   revokeKeyRoute,
+  hooksRoute,
+  createHookRoute,
+  deleteHookRoute,
+  testHookRoute,
+  hookDeliveriesRoute,
   evidenceRoute,
   answerRoute,
   exchangeRoute,

@@ -16,6 +16,7 @@ export interface Metrics {
   readonly lastImport: Gauge;
   readonly failedExchanges: Counter;
   readonly refusedRequests: Counter<"code">;
+  readonly hookDeliveries: Counter<"event" | "result">;
 }
 
 const requestBucketsSeconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -81,6 +82,12 @@ export function createMetrics(): Metrics {
     }),
     ...recordMetrics(registers),
     ...refusalMetrics(registers),
+    hookDeliveries: new Counter({
+      name: "sightline_hook_deliveries_total",
+      help: "Attempts to deliver events of webhooks, by event and result.",
+      labelNames: ["event", "result"],
+      registers,
+    }),
   };
 }
 

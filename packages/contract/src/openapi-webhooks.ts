@@ -1,0 +1,127 @@
+import type { ErrorCode } from "./error-codes.ts";
+import { webhookExample } from "./openapi-examples.ts";
+import { type Json, reference, replies } from "./openapi-parts.ts";
+import type { SchemaName } from "./openapi-schemas.ts";
+import { hooksPath } from "./webhooks.ts";
+
+const listErrors: readonly ErrorCode[] = [
+  "session_invalid",
+  "scope_missing",
+  "rate_limited",
+  "internal_error",
+  "overloaded",
+];
+const changeErrors: readonly ErrorCode[] = [...listErrors, "storage_full"];
+const addition = "An addition to the published interface, which has no such operation.";
+const needsManage = "The key needs the scope manage.";
+const ofSession = { "x-sightline-addition": true, security: [{ session: [] }] };
+const idParameter = {
+  name: "id",
+  in: "path",
+  required: true,
+  description: "The webhook's id.",
+  schema: { type: "string", format: "uuid" },
+};
+
+/** The operations on webhooks. */
+export function hooksPaths(): Json {
+  return {
+    [hooksPath]: { get: listOperation, post: createOperation() },
+    [`${hooksPath}/{id}`]: {
+      delete: {
+        operationId: "deleteHook",
+        tags: ["Webhooks"],
+        summary: "Delete a webhook",
+        description: `${addition} Deletes a webhook and the log of its deliveries. ${needsManage}`,
+        ...ofSession,
+        parameters: [idParameter],
+        responses: replies({ schema: "HookDto" }, "The webhook, as it was.", [
+          ...changeErrors,
+          "not_found",
+        ]),
+      },
+    },
+    [`${hooksPath}/{id}/test`]: {
+      post: {
+        operationId: "testHook",
+        tags: ["Webhooks"],
+        summary: "Test a webhook",
+        description:
+          `${addition} Sends an event of the type test, once, and replies how that went. A test ` +
+          `that succeeds enables a webhook that was disabled. ${needsManage}`,
+        ...ofSession,
+        parameters: [idParameter],
+        responses: replies({ schema: "DeliveryDto" }, "The delivery, which has ended.", [
+          ...changeErrors,
+          "not_found",
+        ]),
+      },
+    },
+    [`${hooksPath}/{id}/deliveries`]: {
+      get: {
+        operationId: "hookDeliveries",
+        tags: ["Webhooks"],
+        summary: "List deliveries",
+        description: `${addition} What was sent to a webhook, and how it went. ${needsManage}`,
+        ...ofSession,
+        parameters: [idParameter],
+        responses: replies({ schema: "DeliveriesResponseDto" }, "The deliveries.", [
+          ...listErrors,
+          "not_found",
+        ]),
+      },
+    },
+  };
+}
+
+const listOperation = {
+  operationId: "hooks",
+  tags: ["Webhooks"],
+  summary: "List webhooks",
+  description: `${addition} The account's webhooks, never their secrets. ${needsManage}`,
+  ...ofSession,
+  responses: replies({ schema: "HooksResponseDto" }, "The webhooks.", listErrors),
+};
+
+function createOperation(): Json {
+  const content = { schema: reference("HookRequestDto"), example: webhookExample };
+  return {
+    operationId: "createHook",
+    tags: ["Webhooks"],
+    summary: "Create a webhook",
+    description:
+      `${addition} Has events sent to an address, signed as Standard Webhooks says, and shows ` +
+      `the secret that verifies them, this once. ${needsManage}`,
+    ...ofSession,
+    requestBody: { required: true, content: { "application/json": content } },
+    responses: replies({ schema: "CreatedHookResponseDto" }, "The webhook.", [
+      "invalid_request",
+      ...changeErrors,
+      "payload_too_large",
+      "unsupported_media_type",
+    ]),
+  };
+}
+
+/** What the service sends by itself. */
+export function sentEvents(): Json {
+  const event = (schema: SchemaName, summary: string, description: string) => ({
+    post: {
+      operationId: `receive${schema.replace("EventDto", "")}`,
+      summary,
+      description,
+      "x-sightline-addition": true,
+      security: [], // a signature in its header fields
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: reference(schema) } },
+      },
+      responses: { "200": { description: "The event was received; so is any status of 2xx." } },
+    },
+  });
+  return {
+    digest: event("DigestEventDto", "Weekly digest", "The last whole week against the one before."),
+    moved: event("MovedEventDto", "What moved", "Values of the brand that moved, at most daily."),
+    test: event("TestEventDto", "Test", "What a test of a webhook sends."),
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { dateTimeSchema, uuidSchema } from "./filters.ts";
+import { insightsSummaryResponseSchema } from "./insights-summary.ts";
+import { estimatedValueSchema } from "./insights-values.ts";
+import { mayGrow } from "./may-grow.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The values of an entity in a summary, each of which may move. */
+export const summaryMetricNames = [
+  "mentions",
+  "visibility",
+  "citations",
+  "rank",
+  "shareOfVoice",
+] as const;
+
+/** The name of a value of an entity in a summary. */
+export type SummaryMetricName = (typeof summaryMetricNames)[number];
+
+const timeRangeSchema = strictObject({ from: dateTimeSchema, to: dateTimeSchema });
+const rangesOf = (length: string) => ({
+  timeRange: timeRangeSchema.describe(`${length}; \`to\` is not included.`),
+  compare: strictObject({ timeRange: timeRangeSchema }).describe("The 7 days before."),
+});
+
+const eventFields = {
+  id: z.string().describe("As the header webhook-id: the same each time the event is sent."),
+  timestamp: dateTimeSchema.describe("When the event was made."),
+};
+
+/** A test, as a delivery has it. */
+export const testEventSchema = strictObject({
+  ...eventFields,
+  type: z.literal("test"),
+  data: strictObject({ message: z.string() }),
+});
+
+/** The weekly digest, as a delivery has it. */
+export const digestEventSchema = strictObject({
+  ...eventFields,
+  type: z.literal("digest"),
+  data: strictObject({
+    ...rangesOf("The last whole ISO week, from Monday"),
+    summary: insightsSummaryResponseSchema.describe(
+      "As POST /v1/insights/summary replies, by none.",
+    ),
+  }),
+});
+
+/** What moved, as a delivery has it. */
+export const movedEventSchema = strictObject({
+  ...eventFields,
+  type: z.literal("moved"),
+  data: strictObject({
+    ...rangesOf("The last 7 whole days"),
+    entity: strictObject({ id: uuidSchema, name: z.string() }).describe("The brand."),
+    metrics: z
+      .array(
+        strictObject({
+          metric: z.enum(summaryMetricNames).meta(mayGrow),
+          ...estimatedValueSchema.shape,
+        }),
+      )
+      .describe("Those whose verdict is moved, as in a summary."),
+    tests: z.int().min(0).describe("How many p of changes the comparison had."),
+  }),
+});
+
+/** The body of a delivery. */
+export const webhookEventSchema = z.union([digestEventSchema, movedEventSchema, testEventSchema]);
+
+/** The weekly digest, as a delivery has it. */
+export type DigestEvent = Readonly<z.infer<typeof digestEventSchema>>;
+/** What moved, as a delivery has it. */
+export type MovedEvent = Readonly<z.infer<typeof movedEventSchema>>;
+/** The body of a delivery. */
+export type WebhookEvent = Readonly<z.infer<typeof webhookEventSchema>>;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { dateTimeSchema, uuidSchema } from "./filters.ts";
+import { mayGrow } from "./may-grow.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of an account's webhooks; an addition to the interface. */
+export const hooksPath = "/v1/hooks";
+
+/** The most webhooks of an account. */
+export const hooksMax = 20;
+/** The most deliveries of a webhook that are kept. */
+export const deliveriesMax = 200;
+/** For how many days. */
+export const deliveriesKeptDays = 30;
+/** How often an event is sent before it is given up. */
+export const deliveryAttemptsMax = 6;
+
+/** What a webhook can be sent, beside the event of a test. */
+export const hookEvents = ["digest", "moved"] as const;
+
+/** One of the events that a webhook can ask for. */
+export type HookEvent = (typeof hookEvents)[number];
+
+const nameCharactersMax = 500;
+/** The longest address of a webhook. */
+export const hookUrlCharactersMax = 2_048;
+
+const hookEventSchema = z.enum(hookEvents).meta(mayGrow);
+const urlSchema = z
+  .string()
+  .max(hookUrlCharactersMax)
+  .meta({ examples: ["https://hooks.example.com/sightline"] });
+
+/** Body of POST /v1/hooks. */
+export const hookRequestSchema = strictObject({
+  url: urlSchema.describe("Where events are sent: an https address that is not a private one."),
+  events: z
+    .array(z.enum(hookEvents))
+    .min(1)
+    .max(hookEvents.length)
+    .optional()
+    .describe("What is sent: the weekly digest, and what moved. Omitted: both."),
+  name: z
+    .string()
+    .max(nameCharactersMax)
+    .refine((name) => name.isWellFormed(), { error: "must not have an unpaired surrogate" })
+    .optional()
+    .describe("What the webhook is for. Omitted: empty."),
+});
+
+const hookFields = {
+  id: uuidSchema,
+  url: urlSchema,
+  events: z.array(hookEventSchema),
+  name: z.string(),
+  createdAt: dateTimeSchema,
+  disabledAt: dateTimeSchema
+    .nullable()
+    .describe(
+      "When its receiver replied with 410, which ends its deliveries until a test succeeds. " +
+        "Null: it is active.",
+    ),
+};
+
+/** A webhook, never its secret. */
+export const hookSchema = strictObject(hookFields);
+
+/** Reply of POST /v1/hooks. */
+export const createdHookSchema = strictObject({
+  ...hookFields,
+  secret: z
+    .string()
+    .describe("What verifies the signatures of its deliveries: whsec_ and base64. Shown once."),
+});
+
+/** Reply of GET /v1/hooks. */
+export const hooksResponseSchema = strictObject({
+  hooks: z.array(hookSchema).describe("Oldest first."),
+});
+
+/** An attempt to deliver an event. */
+export const attemptSchema = strictObject({
+  at: dateTimeSchema,
+  status: z.int().nullable().describe("The status of the receiver's reply. Null: there was none."),
+  durationMs: z.int().min(0),
+  error: z.string().nullable().describe("Why the attempt failed. Null: it succeeded."),
+});
+
+/** What became of a delivery. */
+export const deliveryStates = ["pending", "delivered", "failed"] as const;
+
+/** An event for a webhook, and how its delivery went. */
+export const deliverySchema = strictObject({
+  id: z.string().describe("The header webhook-id of every attempt."),
+  event: z.enum(["test", ...hookEvents]).meta(mayGrow),
+  createdAt: dateTimeSchema,
+  state: z.enum(deliveryStates).meta(mayGrow),
+  nextAttemptAt: dateTimeSchema.nullable().describe("Null: there is no further attempt."),
+  attempts: z.array(attemptSchema).describe(`Oldest first; at most ${deliveryAttemptsMax}.`),
+});
+
+/** Reply of GET /v1/hooks/{id}/deliveries. */
+export const deliveriesResponseSchema = strictObject({
+  deliveries: z
+    .array(deliverySchema)
+    .describe(`Newest first: the latest ${deliveriesMax} of the last ${deliveriesKeptDays} days.`),
+});
+
+/** Body of POST /v1/hooks. */
+export type HookRequest = Readonly<z.infer<typeof hookRequestSchema>>;
+/** A webhook, never its secret. */
+export type ListedHook = Readonly<z.infer<typeof hookSchema>>;
+/** Reply of POST /v1/hooks. */
+export type CreatedHookResponse = Readonly<z.infer<typeof createdHookSchema>>;
+/** Reply of GET /v1/hooks. */
+export type HooksResponse = Readonly<z.infer<typeof hooksResponseSchema>>;
+/** An attempt to deliver an event. */
+export type DeliveryAttempt = Readonly<z.infer<typeof attemptSchema>>;
+/** An event for a webhook, and how its delivery went. */
+export type ListedDelivery = Readonly<z.infer<typeof deliverySchema>>;
+/** Reply of GET /v1/hooks/{id}/deliveries. */
+export type DeliveriesResponse = Readonly<z.infer<typeof deliveriesResponseSchema>>;

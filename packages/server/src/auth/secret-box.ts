@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const algorithm = "aes-256-gcm";
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** A secret was encrypted under another pepper, for another owner, or is damaged. */
+export class UnreadableSecretError extends Error {
+  constructor() {
+    super("The secret cannot be decrypted: it is damaged, or was stored under another pepper.");
+    this.name = "UnreadableSecretError";
+  }
+}
+
+/**
+ * Encrypts secrets that the service has to use again, which a hash would not allow. The key is
+ * derived from the pepper: control alone, without the pepper's file, reveals none.
+ */
+export class SecretBox {
+  readonly #key: Buffer;
+
+  constructor(pepper: Uint8Array) {
+    const derived = hkdfSync("sha256", pepper, "", "sightline webhook secrets", keyBytes);
+    this.#key = Buffer.from(derived);
+  }
+
+  /** @returns nonce, tag and ciphertext, which opens for the same owner alone. */
+  seal(secret: string, owner: string): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** @throws UnreadableSecretError */
+  open(sealed: Uint8Array, owner: string): string {
+    const nonce = sealed.subarray(0, nonceBytes);
+    const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
+    try {
+      const decipher = createDecipheriv(algorithm, this.#key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+      const opened = decipher.update(sealed.subarray(nonceBytes + tagBytes));
+      return Buffer.concat([opened, decipher.final()]).toString("utf8");
+    } catch {
+      throw new UnreadableSecretError();
+    }
+  }
+}

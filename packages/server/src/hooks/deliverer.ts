@@ -1,0 +1,94 @@
+import { sightlineVersion } from "@sightline/contract/version";
+import type { SecretBox } from "../auth/secret-box.ts";
+import type { Control } from "../control/control.ts";
+import type { DeliveryOutcome, DeliveryRecord } from "../control/delivery-store.ts";
+import type { HookRecord } from "../control/hook-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import { retryDelayMs } from "./retry-delays.ts";
+import type { EventReply, SendEvent } from "./send-event.ts";
+import { signatureFields } from "./sign-event.ts";
+
+/** What events are delivered with. */
+export interface DelivererOptions {
+  readonly control: Control;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly send: SendEvent;
+  /** From 0 up to, not including, 1. */
+  readonly random?: () => number;
+}
+
+/** The receiver wants no more (RFC 9110, 15.5.11). */
+const goneStatus = 410;
+
+/** Makes an attempt to deliver an event, and notes it. */
+export class Deliverer {
+  readonly #options: DelivererOptions;
+
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * An attempt of a delivery that the caller has claimed.
+   * @returns how it stands. @throws the signal's reason when it aborts: nothing is noted then.
+   */
+  async attempt(delivery: DeliveryRecord, signal: AbortSignal): Promise<DeliveryOutcome> {
+    const { control, clock } = this.#options;
+    const { accountId, hookId, id } = delivery;
+    const hook = await control.hook(accountId, hookId);
+    const isTest = delivery.event === "test";
+    // A test also reaches a webhook that is disabled, to enable it.
+    const isWanted = hook !== null && (isTest || hook.disabledAt === null);
+    if (!isWanted || delivery.body === null) {
+      const ended = { state: "failed", nextAt: null, attempts: delivery.attempts } as const;
+      await control.noteAttempt(accountId, id, ended);
+      return ended;
+    }
+    const at = clock.now();
+    const startedMs = clock.elapsed();
+    const sent = await this.#send(hook, { ...delivery, body: delivery.body }, signal);
+    const durationMs = Math.round(clock.elapsed() - startedMs);
+    const outcome = this.#outcomeOf(delivery, { ...sent, at, durationMs });
+    await control.noteAttempt(accountId, id, outcome);
+    if (sent.status === goneStatus) await control.disableHook(accountId, hookId);
+    return outcome;
+  }
+
+  async #send(
+    hook: HookRecord,
+    { id, body }: { readonly id: string; readonly body: string },
+    signal: AbortSignal,
+  ): Promise<EventReply> {
+    const { secretBox, clock, send } = this.#options;
+    let secret: string;
+    try {
+      secret = secretBox.open(hook.secret, hook.id);
+    } catch {
+      return { status: null, error: unreadable };
+    }
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": `sightline/${sightlineVersion}`,
+      ...signatureFields({ id, atMs: clock.now(), body }, secret),
+    };
+    return send({ url: hook.url, headers, body }, signal);
+  }
+
+  #outcomeOf(
+    delivery: DeliveryRecord,
+    { status, at, durationMs, ...sent }: EventReply & { at: number; durationMs: number },
+  ): DeliveryOutcome {
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    const error = isDelivered ? null : (sent.error ?? `the receiver replied with ${status}`);
+    const attempts = [...delivery.attempts, { at, status, durationMs, error }];
+    if (isDelivered) return { state: "delivered", nextAt: null, attempts };
+    const { clock, random = Math.random } = this.#options;
+    const isLast = delivery.event === "test" || status === goneStatus;
+    const waitMs = isLast ? null : retryDelayMs(attempts.length, random());
+    if (waitMs === null) return { state: "failed", nextAt: null, attempts };
+    return { state: "pending", nextAt: clock.now() + waitMs, attempts };
+  }
+}
+
+const unreadable = "the secret cannot be decrypted: delete the webhook and create it anew";

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { HookEvent } from "@sightline/contract";
+import type { Control } from "../control/control.ts";
+import type { HookProgress, HookRecord } from "../control/hook-store.ts";
+import type { Facts } from "../facts/facts.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { comparedSummary, parsedSummary, rangesOf } from "./compared-summary.ts";
+import { type ComparedDays, lastDays, lastWeek, lookOf, nextLook } from "./look-times.ts";
+import { movesOf } from "./moved-metrics.ts";
+
+/** What looks for events are made over. */
+export interface LookOptions {
+  readonly control: Control;
+  readonly facts: Facts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Of one node at a time; a look that failed, or whose node died, is repeated after so long. */
+const repeatedAfterMs = 10 * 60_000;
+/** So long, a look waits for an import and for facts. */
+const waitsForFactsMs = 6 * 3_600_000;
+const hooksAtOnce = 200;
+
+/**
+ * Looks whether webhooks have events, and notes those that they have: an account after the other,
+ * so that it takes one place of the questions' queue at most.
+ */
+export class HookLooks {
+  readonly #options: LookOptions;
+
+  constructor(options: LookOptions) {
+    this.#options = options;
+  }
+
+  /** All that are due. @throws the signal's reason when it aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { control, logger } = this.#options;
+    const due = Map.groupBy(await control.hooksDue(hooksAtOnce), ({ accountId }) => accountId);
+    for (const [accountId, hooks] of due) {
+      try {
+        await this.#lookAt(accountId, hooks, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isTooLarge(error)) await this.#leaveUntilNext(hooks);
+        logger.error({ accountId, error: String(error) }, "looking for events of webhooks failed");
+      }
+    }
+  }
+
+  async #lookAt(
+    accountId: string,
+    hooks: readonly HookRecord[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { control, clock } = this.#options;
+    const until = clock.now() + repeatedAfterMs;
+    const claimed: HookRecord[] = [];
+    for (const hook of hooks) if (await control.claimLook(hook, until)) claimed.push(hook);
+    const now = clock.now();
+    if (claimed.length === 0 || (await this.#shouldWait(accountId, now))) return;
+    const summaries = new Map<number, Promise<string>>();
+    const summaryOf = (days: ComparedDays) => {
+      const asked =
+        summaries.get(days.toMs) ??
+        comparedSummary(this.#options.facts, accountId, { days, signal });
+      summaries.set(days.toMs, asked);
+      return asked;
+    };
+    for (const hook of claimed) {
+      const progress = await this.#noteEvents(hook, now, summaryOf);
+      await control.noteLook(accountId, hook.id, progress);
+    }
+  }
+
+  /** To repeat it at once would cost as much and end alike. */
+  async #leaveUntilNext(hooks: readonly HookRecord[]): Promise<void> {
+    const { control, clock } = this.#options;
+    for (const { accountId, id, events, digestedTo, told } of hooks) {
+      const lookAt = nextLook(events, clock.now());
+      await control.noteLook(accountId, id, { lookAt, digestedTo, told });
+    }
+  }
+
+  /** During an import, and while facts do not follow the record, a part of the answers counts. */
+  async #shouldWait(accountId: string, now: number): Promise<boolean> {
+    if (now >= lookOf(lastDays(now)) + waitsForFactsMs) return false;
+    const { control } = this.#options;
+    if ((await control.recordingAccounts()).includes(accountId)) return true;
+    const progress = await control.progress(accountId);
+    const recorded = progress?.recorded?.sequence ?? 0;
+    return recorded > (progress?.projected?.sequence ?? 0);
+  }
+
+  /** Notes a webhook's events. Repeating it notes none twice. */
+  async #noteEvents(
+    hook: HookRecord,
+    now: number,
+    summaryOf: (days: ComparedDays) => Promise<string>,
+  ): Promise<HookProgress> {
+    const [week, days] = [lastWeek(now), lastDays(now)];
+    let { digestedTo, told } = hook;
+    const isNew = (compared: ComparedDays) => lookOf(compared) > hook.createdAt;
+    if (hook.events.includes("digest") && isNew(week) && (digestedTo ?? 0) < week.toMs) {
+      // The summary is JSON already, and may be long.
+      const ranges = JSON.stringify(rangesOf(week)).slice(0, -1);
+      const data = `${ranges},"summary":${await summaryOf(week)}}`;
+      await this.#note(hook, { event: "digest", days: week, data, now });
+      digestedTo = week.toMs;
+    }
+    if (hook.events.includes("moved") && isNew(days)) {
+      const moves = movesOf(parsedSummary(await summaryOf(days)), told, days.toMs);
+      if (moves.news !== null) {
+        const data = JSON.stringify({ ...rangesOf(days), ...moves.news });
+        await this.#note(hook, { event: "moved", days, data, now });
+      }
+      told = moves.told;
+    }
+    return { lookAt: nextLook(hook.events, now), digestedTo, told };
+  }
+
+  async #note({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
+    const { days, data, now } = event;
+    const id = eventId(hookId, event.event, days.toMs);
+    const head = { id, type: event.event, timestamp: new Date(now).toISOString() };
+    const body = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+    await this.#options.control.addDelivery(accountId, {
+      ...{ id, hookId, event: event.event, body },
+      nextAt: now,
+    });
+  }
+}
+
+/** Whether an account has more than a summary can be of. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === "invalid_request";
+}
+
+interface FoundEvent {
+  readonly event: HookEvent;
+  readonly days: ComparedDays;
+  /** JSON. */
+  readonly data: string;
+  readonly now: number;
+}
+
+/** Of a webhook's event about days that end at an instant, always the same. */
+function eventId(hookId: string, event: HookEvent, toMs: number): string {
+  const hash = createHash("sha256").update(`${hookId} ${event} ${toMs}`).digest("hex");
+  return `msg_${hash.slice(0, 32)}`;
+}

@@ -1,0 +1,14 @@
+import type { ListedHook } from "@sightline/contract";
+import type { HookRecord } from "../control/hook-store.ts";
+
+/** A webhook as replies show it: without its secret. */
+export function listedHook(hook: HookRecord): ListedHook {
+  return {
+    id: hook.id,
+    url: hook.url,
+    events: [...hook.events],
+    name: hook.name,
+    createdAt: new Date(hook.createdAt).toISOString(),
+    disabledAt: hook.disabledAt === null ? null : new Date(hook.disabledAt).toISOString(),
+  };
+}

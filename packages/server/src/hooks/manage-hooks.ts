@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { type HookEvent, hookEvents } from "@sightline/contract";
+import type { SecretBox } from "../auth/secret-box.ts";
+import type { Control } from "../control/control.ts";
+import type { DeliveryOutcome, DeliveryRecord } from "../control/delivery-store.ts";
+import type { HookRecord } from "../control/hook-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import { nextLook } from "./look-times.ts";
+import { newHookSecret } from "./sign-event.ts";
+
+/** Longer than an attempt takes: one whose node died is made again after so long. */
+export const claimMs = 60_000;
+
+/** What webhooks are managed with. */
+export interface HookTools {
+  readonly control: Control;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+}
+
+/** What a new webhook is to be; its address was checked. */
+export interface WantedHook {
+  readonly url: string;
+  /** All when omitted. */
+  readonly events?: readonly HookEvent[] | undefined;
+  readonly name?: string | undefined;
+}
+
+/** A new webhook: the only time that its secret is visible. */
+export interface CreatedHook {
+  readonly hook: HookRecord;
+  readonly secret: string;
+}
+
+/** Creates a webhook. Its first events are of days that are looked at from now on. */
+export async function createHook(
+  { control, secretBox, clock }: HookTools,
+  accountId: string,
+  { url, events = hookEvents, name = "" }: WantedHook,
+): Promise<CreatedHook> {
+  const [id, secret] = [randomUUID(), newHookSecret()];
+  const hook = await control.createHook(accountId, {
+    ...{ id, url: new URL(url).href, name, events },
+    secret: secretBox.seal(secret, id),
+    lookAt: nextLook(events, clock.now()),
+  });
+  return { hook, secret };
+}
+
+/**
+ * Sends a test, which `attempt` does, once. When the receiver takes it, a disabled webhook is
+ * enabled.
+ */
+export async function sendTest(
+  { control, clock }: Pick<HookTools, "control" | "clock">,
+  { accountId, id: hookId, events, disabledAt }: HookRecord,
+  attempt: (delivery: DeliveryRecord) => Promise<DeliveryOutcome>,
+): Promise<DeliveryRecord> {
+  const id = `msg_${randomUUID().replaceAll("-", "")}`;
+  const [createdAt, nextAt] = [clock.now(), clock.now() + claimMs];
+  const timestamp = new Date(createdAt).toISOString();
+  const data = { message: "A test of this webhook." };
+  const body = JSON.stringify({ id, type: "test", timestamp, data });
+  const event = { id, hookId, event: "test", body, nextAt } as const;
+  await control.addDelivery(accountId, event);
+  const noted = { ...event, accountId, createdAt, state: "pending", attempts: [] } as const;
+  const outcome = await attempt(noted);
+  if (disabledAt !== null && outcome.state === "delivered") {
+    await control.enableHook(accountId, hookId, nextLook(events, clock.now()));
+  }
+  return { ...noted, ...outcome, body: null };
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { LookupFunction } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { AfterHook } from "../../test/sample-account.ts";
+import { temporaryFolder } from "../../test/test-service.ts";
+import { listening, type ReceivedRequest, startReceiver } from "../../test/webhook-receiver.ts";
+import { eventSender } from "./send-event.ts";
+
+const { signal } = new AbortController();
+const event = { headers: { "webhook-id": "msg_1" }, body: '{"name":"Ünïcode 🦊"}' };
+
+/** Every name leads to this machine. */
+const toThisMachine: LookupFunction = (_hostname, _options, callback) =>
+  callback(null, [{ address: "127.0.0.1", family: 4 }]);
+
+/** A key and a certificate of hooks.example.com, which no authority knows. */
+function ownCertificate(t: AfterHook) {
+  const folder = temporaryFolder();
+  t.after(async () => rmSync(folder, { recursive: true }));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const parameters = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  parameters.push("-keyout", key, "-out", cert, "-subj", "/CN=hooks.example.com");
+  parameters.push("-addext", "subjectAltName=DNS:hooks.example.com");
+  execFileSync("openssl", ["req", "-x509", ...parameters], { stdio: "pipe" });
+  return { key: readFileSync(key), cert: readFileSync(cert, "utf8") };
+}
+
+test("over https, to a name whose certificate is checked", async (t) => {
+  const { key, cert } = ownCertificate(t);
+  const bodies: string[] = [];
+  const server = createHttpsServer({ key, cert }, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    bodies.push(Buffer.concat(chunks).toString("utf8"));
+    response.writeHead(201).end();
+  });
+  const { port } = await listening(server);
+  t.after(() => new Promise((closed) => server.close(closed)));
+  const sending = { toPrivate: true, lookup: toThisMachine };
+  const url = (host: string) => ({ ...event, url: `https://${host}:${port}/` });
+  const known = eventSender({ ...sending, ca: cert });
+  assert.deepEqual(await known(url("hooks.example.com"), signal), { status: 201, error: null });
+  assert.deepEqual(bodies, [event.body]);
+  assert.deepEqual(await known(url("other.example.com"), signal), {
+    status: null,
+    error: "the request failed (ERR_TLS_CERT_ALTNAME_INVALID)",
+  });
+  assert.deepEqual(await eventSender(sending)(url("hooks.example.com"), signal), {
+    status: null,
+    error: "the request failed (DEPTH_ZERO_SELF_SIGNED_CERT)",
+  });
+  assert.equal(bodies.length, 1);
+});
+
+test("nothing is sent to a private address, nor to a name that leads there", async (t) => {
+  const receiver = await startReceiver(t);
+  const { port } = new URL(receiver.url);
+  const refused = {
+    status: null,
+    error: "the address is private, or the name has no public one",
+  };
+  const send = eventSender({ toPrivate: false, lookup: toThisMachine });
+  for (const host of ["127.0.0.1", "[::ffff:127.0.0.1]", "localhost", "rebound.example.com"]) {
+    const url = `http://${host}:${port}/`;
+    assert.deepEqual(await send({ ...event, url }, signal), refused, host);
+  }
+  assert.deepEqual(receiver.received, []);
+  const url = `http://rebound.example.com:${port}/`;
+  const toPrivate = eventSender({ toPrivate: true, lookup: toThisMachine });
+  assert.equal((await toPrivate({ ...event, url }, signal)).status, 204);
+  const [received] = receiver.received as ReceivedRequest[];
+  assert.equal(received?.headers.host, `rebound.example.com:${port}`);
+});
+
+test("redirects are not followed, and replies not read, nor waited for", async (t) => {
+  const paths: (string | undefined)[] = [];
+  const silent = Promise.withResolvers<void>();
+  const server = createHttpServer((request, response) => {
+    paths.push(request.url);
+    if (request.url === "/silent") return silent.resolve();
+    if (request.url === "/redirect") response.writeHead(307, { location: "/other" }).end();
+    else response.writeHead(200).write("x".repeat(1_000)); // and never ends
+  });
+  const { port } = await listening(server);
+  t.after(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  const send = eventSender({ toPrivate: true });
+  const to = (path: string) => ({ ...event, url: `http://127.0.0.1:${port}${path}` });
+  assert.deepEqual(await send(to("/redirect"), signal), { status: 307, error: null });
+  assert.deepEqual(await send(to("/endless"), signal), { status: 200, error: null });
+  assert.deepEqual(paths, ["/redirect", "/endless"]);
+  const hasty = eventSender({ toPrivate: true, withinMs: 100 });
+  assert.deepEqual(await hasty(to("/silent"), signal), { status: null, error: "no reply in time" });
+  const stop = new AbortController();
+  const sent = send(to("/silent"), stop.signal);
+  await silent.promise;
+  stop.abort(new Error("the service stops"));
+  await assert.rejects(sent, /the service stops/);
+});
+
+test("a name or a port where nobody is says so", async () => {
+  const absent: LookupFunction = (_hostname, _options, callback) =>
+    callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []);
+  const send = eventSender({ toPrivate: false, lookup: absent });
+  assert.deepEqual(await send({ ...event, url: "https://absent.example.com/" }, signal), {
+    status: null,
+    error: "the name was not found",
+  });
+  const closed = createHttpServer();
+  const { port } = await listening(closed);
+  await new Promise((done) => closed.close(done));
+  const local = eventSender({ toPrivate: true });
+  assert.deepEqual(await local({ ...event, url: `http://127.0.0.1:${port}/` }, signal), {
+    status: null,
+    error: "the connection was refused",
+  });
+});

@@ -1,0 +1,18 @@
+import { hooksPath } from "@sightline/contract";
+import { listedHook } from "../../../hooks/listed-hook.ts";
+import { jsonReply, type OperationRoute } from "../../route.ts";
+import { unknownHook } from "../hooks/hook-of.ts";
+
+/** DELETE /v1/hooks/{id}, an addition to the interface: deletes a webhook and its deliveries. */
+export const deleteHookRoute: OperationRoute = {
+  access: "operation",
+  scope: "manage",
+  method: "DELETE",
+  path: `${hooksPath}/:id`,
+  reply: async ({ control }, { caller, parameters }) => {
+    const { id = "" } = parameters;
+    const deleted = await control.deleteHook(caller.accountId, id.toLowerCase());
+    if (deleted === null) throw unknownHook(id);
+    return jsonReply(listedHook(deleted));
+  },
+};

@@ -1,0 +1,19 @@
+import { type DeliveriesResponse, hooksPath } from "@sightline/contract";
+import { listedDelivery } from "../../../hooks/listed-delivery.ts";
+import { jsonReply, type OperationRoute } from "../../route.ts";
+import { hookOf } from "../hooks/hook-of.ts";
+
+/** GET /v1/hooks/{id}/deliveries, an addition: what was sent to a webhook, and how it went. */
+export const hookDeliveriesRoute: OperationRoute = {
+  access: "operation",
+  scope: "manage",
+  method: "GET",
+  path: `${hooksPath}/:id/deliveries`,
+  reply: async ({ control }, call) => {
+    const { accountId, id } = await hookOf(control, call);
+    const deliveries = await control.deliveries(accountId, id);
+    return jsonReply({
+      deliveries: deliveries.map(listedDelivery),
+    } satisfies DeliveriesResponse);
+  },
+};

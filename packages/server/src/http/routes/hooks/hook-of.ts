@@ -1,0 +1,21 @@
+import { quoted } from "@sightline/contract";
+import type { Control } from "../../../control/control.ts";
+import type { HookRecord } from "../../../control/hook-store.ts";
+import { ServiceError } from "../../../platform/service-error.ts";
+import type { OperationCall } from "../../route.ts";
+
+/** The webhook that a path names. @throws ServiceError not_found when the account has no such. */
+export async function hookOf(
+  control: Control,
+  { caller, parameters }: OperationCall,
+): Promise<HookRecord> {
+  const { id = "" } = parameters;
+  const hook = await control.hook(caller.accountId, id.toLowerCase());
+  if (hook === null) throw unknownHook(id);
+  return hook;
+}
+
+/** A webhook of another account gets the reply of an unknown one. */
+export function unknownHook(id: string): ServiceError {
+  return new ServiceError("not_found", `The account has no webhook ${quoted(id)}.`);
+}

@@ -1,0 +1,15 @@
+import { type HooksResponse, hooksPath } from "@sightline/contract";
+import { listedHook } from "../../../hooks/listed-hook.ts";
+import { jsonReply, type OperationRoute } from "../../route.ts";
+
+/** GET /v1/hooks, an addition to the interface: the webhooks of the caller's account. */
+export const hooksRoute: OperationRoute = {
+  access: "operation",
+  scope: "manage",
+  method: "GET",
+  path: hooksPath,
+  reply: async ({ control }, { caller }) => {
+    const hooks = await control.hooks(caller.accountId);
+    return jsonReply({ hooks: hooks.map(listedHook) } satisfies HooksResponse);
+  },
+};
