@@ -99,5 +99,6 @@ function recordedOf(answer: GeneratedAnswer, catalogue: Catalogue): RecordedCont
     citations: [],
     model: null,
     surface: null,
+    mentioned: null,
   };
 }

@@ -103,8 +103,14 @@ const answerShape = {
   answeredAt: dateTimeSchema,
   model: z.string().nullable(),
   surface: z.enum(["api", "web"]).meta(mayGrow).nullable(),
-  text: z.string().describe("As recorded: untrusted Markdown."),
-  mentions: z.array(mentionSchema).describe("In the order of the text."),
+  text: z.string().describe("As recorded: untrusted Markdown. Empty when it was removed."),
+  textRemoved: z
+    .boolean()
+    .describe("Whether the text was removed for its age. The answer counts as it did before."),
+  mentionedEntityIds: z
+    .array(uuidSchema)
+    .describe("The entities that it mentions, in order of rank; known of a removed text too."),
+  mentions: z.array(mentionSchema).describe("In the order of the text. Empty without text."),
   mentionsOmitted: offset().describe("Mentions after these: an answer has 2,000 here at most."),
 };
 

@@ -87,6 +87,8 @@ const evidence: EvidenceResponse = {
       model: null,
       surface: null,
       text: "Take Globex, then Acme, then Globex.",
+      textRemoved: false,
+      mentionedEntityIds: [globex.id, acme.id],
       mentions: [
         { entityId: globex.id, name: "Globex", start: 5, end: 11, rank: 1 },
         { entityId: acme.id, name: "Acme", start: 18, end: 22, rank: 2 },
@@ -135,6 +137,8 @@ const answer: RecordedAnswerResponse = {
   model: null,
   surface: null,
   text: "Acme is good.",
+  textRemoved: false,
+  mentionedEntityIds: [acme.id],
   mentions: [{ entityId: acme.id, name: "Acme", start: 0, end: 4, rank: 1 }],
   mentionsOmitted: 0,
   citations: [

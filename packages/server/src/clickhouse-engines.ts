@@ -6,6 +6,7 @@ import { openClusterConnections } from "./answers/clickhouse/open-cluster-answer
 import { skipUsedPlaces } from "./answers/clickhouse/skip-used-places.ts";
 import type { Leases } from "./control/leases.ts";
 import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
+import { eraseFacts } from "./facts/clickhouse/erase-facts.ts";
 import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
 import { migrateClickhouse } from "./facts/clickhouse/migrate-clickhouse.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -37,6 +38,7 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
       await skipUsedPlaces(tools);
       await skipUsedGenerations(pool);
     },
+    eraseFacts: (accountId: string) => eraseFacts({ ...tools, deployment, accountId }),
     ping: () => pingClickhouse(clickhouse),
     close,
   };

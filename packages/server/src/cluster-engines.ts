@@ -19,6 +19,8 @@ export interface ClusterEngines {
    * Facts have to be built anew.
    */
   readonly skipUsedNumbers: () => Promise<void>;
+  /** Removes the facts of an account that was deleted. */
+  readonly eraseFacts: (accountId: string) => Promise<void>;
   /** Whether ClickHouse answers: it throws when not. */
   readonly ping: () => Promise<void>;
   /** To be called last. */

@@ -33,6 +33,8 @@ export interface Config {
   readonly openAccounts: number;
   /** Size of the reply cache in bytes, or off. */
   readonly replyCache: number | "off";
+  /** Age in days, from which texts of answers are removed, or off. */
+  readonly keepTexts: number | "off";
   /** Age at which a signing key is rotated, in days. */
   readonly signingKeyDays: number;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
@@ -129,6 +131,15 @@ export const settings: readonly Setting[] = [
     environment: "SIGHTLINE_REPLY_CACHE",
     description: "Size of the reply cache, 1MB to 4096MB, or off.",
     default: "64MB",
+  },
+  {
+    name: "keepTexts",
+    flag: "--keep-texts",
+    environment: "SIGHTLINE_KEEP_TEXTS",
+    description:
+      "Age from which texts of answers are removed for good while the answers count on, 1d to " +
+      "36500d, or off.",
+    default: "off",
   },
   {
     name: "signingKeyDays",
@@ -280,6 +291,7 @@ const configSchema = z.object({
   dailyQuota: quotaSchema,
   openAccounts: integer(1, 10_000),
   replyCache: memorySchema(4_096),
+  keepTexts: limitSchema(/^(\d{1,5})d$/, 36_500),
   signingKeyDays: integer(1, 3_650),
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
   corsOrigins: listOf(originFault),

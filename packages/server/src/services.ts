@@ -3,11 +3,13 @@ import { sightlineVersion } from "@sightline/contract/version";
 import { CorrectionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
 import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
+import { TextRetention } from "./answers/retention/text-retention.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
 import { ApplyThread } from "./control/apply-thread.ts";
+import { DeletedAccounts } from "./deleted-accounts.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
@@ -45,6 +47,7 @@ export interface Services extends Storage, AppServices {
   readonly lost: Promise<string>;
   readonly projection: ProjectionScheduler;
   readonly engine: FactsEngine;
+  readonly retention: TextRetention;
 }
 
 /** A data folder that another process serves already. */
@@ -95,7 +98,10 @@ export async function openServices(
     ...{ engine, reader: evidence, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
-  const threads = { evidence, ...writingThreads(config, records) };
+  const retention = new TextRetention({ records, control, clock, logger, ...config });
+  const threads = { evidence, retention, ...writingThreads(config, records) };
+  const { corrections } = threads;
+  const deleted = new DeletedAccounts({ control, engine, projection, corrections, clock });
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit, dailyQuota } = config;
   const counts = await openCounts(config, { clock, store: control, logger, metrics });
@@ -105,7 +111,7 @@ export async function openServices(
   await rotate();
   const send = eventSender({ toPrivate: config.hooksToPrivate });
   const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
-  const works = worksOf({ limits, files, signingKeys, rotate, webhooks });
+  const works = worksOf({ limits, files, signingKeys, rotate, webhooks, deleted, retention });
   const stopRepeating = repeat(logger, works);
   return {
     ...storage,
@@ -152,15 +158,19 @@ function writingThreads(config: Config, records: AnswerStoreAddress) {
 /** What works by itself. */
 interface Workers extends Pick<AppServices, "limits" | "signingKeys" | "webhooks"> {
   readonly files: ServedFilesWatch;
+  readonly deleted: DeletedAccounts;
+  readonly retention: TextRetention;
   readonly rotate: () => Promise<void>;
 }
 
 function worksOf(workers: Workers): readonly RepeatedWork[] {
-  const { limits, files, signingKeys, rotate, webhooks } = workers;
+  const { limits, files, signingKeys, rotate, webhooks, deleted, retention } = workers;
   return [
     // So much is forgotten by the quota after `kill -9`.
     { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
     { what: "looking at the data folder", everyMs: 1_000, work: files.look },
+    { what: "letting go of deleted accounts", everyMs: 500, work: () => deleted.look() },
+    { what: "removing old texts", everyMs: 60_000, work: () => retention.removeDue() },
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
     { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
     { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.look() },

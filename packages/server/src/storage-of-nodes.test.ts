@@ -32,6 +32,7 @@ async function cluster(t: TestContext) {
           countAnswers: async () => ({ answers: 0, first: null, last: null, lastImport: null }),
           countAnswersByPrompt: async () => new Map(),
           ping: async () => undefined,
+          eraseFacts: async () => undefined,
           skipUsedNumbers: async () => undefined,
           openFacts: () => assert.fail("no facts are needed"),
           close: () => answers.close(),

@@ -312,6 +312,66 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
     assert.equal(await store.remove(accountId, undone), 0);
   },
 
+  "removed texts are gone, and what they mentioned stays with the rest": async (t, openingOf) => {
+    const store = (await openingOf(t))();
+    const url = 'https://acme.com/?q="title":"x\\';
+    const quoting = {
+      ...{ ...answer, answeredAt: 5, metadata: { title: 'a "b" \\' } },
+      citations: [
+        { url, title: 'Acme, "the \\ best"', cited: true },
+        { url: "https://b.com", title: null, cited: false },
+      ],
+    };
+    const answers: Answer[] = [
+      { ...quoting, id: idOf(1) },
+      { ...quoting, id: idOf(2), text: "nothing" },
+      { ...answer, id: idOf(3), answeredAt: 6 },
+    ];
+    await store.record(accountId, answers);
+    await store.record(otherAccount, answers);
+    const contents = async () => all(store.each(accountId, { after: recordBeginning, limit: 9 }));
+    const [, second = recordBeginning] = await contents();
+    const mark = { sequence: second.sequence, stamp: second.stamp };
+    const removal = {
+      ...{ fromMs: 0, beforeMs: 6, limit: 1 },
+      mentionedIn: ({ text }: Pick<Answer, "text">) =>
+        text === "nothing" ? [] : [idOf(8), idOf(7)],
+    };
+    const removed = [];
+    for (let call = 0; call < 3; call++) {
+      removed.push((await store.removeTexts(accountId, removal)).answers);
+    }
+    assert.deepEqual(removed, [1, 1, 0]);
+    const read = await store.read(accountId, { after: 0, limit: 9 });
+    const kept = (index: number, mentioned: readonly string[]) => ({
+      ...answers[index],
+      ...{ sequence: index + 1, text: "", metadata: null },
+      citations: quoting.citations.map(({ title, ...rest }) => ({ ...rest, title: title && "" })),
+      removedText: { mentioned, contentHash: read[index]?.removedText?.contentHash ?? "" },
+    });
+    const expected = [kept(0, [idOf(8), idOf(7)]), kept(1, []), { ...answers[2], sequence: 3 }];
+    assert.deepEqual(read, expected);
+    assert.deepEqual(await all(store.at(accountId, [2, 3])), expected.slice(1));
+    assert.deepEqual(
+      (await contents()).map(({ mentioned }) => mentioned),
+      [[idOf(8), idOf(7)], [], null],
+    );
+    assert.ok(await store.has(accountId, mark), "facts are of the same record");
+    assert.deepEqual(
+      await store.record(accountId, [...answers, { ...quoting, id: idOf(2), text: "other" }]),
+      ["duplicate", "duplicate", "duplicate", "conflict"],
+    );
+    const moved = read.map(({ sequence: _, ...each }) => each);
+    await store.remove(otherAccount, everyAnswer);
+    await store.record(otherAccount, moved);
+    assert.deepEqual(
+      (await store.read(otherAccount, { after: 0, limit: 9 })).map(
+        ({ sequence: _, ...each }) => each,
+      ),
+      moved,
+    );
+  },
+
   "an account without answers has a beginning and no end": async (t, openingOf) => {
     const store = (await openingOf(t))();
     assert.deepEqual(await all(store.each(accountId, { after: recordBeginning, limit: 9 })), []);

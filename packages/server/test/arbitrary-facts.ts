@@ -74,6 +74,7 @@ export async function factRowsAfter(after: number, facts: readonly Fact[]) {
       citations: [],
       model: fact.model,
       surface: fact.surface,
+      mentioned: null,
     };
   });
   const none: Extraction = { mentions: [], citedEntities: [], citations: [] };

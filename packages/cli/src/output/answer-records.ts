@@ -4,7 +4,7 @@ import type { Fields } from "./records.ts";
 /** The columns of answers' records. */
 export const answerFields = [
   ...["id", "answeredAt", "provider", "region", "promptId", "model", "surface"],
-  ...["names", "sources", "text"],
+  ...["names", "sources", "text", "textRemoved"],
 ] as const;
 
 /** An answer's record; names that matched and counted URLs are separated by spaces and commas. */
@@ -17,5 +17,6 @@ export function answerRecord(answer: EvidenceAnswer): Fields {
     names: [...names].join(", "),
     sources: counted.map(({ canonicalUrl }) => canonicalUrl).join(" "),
     text,
+    textRemoved: answer.textRemoved,
   };
 }

@@ -33,7 +33,9 @@ function answerLines(
   return [
     ...question,
     styled(terminal, "dim", safeText([...known, id].join("  "))),
-    ...markedText(answer, terminal).split("\n"),
+    ...(answer.textRemoved
+      ? [styled(terminal, "dim", "(the text was removed for its age)")]
+      : markedText(answer, terminal).split("\n")),
     ...sourceLines(answer, terminal),
   ];
 }

@@ -23,7 +23,9 @@ const answerSchema = strictObject({
   provider: z.string(),
   region: z.string().nullable(),
   prompt: z.string().describe("Its text, or its id when it is not known."),
-  excerpt: z.string().describe("Of the text, from a little before the first name on."),
+  excerpt: z
+    .string()
+    .describe("Of the text, from a little before the first name on. Empty: it was removed."),
   names: z.array(z.string()).describe("Tracked names in the text, in order."),
   domains: z.array(z.string()).describe("Cited, as data."),
 });
@@ -76,10 +78,14 @@ export const showAnswers = defineTool({
         entity: { id: entity.id, name: shownName(entity.name) },
         role,
         timeRange: timeRangeOf(period),
-        answers: answers.map((answer) => shownAnswer(answer, prompts)),
+        answers: answers.map((answer) => shownAnswer(answer, { prompts, entities })),
         total,
         nextCursor,
-        notes: [...beyond, ...(nextCursor === null ? [] : [`${shown} of ${total} are shown.`])],
+        notes: [
+          ...beyond,
+          ...(nextCursor === null ? [] : [`${shown} of ${total} are shown.`]),
+          ...(answers.some(({ textRemoved }) => textRemoved) ? [removedNote] : []),
+        ],
       },
       // Nothing of an answer is here: it stays in its field.
       text: gistWithNotes(`${total} answers; ${shown} are shown, newest first.`, beyond),
@@ -100,17 +106,27 @@ async function promptsOf(
   return texts;
 }
 
-function shownAnswer(answer: EvidenceAnswer, prompts: ReadonlyMap<string, string>) {
+const removedNote = "Texts were removed for their age; such answers count as they did before.";
+
+interface Shown {
+  readonly prompts: ReadonlyMap<string, string>;
+  readonly entities: readonly { readonly id: string; readonly name: string }[];
+}
+
+function shownAnswer(answer: EvidenceAnswer, { prompts, entities }: Shown) {
   const { id, answeredAt, provider, region, promptId, text, mentions, citations } = answer;
   const start = Math.max(0, (mentions[0]?.start ?? 0) - charactersBefore);
   // A cut may split a surrogate pair; shownText writes the half as a replacement.
   const part = text.slice(start, start + 4 * excerptCharactersMax);
   const excerpt = shownText(part, excerptCharactersMax);
   const counted = citations.filter((each) => each.counted);
+  const names = answer.textRemoved
+    ? answer.mentionedEntityIds.flatMap((each) => entities.find(({ id }) => id === each) ?? [])
+    : mentions;
   return {
     ...{ id, answeredAt, provider, region, prompt: prompts.get(promptId) ?? promptId },
     excerpt: start === 0 ? excerpt : `…${excerpt}`,
-    names: firstOf(mentions.map(({ name }) => shownName(name))),
+    names: firstOf(names.map(({ name }) => shownName(name))),
     domains: firstOf(counted.map(({ domain }) => shownText(domain ?? "", sourceCharactersMax))),
   };
 }

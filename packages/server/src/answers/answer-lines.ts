@@ -13,7 +13,8 @@ const pageAnswers = 1_000;
 
 /**
  * Recorded answers as the lines that an import takes, in the order of recording, also those that
- * do not count; those that are recorded meanwhile are left out. Imported again, they are equal.
+ * do not count; those that are recorded meanwhile are left out. Imported again, they are equal;
+ * those whose text was removed say so, and no import takes them.
  */
 export async function* answerLines(
   store: AnswerStore,
@@ -49,6 +50,9 @@ function lineOf(answer: Answer): string {
     ...(surface === null ? {} : { surface }),
     ...(sample === 0 ? {} : { sample }),
     ...(answer.metadata === null ? {} : { metadata: answer.metadata }),
+    ...(answer.removedText === undefined
+      ? {}
+      : { textRemoved: true, mentionedEntityIds: answer.removedText.mentioned }),
   };
   return `${JSON.stringify(line)}\n`;
 }

@@ -26,6 +26,8 @@ export interface RecordedContent
     | "surface"
   > {
   readonly citations: RecordedAnswer["citations"];
+  /** See RemovedText; null: the text is there. */
+  readonly mentioned: readonly string[] | null;
   /** See RecordMark. */
   readonly stamp: string;
 }
@@ -55,6 +57,25 @@ export interface ContentRange {
   /** Only answers after this mark. */
   readonly after: RecordMark;
   readonly limit: number;
+}
+
+/** Which texts are removed, and what of them stays. */
+export interface TextRemoval {
+  /** Those of answers in this half-open range, in milliseconds since 1970. */
+  readonly fromMs: number;
+  readonly beforeMs: number;
+  /** The most answers of one call. */
+  readonly limit: number;
+  /** The ids of the entities that an answer mentions, in order of first mention. */
+  readonly mentionedIn: (answer: Pick<Answer, "text" | "citations">) => readonly string[];
+}
+
+/** What a call removed. */
+export interface TextsRemoved {
+  /** Answers; 0: there are no more. */
+  readonly answers: number;
+  /** `fromMs` of the next call: no text before it is left. */
+  readonly nextMs: number;
 }
 
 /** The record cannot be read: it is damaged, or the operating system denies access. */
@@ -99,6 +120,13 @@ export interface AnswerStore {
    */
   readonly remove: (accountId: string, selection: AnswerSelection) => Promise<number>;
   /**
+   * Removes the oldest texts for good, and what may quote them: titles of citations and metadata.
+   * What they mentioned stays, so that facts of the record are the same (decision 59). Also when
+   * nothing is to be removed, texts that were removed before are then not on the disk any more.
+   * @throws RecordError.
+   */
+  readonly removeTexts: (accountId: string, removal: TextRemoval) => Promise<TextsRemoved>;
+  /**
    * Answers in recording order, possibly fewer than the limit when they are large; empty at the
    * end.
    */
@@ -121,5 +149,7 @@ export interface AnswerStore {
   readonly has: (accountId: string, mark: RecordMark) => Promise<boolean>;
   /** How far the record goes. @throws RecordError. */
   readonly end: (accountId: string) => Promise<RecordEnd>;
+  /** Removes the whole record of an account that was deleted, and its files. */
+  readonly erase: (accountId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

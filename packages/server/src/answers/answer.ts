@@ -19,6 +19,14 @@ export interface AnswerCitation {
   readonly cited: boolean;
 }
 
+/** What stays of the text of an answer that was removed (decision 59). */
+export interface RemovedText {
+  /** The ids of the entities that it mentioned by the rules of then, in order of first mention. */
+  readonly mentioned: readonly string[];
+  /** Of the answer as it was recorded, hexadecimal: the same answer again is a duplicate. */
+  readonly contentHash: string;
+}
+
 /** What one provider answered to one prompt at one instant, in one region or none. */
 export interface Answer {
   readonly id: string;
@@ -37,4 +45,6 @@ export interface Answer {
   readonly sample: number;
   /** Stored, but not interpreted. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Absent: the text is there. */
+  readonly removedText?: RemovedText;
 }

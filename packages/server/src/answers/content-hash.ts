@@ -1,8 +1,33 @@
 import { hash } from "node:crypto";
-import type { Answer } from "./answer.ts";
+import type { Answer, RemovedText } from "./answer.ts";
 
-/** SHA-256 of an answer's content, without its id: equal exactly for equal content. */
+/**
+ * SHA-256 of an answer's content, without its id: equal exactly for equal content. Of an answer
+ * whose text was removed, that of its content before.
+ */
 export function contentHash(answer: Answer): Buffer {
+  const { removedText } = answer;
+  return removedText === undefined ? hashOf(answer) : Buffer.from(removedText.contentHash, "hex");
+}
+
+/** SHA-256 of all that stays of an answer whose text was removed. */
+export function keptHash(answer: Answer, { mentioned, contentHash }: RemovedText): Buffer {
+  return hash(
+    "sha256",
+    JSON.stringify([hashOf(answer).toString("hex"), mentioned, contentHash]),
+    "buffer",
+  );
+}
+
+/** What is kept of an answer's text, and of its parts that may quote it. */
+export function withoutText(answer: Answer, removedText: RemovedText): Answer {
+  const citations = answer.citations.map(({ url, title, cited }) => {
+    return { url, title: title === null ? null : "", cited };
+  });
+  return { ...answer, text: "", citations, metadata: null, removedText };
+}
+
+function hashOf(answer: Answer): Buffer {
   const content = [
     answer.promptId,
     answer.provider,

@@ -1,3 +1,4 @@
+import { requireDeleted } from "./account-deletions.ts";
 import { ownedRows, toEntity, toPrompt, toTopic } from "./account-store.ts";
 import { entityRows, promptRows, topicRows, writeRows } from "./apply-workspace.ts";
 import type { ControlEngine } from "./control-engine.ts";
@@ -118,6 +119,7 @@ async function begin(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) {
+    await requireDeleted(database, accountId);
     await database
       .insertInto("moves")
       .values({ account_id: accountId, file_hash: fileHash })

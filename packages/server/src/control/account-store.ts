@@ -37,6 +37,23 @@ export function accountStore(database: ControlDatabase) {
       const row = await rows.where("id", "=", accountId).executeTakeFirst();
       return row?.revision ?? null;
     },
+    textsRemovedBefore: async (accountId: string): Promise<number | null> => {
+      const rows = database.selectFrom("accounts").select("texts_removed_before as before");
+      return (await rows.where("id", "=", accountId).executeTakeFirst())?.before ?? null;
+    },
+    noteTextsRemoved: async (accountId: string, beforeMs: number): Promise<void> => {
+      await database
+        .updateTable("accounts")
+        .set({ texts_removed_before: beforeMs })
+        .where("id", "=", accountId)
+        .where((row) =>
+          row.or([
+            row("texts_removed_before", "is", null),
+            row("texts_removed_before", "<", beforeMs),
+          ]),
+        )
+        .execute();
+    },
     workspace: (accountId: string): Promise<Workspace | null> => readWorkspace(database, accountId),
     entities: async (accountId: string): Promise<readonly Entity[]> =>
       inSeriesOrder(await activeRows(database, "entities", { accountId, read: toEntity })),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
+import { requireDeleted } from "./account-deletions.ts";
 import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { nextChange } from "./progress-store.ts";
@@ -99,6 +100,7 @@ async function applyWithin(
 ): Promise<ApplyReport> {
   const tally = new Tally();
   const isNew = await addAccount(database, workspace, clock);
+  if (isNew) await requireDeleted(database, workspace.accountId);
   await lock(database, { account: workspace.accountId });
   const before = await revisionOf(database, workspace.accountId);
   if (ifRevision?.includes(before) === false) throw new WorkspaceChangedError(before);

@@ -29,6 +29,10 @@ export interface ControlEngine {
    * forgets them deletes.
    */
   readonly dropFacts: ((database: ControlDatabase, accountId: string) => Promise<void>) | null;
+  /** Ends the leases of an account that is deleted; null: there are none. */
+  readonly dropLeases: ((database: ControlDatabase, accountId: string) => Promise<void>) | null;
+  /** Leaves nothing of deleted rows in the engine's own files, as far as it can be told to. */
+  readonly overwriteDeleted: () => Promise<void>;
   /** As `Control.claimPepper`. */
   readonly claimPepper: (fingerprint: string) => Promise<boolean>;
   readonly close: () => Promise<void>;

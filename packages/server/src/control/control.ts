@@ -1,4 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
+import { type AccountDeletions, accountDeletions } from "./account-deletions.ts";
 import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
@@ -20,7 +21,8 @@ export interface Control
     ImportStore,
     HookStore,
     DeliveryStore,
-    AccountMoves {
+    AccountMoves,
+    AccountDeletions {
   /**
    * Another value whenever accounts, workspaces or keys were written since, by this process or
    * another: immediately in one data folder, and within seconds on several nodes.
@@ -30,6 +32,10 @@ export interface Control
   readonly accounts: () => Promise<readonly AccountSummary[]>;
   /** Changes whenever the account's workspace changes; null when there is no such account. */
   readonly revision: (accountId: string) => Promise<number | null>;
+  /** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
+  readonly textsRemovedBefore: (accountId: string) => Promise<number | null>;
+  /** Notes that texts before an instant were removed. */
+  readonly noteTextsRemoved: (accountId: string, beforeMs: number) => Promise<void>;
   /** What the account currently tracks; null when there is no such account. */
   readonly workspace: (accountId: string) => Promise<Workspace | null>;
   /** The entities of the workspace alone, in the order of the series. */
@@ -99,6 +105,7 @@ export async function openControl(
   const keys = keyStore(database, clock);
   const signingKeys = signingKeyStore(engine);
   const moves = accountMoves(engine);
+  const deletions = accountDeletions(engine, clock);
   const noted = notedBy(engine);
   return {
     version,
@@ -118,6 +125,8 @@ export async function openControl(
     ...deliveryStore(database, clock),
     ...moves,
     endMove: noted(moves.endMove),
+    ...deletions,
+    deleteAccount: noted(deletions.deleteAccount),
     apply: noted((accountId, workspace, applied) =>
       applyWorkspace(engine, { ...workspace, accountId }, { ...applied, clock }),
     ),

@@ -87,6 +87,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0005-scopes": { up: (database: AnyTables) => addScopes(database, types) },
     "0006-moves": { up: (database: AnyTables) => createMoves(database, types) },
     "0007-imports": { up: (database: AnyTables) => createImports(database, types) },
+    "0008-deletions": { up: (database: AnyTables) => createDeletions(database, types) },
     "0009-hooks": { up: (database: AnyTables) => createHooks(database, types) },
   };
 }
@@ -103,6 +104,20 @@ async function createMoves(database: AnyTables, { text }: ColumnTypes): Promise<
     .createTable("moves")
     .addColumn("account_id", text, (column) => column.primaryKey().references("accounts.id"))
     .addColumn("file_hash", text, (column) => column.notNull())
+    .execute();
+}
+
+async function createDeletions(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema
+    .alterTable("accounts")
+    .addColumn("texts_removed_before", "bigint")
+    .execute();
+  await database.schema
+    .createTable("deletions")
+    .addColumn("account_id", text, (column) => column.primaryKey())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("revision", "integer", (column) => column.notNull())
+    .addColumn("ended", "bigint")
     .execute();
 }
 

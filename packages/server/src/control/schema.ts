@@ -21,6 +21,8 @@ export interface ControlTables {
     projected: number | null;
     projected_revision: number | null;
     projected_rules: string | null;
+    /** Texts of answers before this instant were removed; null: none were. */
+    texts_removed_before: number | null;
     /** Raised above that of every account whenever the workspace or the record changed. */
     change: Generated<number>;
   };
@@ -38,6 +40,11 @@ export interface ControlTables {
     rejected: number;
     undone_at: number | null;
   };
+  /**
+   * Accounts that were deleted lately, by when: what is left of them anywhere is removed by who
+   * finds it. `ended`: when their files were gone for the first time; `revision`: their last one.
+   */
+  deletions: { account_id: string; at: number; revision: number; ended: number | null };
   /** Accounts that are being moved here; the hash is of the file that they come from. */
   moves: { account_id: string; file_hash: string };
   entities: {

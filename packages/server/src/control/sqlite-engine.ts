@@ -1,6 +1,25 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import type { ControlEngine } from "./control-engine.ts";
-import { openControlDatabase } from "./database.ts";
+import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { onlyNode } from "./leases.ts";
+
+const emptyWithinMs = 20_000;
+const betweenAttemptsMs = 50;
+
+/** Writes the file anew, and empties its log. @throws when readers keep the log for too long. */
+async function overwriteDeleted(database: ControlDatabase): Promise<void> {
+  await sql`vacuum`.execute(database);
+  const endMs = performance.now() + emptyWithinMs;
+  for (;;) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
+    if (rows[0]?.busy === 0) return;
+    if (performance.now() > endMs) {
+      throw new Error("Other processes read the log of control.sqlite. Do the same again.");
+    }
+    await pause(betweenAttemptsMs);
+  }
+}
 
 /** Control in a SQLite file, which is made and migrated when need be. */
 export async function openSqliteEngine(path: string, writeWaitMs?: number): Promise<ControlEngine> {
@@ -28,6 +47,8 @@ export async function openSqliteEngine(path: string, writeWaitMs?: number): Prom
     lock: async () => undefined,
     leases: onlyNode,
     dropFacts: null,
+    dropLeases: null,
+    overwriteDeleted: () => overwriteDeleted(database),
     // The pepper lies beside the file, and nobody else has either.
     claimPepper: async () => true,
     close: () => database.destroy(),

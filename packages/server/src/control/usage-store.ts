@@ -30,6 +30,11 @@ export function usageStore(database: ControlDatabase) {
         const ordered = added.toSorted((a, b) => byCodeUnit(a.keyId, b.keyId) || a.day - b.day);
         const counts: UsageCount[] = [];
         for (const { keyId, day, calls } of ordered) {
+          const key = transaction.selectFrom("keys").select("id").where("id", "=", keyId);
+          if ((await key.executeTakeFirst()) === undefined) {
+            counts.push({ keyId, day, calls }); // its account was deleted
+            continue;
+          }
           const row = await transaction
             .insertInto("key_usage")
             .values({ key_id: keyId, day, calls })

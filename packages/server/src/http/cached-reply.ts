@@ -33,7 +33,9 @@ export async function cachedReply(
   // A filter may name 10,000 prompts: keys are hashed.
   const name = hash("sha256", `${accountId}\n${version}\n${path}\n${parsed.key}`, "base64");
   const reply = (coding: string, make: (aborted: AbortSignal) => Promise<Buffer>) =>
-    version === null ? make(signal) : replyCache.reply(`${name}${coding}`, signal, make);
+    version === null || parsed.showsTexts
+      ? make(signal)
+      : replyCache.reply(`${name}${coding}`, signal, make);
   const plain = await reply("", (aborted) => {
     return parsed.reply({ services, accountId, signal: aborted });
   });

@@ -49,6 +49,8 @@ export interface AccountRoute {
 export interface ParsedRequest {
   /** Equal keys of a route ask the same, and equal facts give them the same reply. */
   readonly key: string;
+  /** The reply shows texts, which may be removed while the facts stay: it is made each time. */
+  readonly showsTexts?: true;
   /** The reply, as JSON. */
   readonly reply: (call: ReplyCall) => Promise<Buffer>;
   /** More header fields of the reply. */

@@ -71,6 +71,7 @@ const answer = strictObject({
   surface: z.enum(surfaces).nullable(),
   sample: count,
   metadata: z.looseObject({}).nullable(),
+  removedText: strictObject({ mentioned: z.array(id), contentHash: sha256 }).optional(),
 });
 
 /** What the file says of itself at its end. */

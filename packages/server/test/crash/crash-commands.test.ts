@@ -11,6 +11,7 @@ import {
   type Kills,
 } from "./crash-commands.ts";
 import { crashCorrections } from "./crash-corrections.ts";
+import { crashAccountDelete, crashPost, crashRetention } from "./crash-data.ts";
 
 /** The long form is tasks/crash. */
 function short(crash: (options: CrashCommandsOptions) => Promise<Kills>) {
@@ -31,3 +32,9 @@ test(
   "kill -9 of a removal: all of it, or nothing; again, and no text is left",
   short(crashCorrections),
 );
+test("kill -9 of a server that takes a body: whole answers; again, and all", short(crashPost));
+test(
+  "kill -9 of retention: a text, or what it mentioned; again, and no text",
+  short(crashRetention),
+);
+test("kill -9 of deleting an account: again, and nothing is left", short(crashAccountDelete));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "../test-service.ts";
 import { crashBackup, crashFirstStart, crashMigration, crashRotation } from "./crash-commands.ts";
 import { crashCorrections } from "./crash-corrections.ts";
+import { crashAccountDelete, crashPost, crashRetention } from "./crash-data.ts";
 import { crashRounds } from "./crash-rounds.ts";
 
 // tasks/crash [ROUNDS] [SEED]: the long form of crash.test.ts and crash-commands.test.ts.
@@ -19,7 +20,10 @@ const report = await crashRounds({
   answersEachRound: 6_000,
   onRound: say,
 });
-const commands = [crashBackup, crashFirstStart, crashMigration, crashRotation, crashCorrections];
+const commands = [
+  ...[crashBackup, crashFirstStart, crashMigration, crashRotation, crashCorrections],
+  ...[crashPost, crashRetention, crashAccountDelete],
+];
 for (const crash of commands) {
   const own = join(folder, crash.name);
   mkdirSync(own);

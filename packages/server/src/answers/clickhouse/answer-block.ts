@@ -47,6 +47,8 @@ export class AnswerBlock {
     this.#push("sample", "UInt64", integer(answer.sample));
     this.#text("metadata", JSON.stringify(answer.metadata));
     this.#push("recorded_at", "Int64", integer(recordedAt));
+    const { removedText } = answer;
+    this.#text("mentioned", removedText === undefined ? "" : JSON.stringify(removedText.mentioned));
   }
 
   /** The rows as columns side by side. */

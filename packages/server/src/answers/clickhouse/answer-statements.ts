@@ -1,6 +1,6 @@
 import { type Fragment, joined, type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { Row } from "../../platform/row-shape.ts";
-import type { Answer, AnswerCitation } from "../answer.ts";
+import type { Answer, AnswerCitation, RemovedText } from "../answer.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
 import type { RecordedAnswer, RecordedContent } from "../answer-store.ts";
 import type { RecordPlaces } from "./record-places.ts";
@@ -26,10 +26,12 @@ const contentShape = {
   recordedAt: "number",
   model: "text",
   surface: "text",
+  mentioned: "text",
 } as const;
 
 const answerShape = {
   ...contentShape,
+  removedHash: "text",
   sample: "number",
   metadata: "text",
 } as const;
@@ -40,7 +42,11 @@ export type ContentRow = Row<typeof contentShape>;
 export type AnswerRow = Row<typeof answerShape>;
 
 const contentColumns = sql`sequence, prompt_id, provider, region, answered_at, outcome, text,
-  citations, id, recorded_at, model, surface`;
+  citations, id, recorded_at, model, surface, mentioned`;
+
+/** In the order of the shape; the hash is empty while the text is there. */
+const allColumns = sql`${contentColumns}, if(mentioned = '', '', lower(hex(content_hash))),
+  sample, metadata`;
 
 /** The contents of a range, in order. */
 export function contentsStatement(range: AnswerRange): Statement<typeof contentShape> {
@@ -50,7 +56,7 @@ export function contentsStatement(range: AnswerRange): Statement<typeof contentS
 /** The answers of a range, in order. */
 export function answersStatement(range: AnswerRange): Statement<typeof answerShape> {
   return {
-    query: sql`select ${contentColumns}, sample, metadata ${inRange(range)}`,
+    query: sql`select ${allColumns} ${inRange(range)}`,
     shape: answerShape,
   };
 }
@@ -62,9 +68,33 @@ export function answersAtStatement(
   sequences: readonly number[],
 ): Statement<typeof answerShape> {
   return {
-    query: sql`select ${contentColumns}, sample, metadata from answers
+    query: sql`select ${allColumns} from answers
       where ${counted(accountId, places)}
         and sequence in ${{ type: "Array(UInt64)", value: sequences }}`,
+    shape: answerShape,
+  };
+}
+
+/** The oldest texts of an account, and how many. */
+export interface OldTexts {
+  readonly accountId: string;
+  readonly places: RecordPlaces;
+  readonly beforeMs: number;
+  readonly limit: number;
+}
+
+/** Answers before an instant whose texts are there, in the order of the record. */
+export function textsBefore({
+  accountId,
+  places,
+  beforeMs,
+  limit,
+}: OldTexts): Statement<typeof answerShape> {
+  return {
+    query: sql`select ${allColumns} from answers
+      where ${counted(accountId, places)} and mentioned = ''
+        and answered_at < ${{ type: "Int64", value: beforeMs }}
+      order by sequence limit ${{ type: "UInt64", value: limit }}`,
     shape: answerShape,
   };
 }
@@ -224,7 +254,7 @@ function counted(accountId: string, { committed, abandoned }: RecordPlaces): Fra
 
 /** The content of a row that facts are derived from. */
 export function toContent(row: ContentRow, places: RecordPlaces): RecordedContent {
-  return { ...contentOf(row), stamp: stampOf(row, places) };
+  return { ...contentOf(row), mentioned: mentionedOf(row), stamp: stampOf(row, places) };
 }
 
 /** The complete answer of a row. */
@@ -234,7 +264,18 @@ export function toAnswer(row: AnswerRow): RecordedAnswer {
     id: row.id,
     sample: row.sample,
     metadata: JSON.parse(row.metadata) as Answer["metadata"],
+    ...removedTextOf(row),
   };
+}
+
+function mentionedOf({ mentioned }: ContentRow): readonly string[] | null {
+  return mentioned === "" ? null : (JSON.parse(mentioned) as readonly string[]);
+}
+
+function removedTextOf(row: AnswerRow): { readonly removedText?: RemovedText } {
+  const mentioned = mentionedOf(row);
+  if (mentioned === null) return {};
+  return { removedText: { mentioned, contentHash: row.removedHash } };
 }
 
 /** See RecordMark. */

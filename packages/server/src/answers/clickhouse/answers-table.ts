@@ -29,7 +29,10 @@ export const answersTable: ClickhouseTable = {
     ["sample", "UInt64", "ZSTD(1)"],
     ["metadata", "String", "ZSTD(3)"],
     ["recorded_at", "Int64", "Delta, ZSTD(1)"],
+    // As JSON, see RemovedText; empty: the text is there.
+    ["mentioned", "String", "ZSTD(1)"],
   ],
+  added: ["mentioned"],
   order: ["account_id", "sequence"],
   engine: "MergeTree",
   // Answers have kilobytes: readers take some hundreds at a time.

@@ -22,9 +22,11 @@ import {
   toContent,
 } from "./answer-statements.ts";
 import type { Deployment } from "./create-table.ts";
+import { eraseRecord } from "./erase-record.ts";
 import { recordAnswers } from "./record-answers.ts";
 import { asOnlyWriter, type RecordPlaces, readPlaces } from "./record-places.ts";
 import { countSelected, finishRemoval, removeAnswers } from "./remove-answers.ts";
+import { removeTexts } from "./remove-texts.ts";
 
 /** What the record is kept with. */
 export interface ClickhouseAnswersOptions {
@@ -104,6 +106,8 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
         const places = await readPlaces(pool, accountId);
         return { sequence: places?.committed ?? 0, recordedAtMs: places?.recordedAtMs ?? null };
       }),
+    erase: (accountId) =>
+      failing(() => asOnlyWriter(pool, accountId, () => eraseRecord({ ...options, accountId }))),
     close: async () => undefined,
   };
 }
@@ -111,7 +115,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
 /** What writes, as an account's only writer, and counts what a removal would meet. */
 function writersOf(
   options: ClickhouseAnswersOptions,
-): Pick<AnswerStore, "record" | "count" | "remove"> {
+): Pick<AnswerStore, "record" | "count" | "remove" | "removeTexts"> {
   const { clickhouse, pool } = options;
   return {
     record: (accountId, answers, importId) =>
@@ -132,6 +136,11 @@ function writersOf(
           return removeAnswers(selection, context);
         }),
       ),
+    removeTexts: (accountId, removal) =>
+      failing(async () => {
+        const answers = await removeTexts(removal, { ...options, accountId });
+        return { answers, nextMs: answers === 0 ? removal.beforeMs : removal.fromMs };
+      }),
   };
 }
 

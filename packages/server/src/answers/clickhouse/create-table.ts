@@ -6,6 +6,8 @@ export interface ClickhouseTable {
   /** Name, type and codec. */
   readonly columns: readonly (readonly [name: string, type: string, codec: string])[];
   readonly order: readonly string[];
+  /** Columns that tables of earlier versions lack. */
+  readonly added?: readonly string[];
   readonly engine: "MergeTree" | "ReplacingMergeTree";
   /** Rows between two marks: few where rows are looked up one by one. */
   readonly granularity: number;
@@ -48,11 +50,21 @@ export function createTable(table: ClickhouseTable, deployment: Deployment): rea
     settings ${Object.entries(settings)
       .map(([name, value]) => `${name} = ${value}`)
       .join(", ")}`;
-  if (cluster === null) return [constant(create)];
+  const added = table.columns.filter(([name]) => table.added?.includes(name));
+  const add = (to: string) =>
+    added.map(([name, type, codec]) => {
+      const column = `add column if not exists ${name} ${type} codec(${codec})`;
+      return constant(`alter table ${database}.${to} ${column}`);
+    });
+  if (cluster === null) return [constant(create), ...add(local)];
   return [
     constant(create),
+    ...add(local),
     constant(`create table if not exists ${database}.${table.name} as ${database}.${local}
       engine Distributed('${cluster}', '${database}', '${local}', sipHash64(account_id))`),
+    ...added.map(([name, type]) =>
+      constant(`alter table ${database}.${table.name} add column if not exists ${name} ${type}`),
+    ),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -92,7 +93,8 @@ async function insertChunk(
     block.add(answer, { sequence: start + index, hash, recordedAt: clock.now() });
   }
   const rows = { rows: block.rows, columns: block.columns() };
-  await clickhouse.insert(insertion("answers", `${accountId}/${start}`, rows));
+  // The places of an account that was deleted and made anew begin anew.
+  await clickhouse.insert(insertion("answers", `${accountId}/${start}/${randomUUID()}`, rows));
 }
 
 function* chunksOf(answers: Iterable<Answer>): Generator<Chunk> {

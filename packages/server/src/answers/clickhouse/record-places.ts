@@ -119,7 +119,10 @@ export async function reserve(
 ): Promise<number> {
   const fresh = [accountId, randomUUID()];
   await client.query(
-    `insert into cluster_records (account_id, record_id) values ($1, $2)
+    `insert into cluster_records (account_id, record_id)
+     select $1::uuid, $2::uuid
+     where not exists (select 1 from deletions where account_id = $1::uuid::text)
+       or exists (select 1 from accounts where id = $1::uuid::text)
      on conflict (account_id) do nothing`,
     fresh,
   );

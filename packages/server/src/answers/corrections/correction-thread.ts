@@ -5,7 +5,9 @@ import type { AnswerStoreAddress } from "../open-answer-store.ts";
 /** What is to be done with an account's answers. */
 export type Correction =
   | { readonly action: "count" | "remove"; readonly selection: AnswerSelection }
-  | { readonly action: "undo"; readonly importId: string };
+  | { readonly action: "undo"; readonly importId: string }
+  /** The account was deleted, and its facts are gone. `ends`: nobody else ends its deletion. */
+  | { readonly action: "erase"; readonly ends: boolean };
 
 /** A correction, and whose it is. */
 export type CorrectionOrder = Correction & { readonly accountId: string };

@@ -5,6 +5,7 @@ import type { Sent } from "../../platform/order-thread.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import { openRecords } from "../open-records.ts";
 import type { CorrectionFailure, CorrectionOrder, CorrectionOutcome } from "./correction-thread.ts";
+import { eraseAccount } from "./erase-account.ts";
 import { removeAnswers } from "./remove-answers.ts";
 import { undoImport } from "./undo-import.ts";
 
@@ -35,6 +36,9 @@ async function corrected({ accountId, ...correction }: CorrectionOrder): Promise
       return removeAnswers(tools, accountId, correction.selection);
     case "undo":
       return undoImport(tools, accountId, correction.importId);
+    case "erase":
+      await eraseAccount({ ...tools, eraseFacts: null }, accountId, correction.ends);
+      return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Control } from "../../control/control.ts";
 import type { ImportStore } from "../../control/import-store.ts";
 import type { ProgressStore } from "../../control/progress-store.ts";
 import type { AnswerStore } from "../answer-store.ts";
@@ -8,7 +9,8 @@ export type RecordingNotes = Pick<
   ProgressStore,
   "beginRecording" | "noteRecorded" | "endRecording"
 > &
-  Pick<ImportStore, "noteImport">;
+  Pick<ImportStore, "noteImport"> &
+  Pick<Control, "revision">;
 
 /** What an import's notes are made with. */
 export interface ImportNotesOptions {
@@ -37,11 +39,14 @@ export class ImportNotes {
     this.#importId = options.importId ?? randomUUID();
   }
 
-  /** To be called before each commit. */
+  /** To be called before each commit. @throws when the account was deleted meanwhile. */
   async begin(): Promise<void> {
+    const { control, accountId } = this.#options;
+    if ((await control.revision(accountId)) === null) {
+      throw new Error(`The account ${accountId} was deleted.`);
+    }
     const now = performance.now();
     if (this.#notedMs !== null && now - this.#notedMs < repeatMs) return;
-    const { control, accountId } = this.#options;
     await control.beginRecording(accountId, this.#importId);
     this.#notedMs = now;
   }

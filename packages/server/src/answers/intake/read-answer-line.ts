@@ -41,6 +41,7 @@ export function readAnswerLine(line: Buffer, context: LineContext): LineReading 
   const read = parsedLine(line);
   if ("rejection" in read) return read;
   const { value } = read;
+  if (isWithoutText(value)) return rejected(textRemoved);
   const parsed = answerLineSchema.safeParse(value, { reportInput: true });
   if (!parsed.success) return faulty(fieldErrors(parsed.error).map(withExample));
   const fields = parsed.data;
@@ -51,6 +52,15 @@ export function readAnswerLine(line: Buffer, context: LineContext): LineReading 
   if (typeof prompt !== "string") return faulty([prompt, ...faults]);
   if (faults.length > 0) return faulty(faults);
   return { answer: toAnswer(fields, { accountId: context.accountId, prompt, answeredAt }) };
+}
+
+const textRemoved =
+  "The text of this answer was removed, so there is nothing to read. To carry such answers to " +
+  "another service, move the account: sightline export ACCOUNT FILE.";
+
+/** As an export writes it. */
+function isWithoutText(value: unknown): boolean {
+  return (value as { readonly textRemoved?: unknown } | null)?.textRemoved === true;
 }
 
 /** The JSON value of a line whose bounds, beginning and names are checked. */

@@ -12,16 +12,21 @@ import {
   type Recording,
   type RecordMark,
   type RecordRange,
+  type TextRemoval,
+  type TextsRemoved,
 } from "../answer-store.ts";
-import { contentHash } from "../content-hash.ts";
+import { contentHash, keptHash } from "../content-hash.ts";
 import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
+import { clearCopies, noteCopies } from "./clear-copies.ts";
 import { countSelected, emptyLog, removeSelected } from "./remove-answers.ts";
+import { insertRemovedText, removeTexts } from "./remove-texts.ts";
 
 /** The open record of one account. */
 export interface AccountRecord {
   readonly record: (answers: Iterable<Answer>, importId?: string) => readonly Recording[];
   readonly count: (selection: AnswerSelection) => number;
   readonly remove: (selection: AnswerSelection) => Promise<number>;
+  readonly removeTexts: (removal: TextRemoval) => Promise<TextsRemoved>;
   readonly read: (range: RecordRange) => readonly RecordedAnswer[];
   /** The answer at a sequence number, if there is one. */
   readonly at: (sequence: number) => readonly RecordedAnswer[];
@@ -33,9 +38,11 @@ export interface AccountRecord {
 }
 
 /** Stored in the file's user_version; a later layout comes with its migration from this one. */
-const layoutVersion = 3;
+const layoutVersion = 4;
 /** The first one whose records have an id. */
 const identifiedVersion = 2;
+/** The first one whose records know their imports. */
+const batchedVersion = 3;
 
 /**
  * One read returns about this much at most, regardless of its limit: texts may have megabytes, and
@@ -89,6 +96,12 @@ const batchesLayout = `
     primary key (import_id, first_sequence)
   ) strict, without rowid`;
 
+/** Since layout 4: what stays of removed texts, and the hash of what stays of their answers. */
+const removedTextsLayout = `
+  create table removed_texts (
+    sequence integer primary key, mentioned text not null, kept_hash blob not null
+  ) strict`;
+
 const insertBatch = `
   insert into batches (import_id, first_sequence, last_sequence) values (?, ?, ?)`;
 
@@ -100,23 +113,29 @@ const insertAnswer = `
 
 const selectHash = "select content_hash from answers where id = ?";
 
-const answerColumns = `sequence, id, prompt_id, provider, region, answered_at, outcome, text,
-  citations, model, surface, sample, metadata`;
+/** The places of removed texts have blanks; see removeTexts. */
+const contentColumns = `sequence, prompt_id, provider, region, answered_at, outcome,
+  iif(mentioned is null, text, '') as text, citations, model, surface, mentioned`;
+
+const answerColumns = `${contentColumns}, id, sample,
+  iif(mentioned is null, metadata, null) as metadata,
+  iif(mentioned is null, null, lower(hex(content_hash))) as removed_hash`;
+
+const allAnswers = "answers left join removed_texts using (sequence)";
 
 const selectAnswers = `
-  select ${answerColumns} from answers where sequence > ? order by sequence limit ?`;
+  select ${answerColumns} from ${allAnswers} where sequence > ? order by sequence limit ?`;
 
-const selectAt = `select ${answerColumns} from answers where sequence = ?`;
+const selectAt = `select ${answerColumns} from ${allAnswers} where sequence = ?`;
 
-const selectById = `select ${answerColumns} from answers where id = ?`;
+const selectById = `select ${answerColumns} from ${allAnswers} where id = ?`;
 
 /** See RecordMark. */
 const stamp = "(select hex(id) from identity) || '/' || hex(id) || '/' || recorded_at as stamp";
 
 const selectContents = `
-  select sequence, prompt_id, provider, region, answered_at, outcome, text, citations, model,
-    surface, ${stamp}
-  from answers where sequence > ? order by sequence limit ?`;
+  select ${contentColumns}, ${stamp}
+  from ${allAnswers} where sequence > ? order by sequence limit ?`;
 
 const selectStamp = `select ${stamp} from answers where sequence = ?`;
 
@@ -127,6 +146,8 @@ const selectEnd = `
 export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const database = openSqlite(path, { pageBytes });
   createLayout(database, path);
+  // Costs nothing more to write, and a split page keeps no copy of what moved to another.
+  database.pragma("secure_delete = fast");
   const cache = (kib: number) => database.pragma(`cache_size = -${kib}`);
   cache(cacheKiB.reading);
   const insert = database.prepare(insertAnswer);
@@ -137,6 +158,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const at = database.prepare<[number], AnswerRow>(selectAt);
   const byId = database.prepare<[Buffer], AnswerRow>(selectById);
   const addBatch = database.prepare<[Buffer, number, number]>(insertBatch);
+  const noteRemoved = database.prepare<[number, string, Buffer]>(insertRemovedText);
   const recordAll = database.transaction((answers: Iterable<Answer>, importId?: string) => {
     let [first, last] = [0, 0];
     const recordings = Array.from(answers, (answer): Recording => {
@@ -147,6 +169,11 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
       if (changes === 1) {
         last = Number(lastInsertRowid);
         first ||= last;
+        const { removedText } = answer;
+        if (removedText !== undefined) {
+          const mentioned = JSON.stringify(removedText.mentioned);
+          noteRemoved.run(last, mentioned, keptHash(answer, removedText));
+        }
         return "accepted";
       }
       return hashOf.get(id)?.content_hash.equals(hash) === true ? "duplicate" : "conflict";
@@ -162,6 +189,13 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
     count: (selection) => countSelected(database, selection),
     remove: async (selection) => {
       const removed = removeSelected(database, selection);
+      clearCopies(database);
+      await emptyLog(database);
+      return removed;
+    },
+    removeTexts: async (removal) => {
+      clearCopies(database);
+      const removed = removeTexts(database, removal, (sequence) => at.all(sequence).map(toAnswer));
       await emptyLog(database);
       return removed;
     },
@@ -188,7 +222,9 @@ function createLayout(database: SqliteDatabase, path: string): void {
     const version = versionOf(database);
     if (version === 0) database.exec(layout);
     if (version < identifiedVersion) database.exec(identityLayout);
-    database.exec(batchesLayout);
+    if (version < batchedVersion) database.exec(batchesLayout);
+    database.exec(removedTextsLayout);
+    if (version > 0) noteCopies(database);
     database.pragma(`user_version = ${layoutVersion}`);
   });
   create.immediate();
@@ -228,12 +264,14 @@ export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMar
 }
 
 const selectAll = `
-  select ${answerColumns}, content_hash from answers order by sequence`;
+  select ${answerColumns}, content_hash, kept_hash from ${allAnswers} order by sequence`;
 
 /** An answer as it is stored, with the hash of what was recorded. */
 export interface StoredAnswer {
   readonly sequence: number;
   readonly hash: Buffer;
+  /** Of what stays of it; null: its text is there. */
+  readonly keptHash: Buffer | null;
   /**
    * Null when the stored row differs from what its answer would be stored as.
    * @throws when the row cannot be read at all.
@@ -241,11 +279,17 @@ export interface StoredAnswer {
   readonly answer: () => RecordedAnswer | null;
 }
 
+interface RowHashes {
+  readonly content_hash: Buffer;
+  readonly kept_hash: Buffer | null;
+}
+
 /** Every answer of a record, for checking it. */
 export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
-  const select = database.prepare<[], AnswerRow & { readonly content_hash: Buffer }>(selectAll);
+  const select = database.prepare<[], AnswerRow & RowHashes>(selectAll);
   for (const row of select.iterate()) {
-    yield { sequence: row.sequence, hash: row.content_hash, answer: () => asWritten(row) };
+    const { sequence, content_hash: hash, kept_hash: keptHash } = row;
+    yield { sequence, hash, keptHash, answer: () => asWritten(row) };
   }
 }
 
@@ -255,7 +299,9 @@ export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer
 function asWritten(row: AnswerRow): RecordedAnswer | null {
   const answer = toAnswer(row);
   const metadata = answer.metadata === null ? null : JSON.stringify(answer.metadata);
-  const same = JSON.stringify(answer.citations) === row.citations && metadata === row.metadata;
+  const isBlanked = row.mentioned !== null;
+  const citations = isBlanked ? row.citations.trimEnd() : row.citations;
+  const same = JSON.stringify(answer.citations) === citations && metadata === row.metadata;
   return same ? answer : null;
 }
 

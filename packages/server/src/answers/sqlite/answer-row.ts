@@ -1,5 +1,5 @@
 import { uuidBytes, uuidText } from "../../platform/uuid.ts";
-import type { Answer, AnswerCitation } from "../answer.ts";
+import type { Answer, AnswerCitation, RemovedText } from "../answer.ts";
 import type { RecordedAnswer } from "../answer-store.ts";
 
 /** The columns that facts are derived from. */
@@ -14,6 +14,8 @@ export interface ContentRow {
   readonly citations: string;
   readonly model: string | null;
   readonly surface: Answer["surface"];
+  /** JSON, see RemovedText; null: the text is there. */
+  readonly mentioned: string | null;
 }
 
 /** A row of the record. */
@@ -21,6 +23,8 @@ export interface AnswerRow extends ContentRow {
   readonly id: Buffer;
   readonly sample: number;
   readonly metadata: string | null;
+  /** Null: the text is there. */
+  readonly removed_hash: string | null;
 }
 
 /** What is stored with an answer in addition to its content. */
@@ -63,13 +67,26 @@ export function toContent(row: ContentRow) {
     citations: JSON.parse(row.citations) as readonly AnswerCitation[],
     model: row.model,
     surface: row.surface,
+    mentioned: mentionedOf(row),
   };
+}
+
+function mentionedOf({ mentioned }: Pick<ContentRow, "mentioned">): readonly string[] | null {
+  return mentioned === null ? null : (JSON.parse(mentioned) as readonly string[]);
+}
+
+function removedTextOf(row: AnswerRow): { readonly removedText?: RemovedText } {
+  const mentioned = mentionedOf(row);
+  if (mentioned === null) return {};
+  return { removedText: { mentioned, contentHash: row.removed_hash ?? "" } };
 }
 
 /** The complete answer of a row. */
 export function toAnswer(row: AnswerRow): RecordedAnswer {
+  const { mentioned: _, ...content } = toContent(row);
   return {
-    ...toContent(row),
+    ...content,
+    ...removedTextOf(row),
     id: uuidText(row.id),
     sample: row.sample,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Answer["metadata"]),

@@ -1,7 +1,7 @@
 import { checkSqlite } from "../../platform/check-sqlite.ts";
 import { openSqlite } from "../../platform/sqlite.ts";
 import type { RecordMark } from "../answer-store.ts";
-import { contentHash } from "../content-hash.ts";
+import { contentHash, keptHash } from "../content-hash.ts";
 import { hasMark, type StoredAnswer, storedAnswers } from "./account-record.ts";
 
 /**
@@ -27,10 +27,13 @@ export function recordHas(path: string, mark: RecordMark): boolean {
   }
 }
 
-function isAsRecorded({ hash, answer }: StoredAnswer): boolean {
+function isAsRecorded({ hash, keptHash: kept, answer }: StoredAnswer): boolean {
   try {
     const found = answer();
-    return found !== null && contentHash(found).equals(hash);
+    if (found?.removedText !== undefined) {
+      return kept !== null && keptHash(found, found.removedText).equals(kept);
+    }
+    return found !== null && kept === null && contentHash(found).equals(hash);
   } catch {
     return false; // it cannot be read at all
   }

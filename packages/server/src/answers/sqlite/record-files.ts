@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import type { Clock } from "../../platform/clock.ts";
 import type { DataFolder } from "../../platform/data-folder.ts";
 import { OtherRecordError, RecordError } from "../answer-store.ts";
@@ -6,6 +6,8 @@ import { type AccountRecord, openAccountRecord } from "./account-record.ts";
 
 /** The maximum number of open account files; the least recently used one is closed first. */
 const openRecordsMax = 256;
+/** One call of the file system for each open file: a thousandth of a core. */
+const closeErasedEveryMs = 1_000;
 
 interface OpenRecord {
   readonly record: AccountRecord;
@@ -18,6 +20,7 @@ export class RecordFiles {
   readonly #folder: DataFolder;
   readonly #clock: Clock;
   readonly #open = new Map<string, OpenRecord>();
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(folder: DataFolder, clock: Clock) {
     this.#folder = folder;
@@ -37,6 +40,7 @@ export class RecordFiles {
     this.#close(accountId);
     const record = openAccountRecord(path, this.#clock);
     this.#open.set(accountId, { record, file: fileAt(path) });
+    this.#timer ??= setInterval(() => this.#closeErased(), closeErasedEveryMs).unref();
     const [oldest] = this.#open.keys();
     if (this.#open.size > openRecordsMax && oldest !== undefined) this.#close(oldest);
     return record;
@@ -68,8 +72,23 @@ export class RecordFiles {
     return new RecordError(error);
   }
 
+  /** The folder of an account, its facts too. */
+  erase(accountId: string): void {
+    this.#close(accountId);
+    rmSync(this.#folder.account(accountId).folder, { recursive: true, force: true });
+  }
+
   close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
     for (const accountId of [...this.#open.keys()]) this.#close(accountId);
+  }
+
+  /** The space of a deleted file is free when nobody has it open. */
+  #closeErased(): void {
+    for (const accountId of [...this.#open.keys()]) {
+      if (fileAt(this.#folder.account(accountId).answers) === null) this.#close(accountId);
+    }
   }
 
   #close(accountId: string): void {

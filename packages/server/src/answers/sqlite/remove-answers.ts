@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
+import { noteCopies } from "./clear-copies.ts";
 
 /** The condition of a statement, and the values at its places. */
 interface Condition {
@@ -17,23 +18,24 @@ export function countSelected(database: SqliteDatabase, selection: AnswerSelecti
 }
 
 /**
- * Removes answers in one transaction, and overwrites the places where they lay. The record then has
+ * Removes answers in one transaction; `clearCopies` then overwrites where they lay. The record has
  * another id: facts of before are of another record.
  * @returns how many there were.
  */
 export function removeSelected(database: SqliteDatabase, selection: AnswerSelection): number {
   const { where, values } = conditionOf(selection);
-  database.pragma("secure_delete = on");
   const remove = database.transaction(() => {
     const { changes } = database.prepare(`delete from answers ${where}`).run(...values);
-    if (changes > 0) database.exec("update identity set id = randomblob(16)");
+    if (changes > 0) {
+      database.exec("update identity set id = randomblob(16)");
+      database.exec(
+        "delete from removed_texts where sequence not in (select sequence from answers)",
+      );
+      noteCopies(database);
+    }
     return changes;
   });
-  try {
-    return remove.immediate();
-  } finally {
-    database.pragma("secure_delete = off");
-  }
+  return remove.immediate();
 }
 
 /** Readers leave the log between two batches. */

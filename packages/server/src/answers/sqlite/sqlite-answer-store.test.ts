@@ -16,6 +16,7 @@ import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
+import { checkRecord } from "./check-record.ts";
 import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
 
 function folderOf(t: TestContext): DataFolder {
@@ -66,7 +67,7 @@ test("a record that a later version wrote is refused, and not changed", async (t
   const opening = () => storeOf(t, folder).end(accountId);
   await assert.rejects(
     opening,
-    /answers\.sqlite has layout 99; this version of Sightline knows 3\.$/,
+    /answers\.sqlite has layout 99; this version of Sightline knows 4\.$/,
   );
   const after = new Database(path);
   t.after(() => after.close());
@@ -79,6 +80,7 @@ test("a record of the first layout gets an id, and keeps its answers", async (t)
   const path = folder.account(accountId).answers;
   const earlier = new Database(path);
   earlier.exec("drop table identity; drop table batches; pragma user_version = 1");
+  earlier.exec("drop table removed_texts");
   earlier.close();
   const store = storeOf(t, folder);
   assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
@@ -101,6 +103,33 @@ test("of removed texts nothing is left in any file", async (t) => {
   const files = folder.account(accountId).folder;
   const bytes = Buffer.concat(readdirSync(files).map((name) => readFileSync(join(files, name))));
   assert.deepEqual([bytes.includes(kept), bytes.includes(secret)], [true, false]);
+});
+
+test("of what is removed little by little, no copy is left where rows have moved", async (t) => {
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  const secret = "no copy of this";
+  const path = folder.account(accountId).answers;
+  const copies = () => readFileSync(path, "latin1").split(secret).length - 1;
+  const numbers = Array.from({ length: 3_000 }, (_, number) => number);
+  const answers = numbers.map((number) => {
+    const text = `${secret} ${"x".repeat((number * 37) % 900)}`;
+    return { ...answer, id: idOf(number), answeredAt: number, text, citations: [] };
+  });
+  for (let first = 0; first < answers.length; first += 500) {
+    await store.record(accountId, answers.slice(first, first + 500));
+  }
+  const some = numbers.filter((number) => number % 3 === 0).map(idOf);
+  await store.remove(accountId, { ...everyAnswer, ids: some });
+  assert.equal(copies(), 2_000);
+  const removal = { fromMs: 0, beforeMs: 1_500, limit: 700, mentionedIn: () => [] };
+  assert.deepEqual(await store.removeTexts(accountId, removal), { answers: 700, nextMs: 1_049 });
+  const rest = await store.removeTexts(accountId, { ...removal, fromMs: 1_049 });
+  assert.equal(rest.answers, 300);
+  assert.equal(copies(), 1_000);
+  await store.remove(accountId, { ...everyAnswer, ids: [idOf(2_999), idOf(2_000)] });
+  assert.equal(copies(), 998);
+  assert.deepEqual(checkRecord(path), []);
 });
 
 test("a mark is of one record: no other has it, nor a copy that went another way", async (t) => {

@@ -21,6 +21,11 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
       files.use(accountId, (record) => record?.count(selection) ?? 0),
     remove: (accountId, selection) =>
       files.use(accountId, (record) => record?.remove(selection) ?? 0),
+    removeTexts: (accountId, removal) =>
+      files.use(accountId, (record) => {
+        const none = { answers: 0, nextMs: removal.beforeMs };
+        return record?.removeTexts(removal) ?? none;
+      }),
     read: async (accountId, range) => files.existing(accountId)?.read(range) ?? [],
     async *at(accountId, sequences) {
       for (const each of sequences) {
@@ -40,6 +45,7 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     has: (accountId, mark) =>
       files.use(accountId, (record) => record?.has(mark) ?? mark.sequence === 0),
     end: (accountId) => files.use(accountId, (record) => record?.end() ?? noEnd),
+    erase: async (accountId) => files.erase(accountId),
     close: async () => files.close(),
   };
 }

@@ -37,6 +37,9 @@ export async function openPostgresEngine(
     lock,
     leases,
     dropFacts,
+    dropLeases,
+    // PostgreSQL's own vacuum overwrites dead rows, in the background.
+    overwriteDeleted: async () => undefined,
     claimPepper: (fingerprint) => claimPepper(database, fingerprint),
     close: async () => {
       await listener.close();
@@ -52,6 +55,11 @@ async function lock(database: ControlDatabase, what: ControlLock): Promise<void>
   // Not the key: keys of the account may be made meanwhile.
   const account = database.selectFrom("accounts").select("id").where("id", "=", what.account);
   await account.forNoKeyUpdate().execute();
+}
+
+async function dropLeases(database: ControlDatabase, accountId: string): Promise<void> {
+  const leases = database.withTables<{ leases: { account_id: string } }>();
+  await leases.deleteFrom("leases").where("account_id", "=", accountId).execute();
 }
 
 /** The first to come notes its own. */

@@ -17,6 +17,7 @@ import {
 import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { dropRetired } from "./drop-retired.ts";
+import { eraseFacts } from "./erase-facts.ts";
 import { factInsertions } from "./fact-insertions.ts";
 import { factsFailure } from "./facts-failure.ts";
 import { foldWhenDoubled } from "./fold.ts";
@@ -199,6 +200,13 @@ export class ClickhouseFacts implements FactsEngine {
   async repair(): Promise<null> {
     return null;
   }
+
+  erase(accountId: string): Promise<void> {
+    return failing(() => eraseFacts({ ...this.#options, accountId }));
+  }
+
+  /** What it knows is of a generation, which no other account has. */
+  async release(_accountId: string): Promise<void> {}
 
   async close(): Promise<void> {
     for (const drop of this.#drops) clearTimeout(drop);

@@ -129,6 +129,15 @@ export class DuckdbFacts implements FactsEngine {
     return this.#using(accountId, (facts) => facts.repair());
   }
 
+  /** The files go with the account's folder. */
+  erase(accountId: string): Promise<void> {
+    return this.release(accountId);
+  }
+
+  async release(accountId: string): Promise<void> {
+    await this.#accounts.get(accountId)?.close();
+  }
+
   async close(): Promise<void> {
     for (const facts of this.#accounts.values()) await facts.close();
   }

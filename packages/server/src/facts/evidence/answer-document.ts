@@ -26,12 +26,20 @@ export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): Evid
   });
   const shown = shownCitations(evidence.citations);
   const citations = shown.map((citation) => documentOf(citation, isCounted, rules));
+  const ranked = new Map(located.map(({ rank, entity }) => [rank, rules.entityIds[entity] ?? ""]));
   return {
     ...{ id, promptId, provider, region },
     answeredAt: new Date(answer.answeredAt).toISOString(),
-    ...{ model, surface, text, mentions, mentionsOmitted: located.length - mentions.length },
+    ...{ model, surface, text, textRemoved: answer.removedText !== undefined },
+    mentionedEntityIds: isCounted ? (knownOf(answer, rules) ?? [...ranked.values()]) : [],
+    ...{ mentions, mentionsOmitted: located.length - mentions.length },
     ...{ citations, citationsOmitted: answer.citations.length - citations.length },
   };
+}
+
+/** What a removed text mentioned, of the entities of today; null: the text is there. */
+function knownOf({ removedText }: RecordedAnswer, { entityIds }: EvidenceRules): string[] | null {
+  return removedText?.mentioned.filter((id) => entityIds.includes(id)) ?? null;
 }
 
 /** An answer with all that the record has of it. */

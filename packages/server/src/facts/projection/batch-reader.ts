@@ -1,9 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { ContentRange } from "../../answers/answer-store.ts";
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
-import type { EntityRule } from "../../extraction/index.ts";
 import type { FactRows } from "../fact-rows.ts";
-import { promptLines, type Snapshot } from "../snapshot.ts";
+import { promptLines, type Snapshot, type SnapshotEntity } from "../snapshot.ts";
 import { failureOf, type ThreadFailure } from "../thread-failure.ts";
 
 /** What the worker is asked: the facts of a range of an account's record, by a snapshot. */
@@ -18,7 +17,7 @@ export interface BatchRequest {
 
 /** Of a snapshot, what extracting takes. */
 export interface SentSnapshot {
-  readonly entities: readonly EntityRule[];
+  readonly entities: readonly SnapshotEntity[];
   /** See promptLines. */
   readonly prompts: string;
 }

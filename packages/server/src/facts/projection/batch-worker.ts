@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
-import { compileExtractor, type Extractor } from "../../extraction/index.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type PromptCodes, promptCodesOf } from "../codes.ts";
 import { buffersOf } from "../fact-rows.ts";
 import { threadFailure } from "../thread-failure.ts";
 import { factRowsOf } from "./batch.ts";
 import type { BatchReply, BatchRequest } from "./batch-reader.ts";
+import { type ContentExtractor, compileContentExtractor } from "./content-extractor.ts";
 
 /**
  * The thread that reads the record and extracts, both synchronous and long, so that the thread
@@ -15,7 +15,7 @@ import type { BatchReply, BatchRequest } from "./batch-reader.ts";
 interface Compiled {
   readonly key: string;
   readonly prompts: ReadonlyMap<string, PromptCodes>;
-  readonly extract: Extractor;
+  readonly extract: ContentExtractor;
 }
 
 const store = await openAnswerStore(workerData as AnswerStoreAddress, systemClock);
@@ -49,7 +49,7 @@ function compiledBy(key: string, snapshot: BatchRequest["snapshot"]): Compiled {
     compiled = {
       key,
       prompts: promptCodesOf(snapshot.prompts),
-      extract: compileExtractor(snapshot.entities),
+      extract: compileContentExtractor(snapshot.entities),
     };
   }
   if (compiled?.key !== key) throw new Error(`the snapshot ${key} never came`);

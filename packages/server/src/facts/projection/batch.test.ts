@@ -19,6 +19,7 @@ const answer = (sequence: number): RecordedContent => ({
   citations: [],
   model: null,
   surface: null,
+  mentioned: null,
 });
 const read = (answers: AsyncIterable<RecordedContent>) =>
   factRowsOf(answers, prompts, () => ({

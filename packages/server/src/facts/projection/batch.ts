@@ -1,6 +1,6 @@
 import { dayOf, monthOf, weekOf } from "../../analytics/buckets.ts";
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
-import type { Extraction, Extractor } from "../../extraction/index.ts";
+import type { Extraction } from "../../extraction/index.ts";
 import { modelCode, type PromptCodes, providerCode, regionCode, surfaceCode } from "../codes.ts";
 import type {
   AnswerColumns,
@@ -9,13 +9,14 @@ import type {
   CitationColumns,
   FactRows,
 } from "../fact-rows.ts";
+import type { ContentExtractor } from "./content-extractor.ts";
 import { Int32Column } from "./int32-column.ts";
 
 /** The facts of a batch, whose answers are looked at one by one; null when there are none. */
 export async function factRowsOf(
   answers: AsyncIterable<RecordedContent>,
   prompts: ReadonlyMap<string, PromptCodes>,
-  extract: Extractor,
+  extract: ContentExtractor,
 ): Promise<FactRows | null> {
   batch.clear(); // of what was read before reading failed
   let [mark, answersRead] = [recordBeginning, 0];

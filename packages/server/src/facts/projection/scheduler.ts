@@ -113,6 +113,16 @@ export class ProjectionScheduler {
     metrics.lastImport.set(totals === null ? Number.NaN : (totals.recordedAtMs ?? 0) / 1000);
   }
 
+  /** Nothing is to be done for an account that was deleted. */
+  async forget(accountId: string): Promise<void> {
+    await this.#running.get(accountId);
+    this.#due.delete(accountId);
+    this.#current.delete(accountId);
+    this.#notes.delete(accountId);
+    this.#starting?.delete(accountId);
+    this.#failing.recovered(accountId);
+  }
+
   /**
    * Resolves when everything that was recorded and declared for the account before the call is in
    * its facts. @throws what the projection failed with, if it did.

@@ -61,6 +61,8 @@ test("an answer with all that the record has of it", async (t) => {
     model: "sonar",
     surface: "web",
     text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
+    textRemoved: false,
+    mentionedEntityIds: [globex, acme],
     mentions: [
       { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
       { entityId: acme, name: "Acme", start: 16, end: 20, rank: 2 },

@@ -13,6 +13,7 @@ export const answerRoute: AccountRoute = {
     const answerId = id.toLowerCase();
     return {
       key: answerId,
+      showsTexts: true,
       reply: async ({ services, accountId, signal }) => {
         const { json } = await services.facts.answer(accountId, answerId, signal);
         if (json === null) throw noAnswer();

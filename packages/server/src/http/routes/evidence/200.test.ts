@@ -48,6 +48,8 @@ test("an answer of a list: the text, where names stand in it, what became of URL
         model: null,
         surface: null,
         text: "Take Globex, then Acme, then Globex.",
+        textRemoved: false,
+        mentionedEntityIds: [globex, acme],
         mentions: [
           { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
           { entityId: acme, name: "Acme", start: 18, end: 22, rank: 2 },

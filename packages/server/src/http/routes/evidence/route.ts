@@ -24,6 +24,7 @@ export const evidenceRoute: QuestionRoute = {
     });
     return {
       key: JSON.stringify([question, sent]),
+      showsTexts: true,
       reply: async ({ services, accountId, signal }) => {
         const found = await services.facts.evidence(accountId, question, signal);
         const list = { accountId, generation: found.generation, question };

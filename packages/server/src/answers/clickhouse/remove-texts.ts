@@ -1,0 +1,117 @@
+import type { Pool } from "pg";
+import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import { constant, type Fragment, sql } from "../../platform/clickhouse/statement.ts";
+import type { TextRemoval } from "../answer-store.ts";
+import { textsBefore, toAnswer } from "./answer-statements.ts";
+import { type Deployment, localName } from "./create-table.ts";
+import { readPlaces } from "./record-places.ts";
+
+/** What texts are removed with. */
+export interface TextRemovalContext {
+  readonly clickhouse: Clickhouse;
+  readonly pool: Pool;
+  readonly deployment: Deployment;
+  readonly accountId: string;
+}
+
+/** Of the locks of accounts whose texts are being removed: their first number. */
+const textLocks = 5_303_003;
+/** A request takes 128 KB for each of its values: this many numbers of 16 digits fit. */
+const answersMax = 4_000;
+/** Of the texts of all lists of entities. */
+const listCharactersMax = 60_000;
+/** Of texts that one call looks at. */
+const textCharactersMax = 32 * 1024 * 1024;
+
+/**
+ * Removes texts by one mutation, which writes what stays in the same step: a row has its text, or
+ * what the text mentioned. So nothing is lost whoever dies when, and two nodes do no harm; only
+ * one of them works on an account, since each mutation writes whole columns anew.
+ * @returns of how many answers; 0: there are no more, or another node removes them.
+ */
+export async function removeTexts(
+  removal: TextRemoval,
+  context: TextRemovalContext,
+): Promise<number> {
+  const { pool, accountId } = context;
+  const client = await pool.connect();
+  const lock = [textLocks, accountId];
+  let isClean = false;
+  try {
+    const taken = await client.query<{ locked: boolean }>(
+      "select pg_try_advisory_lock($1, hashtext($2)) as locked",
+      lock,
+    );
+    const removed = taken.rows[0]?.locked === true ? await removeSome(removal, context) : 0;
+    await client.query("select pg_advisory_unlock($1, hashtext($2))", lock);
+    isClean = true;
+    return removed;
+  } finally {
+    // Closing the connection gives up a lock that could not be given back.
+    client.release(!isClean);
+  }
+}
+
+async function removeSome(
+  { beforeMs, limit, mentionedIn }: TextRemoval,
+  { clickhouse, pool, deployment, accountId }: TextRemovalContext,
+): Promise<number> {
+  const places = await readPlaces(pool, accountId);
+  if (places === null) return 0;
+  const range = { accountId, places, beforeMs, limit: Math.min(limit, answersMax) };
+  const removed = new RemovedTexts();
+  let characters = 0;
+  for await (const row of clickhouse.stream(textsBefore(range))) {
+    removed.add(row.sequence, JSON.stringify(mentionedIn(toAnswer(row))));
+    characters += row.text.length;
+    if (characters > textCharactersMax || removed.listCharacters > listCharactersMax) break;
+  }
+  if (removed.sequences.length === 0) return 0;
+  const table = constant(localName("answers", deployment));
+  await clickhouse.everywhere(removalOf(table, accountId, removed));
+  return removed.sequences.length;
+}
+
+/** Answers with what they mention; many mention the same. */
+class RemovedTexts {
+  readonly sequences: number[] = [];
+  /** For each answer, the place of its list, from 1. */
+  readonly places: number[] = [];
+  readonly lists: string[] = [];
+  listCharacters = 0;
+  readonly #placeOf = new Map<string, number>();
+
+  add(sequence: number, list: string): void {
+    let place = this.#placeOf.get(list);
+    if (place === undefined) {
+      this.lists.push(list);
+      this.listCharacters += list.length;
+      place = this.lists.length;
+      this.#placeOf.set(list, place);
+    }
+    this.sequences.push(sequence);
+    this.places.push(place);
+  }
+}
+
+/**
+ * Waits until the texts are gone. A title is found in what JSON.stringify wrote: within a text,
+ * quotes have a backslash.
+ */
+function removalOf(
+  table: Fragment,
+  accountId: string,
+  { sequences, places, lists }: RemovedTexts,
+): Fragment {
+  const these = sql`${{ type: "Array(UInt64)", value: sequences }}`;
+  const placesOfLists = sql`${{ type: "Array(UInt32)", value: places }}`;
+  const title = String.raw`"title":"(?:[^"\\]|\\.)*"`;
+  return sql`alter table ${table} update text = '', metadata = 'null',
+      citations = replaceRegexpAll(citations, ${{ type: "String", value: title }},
+        '"title":""'),
+      mentioned = arrayElement(${{ type: "Array(String)", value: lists }},
+        transform(sequence, ${these}, ${placesOfLists}, toUInt32(1)))
+    where account_id = ${{ type: "UUID", value: accountId }} and mentioned = ''
+      and sequence in ${these}
+    settings mutations_sync = 2`;
+}

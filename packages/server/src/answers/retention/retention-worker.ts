@@ -1,0 +1,27 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { onceOpened } from "../../platform/once-opened.ts";
+import type { Sent } from "../../platform/order-thread.ts";
+import type { AnswerStoreAddress } from "../open-answer-store.ts";
+import { openRecords } from "../open-records.ts";
+import { compileMentionedIn } from "./mentioned-in.ts";
+import type { RetentionOrder, RetentionOutcome } from "./text-retention.ts";
+
+/** The thread that removes texts: it reads them, and waits for the disk. */
+const openOnce = onceOpened(() => openRecords(workerData as AnswerStoreAddress));
+
+/** Another writer of the account waits for as long as this many take: some 50 ms. */
+const answersAtOnce = 500;
+
+parentPort?.on("message", async ({ port, ...order }: Sent<RetentionOrder>) => {
+  port.postMessage(await outcomeOf(order));
+});
+
+async function outcomeOf({ accountId, ...range }: RetentionOrder): Promise<RetentionOutcome> {
+  try {
+    const { store, control } = await openOnce();
+    const mentionedIn = compileMentionedIn(await control.entities(accountId));
+    return await store.removeTexts(accountId, { ...range, limit: answersAtOnce, mentionedIn });
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,59 @@
+import type { SqliteDatabase } from "../../platform/sqlite.ts";
+import type { RecordedAnswer, TextRemoval, TextsRemoved } from "../answer-store.ts";
+import { contentHash, keptHash, withoutText } from "../content-hash.ts";
+
+/** What stays of a removed text: its answer's place, what it mentioned, the hash of what stays. */
+export const insertRemovedText = `
+  insert into removed_texts (sequence, mentioned, kept_hash) values (?, ?, ?)`;
+
+/** Made by the first removal: no other record has a use for it. */
+const byTime = "create index if not exists answers_by_time on answers (answered_at)";
+
+const selectOldest = `
+  select sequence, answered_at as answeredAt from answers
+  where answered_at >= ? and answered_at < ? and not exists (
+    select 1 from removed_texts where removed_texts.sequence = answers.sequence)
+  order by answered_at limit ?`;
+
+/**
+ * TRICKY: a row that keeps its length is overwritten in its place. A shorter one would make SQLite
+ * move its neighbours, and leave copies of their texts (see clearCopies): so blanks take the place
+ * of what goes, and the space stays taken.
+ */
+const blank = `
+  update answers set text = printf('%*s', octet_length(text), ''),
+    citations = @citations || printf('%*s', octet_length(citations) - octet_length(@citations), ''),
+    metadata = iif(metadata is null, null, printf('%*s', octet_length(metadata), ''))
+  where sequence = @sequence`;
+
+/**
+ * Overwrites texts, the oldest first, in one transaction.
+ * @param at reads the answer at a sequence number: one at a time, since texts may have megabytes.
+ */
+export function removeTexts(
+  database: SqliteDatabase,
+  { fromMs, beforeMs, limit, mentionedIn }: TextRemoval,
+  at: (sequence: number) => readonly RecordedAnswer[],
+): TextsRemoved {
+  const remove = database.transaction((): TextsRemoved => {
+    database.exec(byTime);
+    const select = database.prepare<[number, number, number], OldAnswer>(selectOldest);
+    const oldest = select.all(fromMs, beforeMs, limit);
+    const overwrite = database.prepare(blank);
+    const note = database.prepare(insertRemovedText);
+    for (const answer of oldest.flatMap(({ sequence }) => at(sequence))) {
+      const mentioned = mentionedIn(answer);
+      const removedText = { mentioned, contentHash: contentHash(answer).toString("hex") };
+      const kept = withoutText(answer, removedText);
+      overwrite.run({ citations: JSON.stringify(kept.citations), sequence: answer.sequence });
+      note.run(answer.sequence, JSON.stringify(mentioned), keptHash(kept, removedText));
+    }
+    return { answers: oldest.length, nextMs: oldest.at(-1)?.answeredAt ?? beforeMs };
+  });
+  return remove.immediate();
+}
+
+interface OldAnswer {
+  readonly sequence: number;
+  readonly answeredAt: number;
+}

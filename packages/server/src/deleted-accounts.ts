@@ -1,0 +1,59 @@
+import type { CorrectionThread } from "./answers/corrections/correction-thread.ts";
+import type { Control } from "./control/control.ts";
+import type { FactsEngine } from "./facts/facts-engine.ts";
+import type { ProjectionScheduler } from "./facts/projection/scheduler.ts";
+import type { Clock } from "./platform/clock.ts";
+
+/** What a service lets go of an account with. */
+export interface DeletedAccountsTools {
+  readonly control: Pick<Control, "deletions" | "forgetDeletions" | "whileDeleted">;
+  readonly engine: Pick<FactsEngine, "erase" | "release">;
+  readonly projection: Pick<ProjectionScheduler, "forget">;
+  readonly corrections: CorrectionThread;
+  readonly clock: Clock;
+}
+
+/** An import that was recording a batch may write it after the files were removed. */
+const againEveryMs = 60_000;
+/** A command that has not ended by then was killed. */
+const brokenOffMs = 30_000;
+/** Longer than anything of the account can be under way. */
+const forgottenMs = 3_600_000;
+
+/**
+ * Has the service let go of accounts that a command deleted: it closes their files, and removes
+ * what the command left, or what came afterwards.
+ */
+export class DeletedAccounts {
+  readonly #tools: DeletedAccountsTools;
+  /** When each deletion was last seen to, as `clock.elapsed` counts. */
+  readonly #erased = new Map<string, number>();
+
+  constructor(tools: DeletedAccountsTools) {
+    this.#tools = tools;
+  }
+
+  async look(): Promise<void> {
+    const { control, clock } = this.#tools;
+    const deletions = await control.deletions();
+    if (deletions.length === 0) return;
+    for (const { accountId, atMs, isEnded } of deletions) {
+      const deletion = `${accountId}/${atMs}`;
+      const erasedMs = this.#erased.get(deletion) ?? Number.NEGATIVE_INFINITY;
+      const ends = !isEnded && clock.now() - atMs >= brokenOffMs;
+      if (!ends && clock.elapsed() - erasedMs < againEveryMs) continue;
+      await this.#letGo(accountId, ends);
+      this.#erased.set(deletion, clock.elapsed());
+    }
+    await control.forgetDeletions(forgottenMs);
+  }
+
+  async #letGo(accountId: string, ends: boolean): Promise<void> {
+    const { control, engine, projection, corrections } = this.#tools;
+    await projection.forget(accountId);
+    await engine.release(accountId);
+    await control.whileDeleted(accountId, () => engine.erase(accountId));
+    const outcome = await corrections.correct(accountId, { action: "erase", ends });
+    if (outcome.kind === "failed") throw new Error(outcome.reason);
+  }
+}
