@@ -23,6 +23,8 @@ const parts = ["cli", "server", "mcp", "client", "contract"] as const;
 const runtimeFolders: readonly { readonly path: string; readonly optional: boolean }[] = [
   { path: "docs", optional: false },
   { path: "packages/cli/demo", optional: false },
+  { path: "packages/server/pages", optional: false },
+  { path: "packages/console/dist", optional: true },
   { path: ".tools/api-page", optional: true },
 ];
 

@@ -24,6 +24,7 @@ test("the demo prints its page and its year; a year that is there is kept", asyn
   const first = await started("2026-11-22");
   const [, url] = /^listening on (\S+)\n/.exec(first.stdout) ?? [];
   assert.match(first.stdout, new RegExp(`to try: ${url}/docs\\n`));
+  assert.match(first.stdout, new RegExp(`\n {2}${url}/#sign-in=[\\w-]{43}\n`));
   assert.match(first.stdout, /query mentions --from 2025-11-23 --to 2026-11-23 --plot/);
   const again = await started("2026-11-24");
   assert.match(again.stdout, /query mentions --from 2025-11-23 --to 2026-11-23 --plot/);

@@ -16,6 +16,16 @@ test("the base address keeps its path and loses the slash at its end", () => {
   }
 });
 
+test("the browser's session may have an address relative to its page", (t) => {
+  const options = { baseUrl: "/console/accounts/a", session: "cookie" } as const;
+  assert.throws(() => readOptions(options), /Invalid baseUrl/);
+  const page = { value: { href: "https://a.example/?b=c" }, configurable: true };
+  Object.defineProperty(globalThis, "location", page);
+  t.after(() => Reflect.deleteProperty(globalThis, "location"));
+  assert.equal(readOptions(options).baseUrl, "https://a.example/console/accounts/a");
+  assert.throws(() => readOptions({ ...good, baseUrl: "/a" }), /Invalid baseUrl/);
+});
+
 test("invalid options are rejected immediately, and no secret is shown", () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{ baseUrl: "127.0.0.1:8080" }, /baseUrl/],

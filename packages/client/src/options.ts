@@ -6,7 +6,10 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What every client is made with. */
 interface SharedOptions {
-  /** Where the service is, such as `https://sightline.example.com`; a path before /v1 is kept. */
+  /**
+   * Where the service is, such as `https://sightline.example.com`; a path before /v1 is kept. With
+   * the session `"cookie"` it may be relative to the page's own address.
+   */
   readonly baseUrl: string;
   /** Sends requests in place of the global `fetch`: through a proxy, say, or with tracing. */
   readonly fetch?: Fetch | undefined;
@@ -31,6 +34,8 @@ export type SightlineOptions = SharedOptions &
          * A session token, which is used until the service rejects it; that 401 is thrown. Or a
          * function that returns one, such as a call of your own server that holds the key: it is
          * called whenever an exchange would be made, must end by itself, and its errors are thrown.
+         * Or `"cookie"`, in pages of the service itself: the session of a browser in the console,
+         * whose `baseUrl` is /console/accounts/{accountId}. When it has ended, the 401 is thrown.
          */
         readonly session: string | (() => Promise<string>);
         readonly key?: undefined;
@@ -60,6 +65,9 @@ export interface Settings {
   readonly clock: Clock;
 }
 
+/** In the place of a session: the browser has it in a cookie, and no script can read it. */
+export const cookieSession = "cookie";
+
 /** The longest timer, a 32-bit number. A longer one would fire immediately. */
 const timerMsMax = 2 ** 31 - 1;
 
@@ -73,7 +81,7 @@ export function readOptions(options: SightlineOptions): Settings {
     throw new InvalidOptionError(`retriesMax must be an integer of at least 0, got ${retriesMax}.`);
   }
   return {
-    baseUrl: readBaseUrl(options.baseUrl),
+    baseUrl: readBaseUrl(options.baseUrl, session === cookieSession ? pageAddress() : undefined),
     key: key === undefined ? undefined : readSecret("key", key),
     session: typeof session === "string" ? readSecret("session", session) : session,
     // Looked up at each call, and called as a function: a browser's fetch fails as a method.
@@ -95,8 +103,13 @@ export function readTimeout(timeoutMs: number): number {
   );
 }
 
-function readBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+/** The address of the page that runs this; undefined outside browsers. */
+function pageAddress(): string | undefined {
+  return (globalThis as { readonly location?: { readonly href: string } }).location?.href;
+}
+
+function readBaseUrl(text: string, page: string | undefined): string {
+  const url = URL.canParse(text, page) ? new URL(text, page) : null;
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   if (url === null || !isWeb || `${url.username}${url.password}${url.search}${url.hash}` !== "") {
     throw new InvalidOptionError(

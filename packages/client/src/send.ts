@@ -1,5 +1,5 @@
 import { ConnectionError, UnexpectedReplyError } from "./errors.ts";
-import type { Settings } from "./options.ts";
+import { cookieSession, type Settings } from "./options.ts";
 import { objectOf, parsed, readRefusal } from "./refusal.ts";
 
 /** One call of the service. */
@@ -26,7 +26,7 @@ export interface TaggedReply {
 }
 
 /**
- * Sends a call once, with the key or the session as `token`.
+ * Sends a call once, with the key or the session as `token`; that of a browser in its cookie.
  * @throws the signal's reason when it is aborted, ConnectionError, ApiError, UnexpectedReplyError
  */
 export async function send(
@@ -35,10 +35,10 @@ export async function send(
   { token, signal }: { readonly token: string; readonly signal: AbortSignal },
 ): Promise<TaggedReply> {
   const url = `${baseUrl}${path}`;
-  const headers: Record<string, string> = {
-    accept: "application/json",
-    authorization: `Bearer ${token}`,
-  };
+  const headers: Record<string, string> = { accept: "application/json" };
+  // No form and no page of another origin can send this field: the service trusts the cookie by it.
+  if (token === cookieSession) headers["sightline-console"] = "1";
+  else headers["authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = contentType;
   if (ifMatch !== undefined) headers["if-match"] = ifMatch;
   let reply: Response;

@@ -51,6 +51,7 @@ test("every code of the contract has the class of its status", async (t) => {
     key_invalid: "UnauthorizedError",
     origin_not_allowed: "ForbiddenError",
     scope_missing: "ForbiddenError",
+    not_from_console: "ForbiddenError",
     not_found: "NotFoundError",
     answer_not_found: "NotFoundError",
     method_not_allowed: "MethodNotAllowedError",

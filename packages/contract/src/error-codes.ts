@@ -12,6 +12,7 @@ export const errorCodes = {
   key_invalid: { status: 401, title: "Invalid API key" },
   origin_not_allowed: { status: 403, title: "Origin not allowed" },
   scope_missing: { status: 403, title: "Scope missing" },
+  not_from_console: { status: 403, title: "Not from the console" },
   not_found: { status: 404, title: "Not found" },
   answer_not_found: { status: 404, title: "Answer not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },

@@ -43,6 +43,8 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Host names that are served; empty: all. */
   readonly allowedHosts: readonly string[];
+  /** Whether the console is served, with its sessions. */
+  readonly console: "on" | "off";
   /** Address of ClickHouse, which then holds answers and facts; null: the data folder does. */
   readonly clickhouseUrl: string | null;
   /** Cluster of ClickHouse's configuration over whose shards accounts are distributed. */
@@ -170,6 +172,13 @@ export const settings: readonly Setting[] = [
     environment: "SIGHTLINE_ALLOWED_HOSTS",
     description: "Comma-separated host names (api.example.com), without ports, that are served.",
     default: "",
+  },
+  {
+    name: "console",
+    flag: "--console",
+    environment: "SIGHTLINE_CONSOLE",
+    description: "The console at /, and signing in to it: on or off.",
+    default: "on",
   },
   {
     name: "clickhouseUrl",
@@ -306,6 +315,7 @@ const configSchema = z.object({
   redisUrl: addressSchema(["redis:", "rediss:"]),
   redisDown: z.enum(["local", "refuse"]),
   hooksToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
+  console: z.enum(["on", "off"]),
 });
 
 /** URLs of these schemes, where there may be several with a separator; nothing: null. */

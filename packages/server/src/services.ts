@@ -5,6 +5,8 @@ import { ImportThread } from "./answers/intake/import-thread.ts";
 import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
 import { TextRetention } from "./answers/retention/text-retention.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
+import { ConsoleLinks } from "./auth/console-links.ts";
+import { ConsoleSessions } from "./auth/console-sessions.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
@@ -20,6 +22,7 @@ import { QuestionRunner } from "./facts/question-runner.ts";
 import { eventSender } from "./hooks/send-event.ts";
 import { Webhooks } from "./hooks/webhooks.ts";
 import type { AppServices } from "./http/app-services.ts";
+import { ConsoleFiles } from "./http/console/console-files.ts";
 import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
 import { DeclaredWorkspaces } from "./http/routes/workspace/declared-workspaces.ts";
@@ -65,6 +68,7 @@ export class DataFolderInUseError extends Error {
 export const checkoutDocuments: DocumentFolders = {
   pages: fileURLToPath(new URL("../../../docs", import.meta.url)),
   apiPage: fileURLToPath(new URL("../../../.tools/api-page", import.meta.url)),
+  console: fileURLToPath(new URL("../../console/dist", import.meta.url)),
 };
 
 /** An apply of a large workspace writes for seconds; the service goes on meanwhile. */
@@ -126,7 +130,7 @@ export async function openServices(
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
-    documents: new Documents(documents),
+    ...pagesOf(storage, { config, clock, folders: documents }),
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
     limits,
@@ -143,6 +147,22 @@ export async function openServices(
       await storage.close();
       lock?.close();
     },
+  };
+}
+
+interface PageOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly folders: DocumentFolders;
+}
+
+/** What browsers are served: documents, the console's files, and who is signed in to it. */
+function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: PageOptions) {
+  return {
+    documents: new Documents(folders, config.console === "on"),
+    consoleFiles: new ConsoleFiles(folders.console),
+    consoleSessions: new ConsoleSessions(control, keyRing, clock),
+    consoleLinks: new ConsoleLinks(clock),
   };
 }
 

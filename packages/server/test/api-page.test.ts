@@ -103,7 +103,7 @@ test("the API page in a browser: all operations, nothing from elsewhere, it work
   assert.deepEqual([foreign, faults], [[], []]);
 });
 
-test("the API page shows the fields of the filters", async (t) => {
+test("the API page shows the fields of the filters open", async (t) => {
   const browser = await startBrowser(t, library);
   if (browser === null) return;
   const { service } = await startSample(t);
@@ -116,8 +116,6 @@ test("the API page shows the fields of the filters", async (t) => {
   assert.ok(mentions !== undefined);
   await goTo(page, mentions);
   const filters = page.locator(".property").filter({ hasText: "filters" }).first();
-  await filters.getByRole("button").first().click();
-
   assert.doesNotMatch((await filters.textContent()) ?? "", /Not(?! together with)/);
   for (const field of ["timeRange", "providers", "topics", "promptIds", "regions", "branded"]) {
     await filters.getByText(field, { exact: true }).first().waitFor({ timeout: 10_000 });
@@ -151,7 +149,7 @@ const cutOff = `[...document.querySelectorAll("main *")]
     || element.getBoundingClientRect().right > innerWidth)
   .map((element) => element.tagName + ": " + element.textContent.slice(0, 60))`;
 
-for (const width of [390, 1_280]) {
+for (const width of [390, 1_280, 1_920]) {
   test(`no table of the guides is cut off on a screen of ${width} pixels`, async (t) => {
     const browser = await startBrowser(t, library);
     if (browser === null) return;
@@ -175,8 +173,47 @@ test("the guides in a browser keep to their policy, at a phone's width too", asy
     await page.goto(`${origin}${path}`);
     assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390, path);
   }
-  await page.getByRole("link", { name: "Errors" }).click();
-  await page.getByRole("link", { name: "quota_exhausted" }).click();
+  await page.getByRole("button", { name: "Pages" }).click();
+  await page.getByRole("link", { name: "Errors", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "quota_exhausted" }).click();
   await page.getByRole("heading", { name: "quota_exhausted" }).waitFor();
+  assert.deepEqual([foreign, faults], [[], []]);
+});
+
+test("the guides can be searched, copied from and read in the dark", async (t) => {
+  const browser = await startBrowser(t, undefined, "the guides");
+  if (browser === null) return;
+  const { service } = await startSample(t);
+  const origin = await service.listen();
+  const { page, foreign, faults } = await watchedPage(browser, { origin, width: 1_280 });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+  await page.goto(`${origin}/docs/guide/start`);
+  const background = () =>
+    page.evaluate("getComputedStyle(document.body.parentElement).background");
+  const light = await background();
+  await page.getByRole("button", { name: /^Theme: system/ }).click();
+  assert.equal(await background(), light);
+  await page.getByRole("button", { name: /^Theme: light/ }).click();
+  const dark = await background();
+  assert.notEqual(dark, light);
+
+  await page.locator(".code").nth(1).hover();
+  await page.getByRole("button", { name: "Copy" }).nth(1).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const block = await page.locator(".code code").nth(1).textContent();
+  assert.equal(await page.evaluate("navigator.clipboard.readText()"), block);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("reverse pro");
+  await page.getByRole("option", { name: "Behind a reverse proxy" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${origin}/docs/guide/operations#behind-a-reverse-proxy`);
+  assert.equal(await background(), dark);
+  await page.keyboard.press("/");
+  await page.keyboard.type("zzzz");
+  await page.getByText("Nothing found. Try fewer words.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /^Next/ }).click();
+  await page.getByRole("heading", { name: "Scale", level: 1 }).waitFor();
   assert.deepEqual([foreign, faults], [[], []]);
 });

@@ -1,4 +1,4 @@
-import { dayMs, instantOf } from "@sightline/contract";
+import { dayMs, instantOf, scopes } from "@sightline/contract";
 import { readConfig } from "@sightline/server/config";
 import { importAnswers } from "@sightline/server/import-answers";
 import type { Storage } from "@sightline/server/storage";
@@ -16,6 +16,9 @@ import { withExamples } from "../examples.ts";
 import { printResult } from "../result.ts";
 import { runServer } from "../run-server.ts";
 import { refuseCluster, withStorage } from "../storage.ts";
+
+/** As long as a browser may stay signed in. */
+const consoleKeyMs = 7 * dayMs;
 
 interface DemoOptions {
   readonly dataDir: string;
@@ -54,7 +57,7 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
   const config = readConfig({ dataDir, host, port, logLevel: "warn" }, process.env);
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const { accountId, entities } = readWorkspaceFile(demoWorkspaceText());
-  const { key, lastDay } = await withStorage({ dataDir }, async (storage) => {
+  const { key, consoleKeyId, lastDay } = await withStorage({ dataDir }, async (storage) => {
     say(`Importing ${demoAnswersTotal} demo answers in ${dataDir} ...`);
     const wanted = given ?? dayBefore(storage.clock.now());
     const lastDay = await fill(storage, wanted);
@@ -66,11 +69,17 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
     }
     const name = "demo";
     const { key } = await storage.keyRing.create(accountId, { name, expiresAt: null });
-    return { key, lastDay };
+    // Nobody sees this one: the link alone signs in with it, to try all that the console has.
+    const expiresAt = storage.clock.now() + consoleKeyMs;
+    const console = { name: "demo console", expiresAt, scopes };
+    const { keyId } = await storage.keyRing.create(accountId, console);
+    return { key, consoleKeyId: keyId, lastDay };
   });
-  await runServer(config, async ({ url }) => {
-    const document = { url, key, accountId };
-    printResult(json === true, document, welcome({ url, key, lastDay, entities }));
+  await runServer(config, async ({ url, services }) => {
+    // In the fragment, which browsers send to nobody: it gets into no log.
+    const link = `${url}/#sign-in=${services.consoleLinks.create(consoleKeyId)}`;
+    const document = { url, key, accountId, console: link };
+    printResult(json === true, document, welcome({ url, key, link, lastDay, entities }));
   });
 }
 
@@ -108,12 +117,14 @@ const day = (instant: string) => instant.slice(0, 10);
 interface ReadyDemo {
   readonly url: string;
   readonly key: string;
+  /** Signs a browser in once. */
+  readonly link: string;
   readonly lastDay: string;
   /** The brand first. */
   readonly entities: readonly { readonly name: string }[];
 }
 
-function welcome({ url, key, lastDay, entities }: ReadyDemo): string {
+function welcome({ url, key, link, lastDay, entities }: ReadyDemo): string {
   const [brand, ...competitors] = entities;
   const after = new Date(Date.parse(`${lastDay}T00:00:00Z`) + dayMs).toISOString();
   const timeRange = { from: `${firstDayOf(lastDay)}T00:00:00Z`, to: `${day(after)}T00:00:00Z` };
@@ -124,6 +135,10 @@ function welcome({ url, key, lastDay, entities }: ReadyDemo): string {
   return `listening on ${url}
 
 The demo is ready: a year of answers about ${brand?.name} and ${competitors.length} competitors.
+See it in the console (this link signs in once, within 10 minutes):
+
+  ${link}
+
 The whole interface on one page, to read and to try: ${url}/docs
 API key: ${key}
 

@@ -32,6 +32,11 @@ export function accountStore(database: ControlDatabase) {
   return {
     accounts: (): Promise<readonly AccountSummary[]> =>
       database.selectFrom("accounts").select(["id", "name", "revision"]).orderBy("id").execute(),
+    accountName: async (accountId: string): Promise<string | null> => {
+      const rows = database.selectFrom("accounts").select("name");
+      const row = await rows.where("id", "=", accountId).executeTakeFirst();
+      return row?.name ?? null;
+    },
     revision: async (accountId: string): Promise<number | null> => {
       const rows = database.selectFrom("accounts").select("revision");
       const row = await rows.where("id", "=", accountId).executeTakeFirst();

@@ -3,6 +3,7 @@ import { type AccountDeletions, accountDeletions } from "./account-deletions.ts"
 import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
+import { type ConsoleSessionStore, consoleSessionStore } from "./console-session-store.ts";
 import type { ControlAddress, ControlEngine } from "./control-engine.ts";
 import { type DeliveryStore, deliveryStore } from "./delivery-store.ts";
 import { type HookStore, hookStore } from "./hook-store.ts";
@@ -21,6 +22,7 @@ export interface Control
     ImportStore,
     HookStore,
     DeliveryStore,
+    ConsoleSessionStore,
     AccountMoves,
     AccountDeletions {
   /**
@@ -30,6 +32,8 @@ export interface Control
   readonly version: () => Promise<string>;
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
+  /** The account's name; null when there is no such account. */
+  readonly accountName: (accountId: string) => Promise<string | null>;
   /** Changes whenever the account's workspace changes; null when there is no such account. */
   readonly revision: (accountId: string) => Promise<number | null>;
   /** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
@@ -123,6 +127,7 @@ export async function openControl(
     ...importStore(engine, clock),
     ...hookStore(database, clock),
     ...deliveryStore(database, clock),
+    ...consoleSessionStore(database),
     ...moves,
     endMove: noted(moves.endMove),
     ...deletions,

@@ -48,14 +48,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
           .execute();
       },
     },
-    "0003-hashes-for-the-doctor": {
-      up: async (database: AnyTables) => {
-        await database.schema.alterTable("accounts").addColumn("rows_hash", types.text).execute();
-        for (const table of ["keys", "signing_keys"]) {
-          await database.schema.alterTable(table).addColumn("row_hash", types.text).execute();
-        }
-      },
-    },
+    "0003-hashes-for-the-doctor": { up: (database: AnyTables) => addHashes(database, types) },
     "0004-progress": {
       up: async (database: AnyTables) => {
         for (const column of ["recorded", "recorded_at", "projected", "projected_revision"]) {
@@ -89,6 +82,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0007-imports": { up: (database: AnyTables) => createImports(database, types) },
     "0008-deletions": { up: (database: AnyTables) => createDeletions(database, types) },
     "0009-hooks": { up: (database: AnyTables) => createHooks(database, types) },
+    "0010-console": { up: (database: AnyTables) => createConsole(database, types) },
   };
 }
 
@@ -97,6 +91,13 @@ async function addScopes(database: AnyTables, { text }: ColumnTypes): Promise<vo
     .alterTable("keys")
     .addColumn("scopes", text, (column) => column.notNull().defaultTo("read"))
     .execute();
+}
+
+async function addHashes(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema.alterTable("accounts").addColumn("rows_hash", text).execute();
+  for (const table of ["keys", "signing_keys"]) {
+    await database.schema.alterTable(table).addColumn("row_hash", text).execute();
+  }
 }
 
 async function createMoves(database: AnyTables, { text }: ColumnTypes): Promise<void> {
@@ -179,6 +180,22 @@ async function createHooks(database: AnyTables, { text, bytes }: ColumnTypes): P
   await index("hooks", "look_at");
   await index("hook_deliveries", "next_at");
   await index("hook_deliveries", "hook_id", "created_at");
+}
+
+async function createConsole(database: AnyTables, { text }: ColumnTypes): Promise<void> {
+  await database.schema
+    .createTable("console_sessions")
+    .addColumn("hash", text, (column) => column.primaryKey())
+    .addColumn("account_id", text, (column) => column.notNull().references("accounts.id"))
+    .addColumn("key_id", text, (column) => column.notNull().references("keys.id"))
+    .addColumn("started_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createIndex("console_sessions_of_key")
+    .on("console_sessions")
+    .columns(["key_id", "started_at"])
+    .execute();
 }
 
 async function createWorkspaceTables(database: AnyTables, types: ColumnTypes): Promise<void> {

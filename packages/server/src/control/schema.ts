@@ -123,6 +123,16 @@ export interface ControlTables {
     /** JSON: [{ "at", "status", "durationMs", "error" }]. */
     attempts: string;
   };
+  /** Browsers that are signed in to the console. Times in milliseconds since 1970. */
+  console_sessions: {
+    /** SHA-256 of what the browser has. */
+    hash: string;
+    account_id: string;
+    /** The key that the browser signed in with. */
+    key_id: string;
+    started_at: number;
+    expires_at: number;
+  };
   /** Calls of a key on a UTC day (days since 1970-01-01). */
   key_usage: { key_id: string; day: number; calls: number };
   signing_keys: {

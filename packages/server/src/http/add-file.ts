@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { QueryQueue } from "../facts/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { AppServices } from "./app-services.ts";
+import type { CallerServices } from "./app-services.ts";
 import { admit, callerOf } from "./authenticate.ts";
 import { refuse } from "./hooks.ts";
 import type { FileRoute } from "./route.ts";
@@ -17,37 +17,39 @@ const placeWithinMs = 5_000;
  * The way of a file: as that of a stream of answers, it is read once its sender is known and it has
  * a place.
  */
-export function addFile(app: FastifyInstance, services: AppServices, route: FileRoute): void {
+export function addFile(app: FastifyInstance, services: CallerServices, route: FileRoute): void {
   const queue = new QueryQueue(filesAtOnce);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    scope.route({
-      method: route.method,
-      url: route.path,
-      onRequest: (request, reply, done) => {
-        reply.header("Cache-Control", "no-store");
-        const fault = route.fault(request.headers);
-        if (fault === null) done();
-        else refuse(done, fault);
-      },
-      preParsing: (request, reply) => admit(services, { request, reply }, route.scope),
-      handler: async (request, reply) => {
-        const caller = callerOf(request);
-        const signal = AbortSignal.timeout(placeWithinMs);
-        const made = await queue
-          .run(caller.accountId, signal, async () => {
-            const bytes = await bytesOf(request, route.bytesMax);
-            const { headers, query } = request;
-            const parameters = query as Readonly<Record<string, unknown>>;
-            return route.reply(services, { caller, bytes, headers, query: parameters });
-          })
-          .catch((error: unknown) => {
-            throw signal.aborted && error === signal.reason ? noPlace() : error;
-          });
-        return sendReply(reply, made);
-      },
-    });
+    for (const entrance of services.entrances) {
+      scope.route({
+        method: route.method,
+        url: `${entrance.prefix}${route.path}`,
+        onRequest: (request, reply, done) => {
+          reply.header("Cache-Control", "no-store");
+          const fault = route.fault(request.headers);
+          if (fault === null) done();
+          else refuse(done, fault);
+        },
+        preParsing: (request, reply) => admit(services, { request, reply, entrance }, route.scope),
+        handler: async (request, reply) => {
+          const caller = callerOf(request);
+          const signal = AbortSignal.timeout(placeWithinMs);
+          const made = await queue
+            .run(caller.accountId, signal, async () => {
+              const bytes = await bytesOf(request, route.bytesMax);
+              const { headers, query } = request;
+              const parameters = query as Readonly<Record<string, unknown>>;
+              return route.reply(services, { caller, bytes, headers, query: parameters });
+            })
+            .catch((error: unknown) => {
+              throw signal.aborted && error === signal.reason ? noPlace() : error;
+            });
+          return sendReply(reply, made);
+        },
+      });
+    }
   });
 }
 

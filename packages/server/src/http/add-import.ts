@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BrokenImportError, type StreamImport } from "../answers/intake/import-thread.ts";
 import { QueryQueue } from "../facts/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { AppServices } from "./app-services.ts";
+import type { AppServices, CallerServices } from "./app-services.ts";
 import { accountOf, admit } from "./authenticate.ts";
 import { refuse } from "./hooks.ts";
 import { type ImportRoute, jsonReply } from "./route.ts";
@@ -19,32 +19,38 @@ const placeWithinMs = 20_000;
  * The way of a stream of answers: as that of a question, but the body is read as it comes, and only
  * once it has a place.
  */
-export function addImport(app: FastifyInstance, services: AppServices, route: ImportRoute): void {
+export function addImport(
+  app: FastifyInstance,
+  services: CallerServices,
+  route: ImportRoute,
+): void {
   const queue = new QueryQueue(importsAtOnce);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    scope.route({
-      method: route.method,
-      url: route.path,
-      config: { isStream: true },
-      onRequest: (request, _reply, done) => {
-        const fault = streamFault(request.headers);
-        if (fault === null) done();
-        else refuse(done, fault);
-      },
-      preParsing: (request, reply) => admit(services, { request, reply }, route.scope),
-      handler: async (request, reply) => {
-        const accountId = accountOf(request);
-        const signal = AbortSignal.timeout(placeWithinMs);
-        const imported = await queue
-          .run(accountId, signal, () => importBody(services, request, accountId))
-          .catch((error: unknown) => {
-            throw signal.aborted && error === signal.reason ? noPlace() : error;
-          });
-        return send(reply, imported);
-      },
-    });
+    for (const entrance of services.entrances) {
+      scope.route({
+        method: route.method,
+        url: `${entrance.prefix}${route.path}`,
+        config: { isStream: true },
+        onRequest: (request, _reply, done) => {
+          const fault = streamFault(request.headers);
+          if (fault === null) done();
+          else refuse(done, fault);
+        },
+        preParsing: (request, reply) => admit(services, { request, reply, entrance }, route.scope),
+        handler: async (request, reply) => {
+          const accountId = accountOf(request);
+          const signal = AbortSignal.timeout(placeWithinMs);
+          const imported = await queue
+            .run(accountId, signal, () => importBody(services, request, accountId))
+            .catch((error: unknown) => {
+              throw signal.aborted && error === signal.reason ? noPlace() : error;
+            });
+          return send(reply, imported);
+        },
+      });
+    }
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { AppServices } from "./app-services.ts";
+import type { CallerServices } from "./app-services.ts";
 import { admit, callerOf } from "./authenticate.ts";
 import { bodyFault } from "./body-fault.ts";
 import { refuse } from "./hooks.ts";
@@ -14,27 +14,29 @@ import { unlessUnwritable } from "./unwritable.ts";
  */
 export function addOperation(
   app: FastifyInstance,
-  services: AppServices,
+  services: CallerServices,
   route: OperationRoute,
 ): void {
   const hasBody = route.method === "POST" && (route.hasBody ?? true);
-  app.route({
-    method: route.method,
-    url: route.path,
-    onRequest: (request, reply, done) => {
-      reply.header("Cache-Control", "no-store");
-      const fault = hasBody ? bodyFault(request.headers) : null;
-      if (fault === null) done();
-      else refuse(done, fault);
-    },
-    preValidation: (request, reply) => admit(services, { request, reply }, route.scope),
-    handler: async (request, reply) => {
-      const call = {
-        caller: callerOf(request),
-        body: hasBody ? parseJsonBody(request.body) : undefined,
-        parameters: request.params as RouteParameters,
-      };
-      return sendReply(reply, await unlessUnwritable(route.reply(services, call)));
-    },
-  });
+  for (const entrance of services.entrances) {
+    app.route({
+      method: route.method,
+      url: `${entrance.prefix}${route.path}`,
+      onRequest: (request, reply, done) => {
+        reply.header("Cache-Control", "no-store");
+        const fault = hasBody ? bodyFault(request.headers) : null;
+        if (fault === null) done();
+        else refuse(done, fault);
+      },
+      preValidation: (request, reply) => admit(services, { request, reply, entrance }, route.scope),
+      handler: async (request, reply) => {
+        const call = {
+          caller: callerOf(request),
+          body: hasBody ? parseJsonBody(request.body) : undefined,
+          parameters: request.params as RouteParameters,
+        };
+        return sendReply(reply, await unlessUnwritable(route.reply(services, call)));
+      },
+    });
+  }
 }

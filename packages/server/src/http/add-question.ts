@@ -21,34 +21,36 @@ export function addQuestion(
   services: CallerServices,
   route: QuestionRoute | AccountRoute,
 ): void {
-  app.route({
-    method: route.method,
-    url: route.path,
-    onRequest: (request, reply, done) => {
-      // A GET of an account's data is the caller's alone, whatever stands in between.
-      if (route.method === "GET") reply.header("Cache-Control", "no-store");
-      const fault = route.method === "GET" ? null : bodyFault(request.headers);
-      if (fault === null) done();
-      else refuse(done, fault);
-    },
-    preValidation: (request, reply) => admit(services, { request, reply }, route.scope),
-    handler: async (request, reply) => {
-      const accountId = accountOf(request);
-      const parameters = request.params as RouteParameters;
-      const received = { accountId, body: request.body, parameters };
-      const parsed = await parse(services, route, received);
-      const { signal, done } = questionSignal(reply.raw);
-      try {
-        const encodings = request.headers["accept-encoding"];
-        const call = { accountId, path: route.path, parsed, signal, encodings };
-        const made = await cachedReply(services, call);
-        reply.headers(parsed.headers ?? {});
-        return send(services, reply, { accountId, made });
-      } finally {
-        done();
-      }
-    },
-  });
+  for (const entrance of services.entrances) {
+    app.route({
+      method: route.method,
+      url: `${entrance.prefix}${route.path}`,
+      onRequest: (request, reply, done) => {
+        // A GET of an account's data is the caller's alone, whatever stands in between.
+        if (route.method === "GET") reply.header("Cache-Control", "no-store");
+        const fault = route.method === "GET" ? null : bodyFault(request.headers);
+        if (fault === null) done();
+        else refuse(done, fault);
+      },
+      preValidation: (request, reply) => admit(services, { request, reply, entrance }, route.scope),
+      handler: async (request, reply) => {
+        const accountId = accountOf(request);
+        const parameters = request.params as RouteParameters;
+        const received = { accountId, body: request.body, parameters };
+        const parsed = await parse(services, route, received);
+        const { signal, done } = questionSignal(reply.raw);
+        try {
+          const encodings = request.headers["accept-encoding"];
+          const call = { accountId, path: route.path, parsed, signal, encodings };
+          const made = await cachedReply(services, call);
+          reply.headers(parsed.headers ?? {});
+          return send(services, reply, { accountId, made });
+        } finally {
+          done();
+        }
+      },
+    });
+  }
 }
 
 /** To read a body of 10,000 ids takes some 10 ms: larger bodies are read in turns. */

@@ -1,12 +1,16 @@
+import type { FastifyRequest } from "fastify";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { CorrectionThread } from "../answers/corrections/correction-thread.ts";
 import type { ImportThread } from "../answers/intake/import-thread.ts";
+import type { ConsoleLinks } from "../auth/console-links.ts";
+import type { ConsoleSessions } from "../auth/console-sessions.ts";
 import type { KeyRing } from "../auth/key-ring.ts";
 import type { SecretBox } from "../auth/secret-box.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { ApplyThread } from "../control/apply-thread.ts";
 import type { Control } from "../control/control.ts";
+import type { KeyRecord } from "../control/key-store.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
 import type { Webhooks } from "../hooks/webhooks.ts";
@@ -14,6 +18,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { ConsoleFiles } from "./console/console-files.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { RepliesUnderWay } from "./replies-under-way.ts";
 import type { ReplyCache } from "./reply-cache.ts";
@@ -31,6 +36,8 @@ export interface AppServices {
     readonly allowedHosts: readonly string[];
     /** Whether webhooks may lead to private addresses, and be http. */
     readonly hooksToPrivate: boolean;
+    /** Off: no address of the console exists. */
+    readonly console: "on" | "off";
   };
   readonly control: Control;
   readonly answers: AnswerStore;
@@ -45,10 +52,13 @@ export interface AppServices {
   readonly replyCache: ReplyCache;
   readonly workspaces: DeclaredWorkspaces;
   readonly documents: Documents;
+  readonly consoleFiles: ConsoleFiles;
   readonly keyRing: KeyRing;
   readonly secretBox: SecretBox;
   readonly webhooks: Webhooks;
   readonly sessions: Sessions;
+  readonly consoleSessions: ConsoleSessions;
+  readonly consoleLinks: ConsoleLinks;
   readonly signingKeys: SigningKeys;
   readonly limits: Limits;
   readonly clock: Clock;
@@ -57,9 +67,18 @@ export interface AppServices {
   readonly lifecycle: Lifecycle;
 }
 
+/** A way to the operations of the API: where they are, and how their callers are known. */
+export interface Entrance {
+  /** What precedes the addresses of the API. */
+  readonly prefix: string;
+  /** The key of a request's session. @throws ServiceError when there is no valid session. */
+  readonly identify: (request: FastifyRequest) => Promise<KeyRecord>;
+}
+
 /** What routes that know their caller are made over. */
 export interface CallerServices extends AppServices {
   readonly repliesUnderWay: RepliesUnderWay;
+  readonly entrances: readonly Entrance[];
 }
 
 /** Whether the service goes on. */

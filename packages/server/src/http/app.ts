@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { addConsole } from "./add-console.ts";
 import { addFile } from "./add-file.ts";
 import { addImport } from "./add-import.ts";
 import { addOperation } from "./add-operation.ts";
@@ -11,6 +12,7 @@ import type { AppServices } from "./app-services.ts";
 import { callerAddress, trustOf } from "./caller-address.ts";
 import { answerConnect, answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
+import { entrancesOf } from "./entrances-of.ts";
 import { isForeignPage } from "./foreign-page.ts";
 import { headFault } from "./head-fault.ts";
 import { beforeSending, everyReply, refuse } from "./hooks.ts";
@@ -20,7 +22,7 @@ import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refu
 import { RepliesUnderWay } from "./replies-under-way.ts";
 import { logRequest } from "./request-log.ts";
 import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
-import { routes } from "./routes.ts";
+import { consoleRoutes, routes } from "./routes.ts";
 import { sendReply } from "./send-reply.ts";
 import { requestWithinMs } from "./slow-bodies.ts";
 import { watchConnections } from "./watch-connections.ts";
@@ -107,12 +109,15 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
 }
 
 function addRoutes(app: FastifyInstance, services: AppServices): void {
-  const callerServices = { ...services, repliesUnderWay: new RepliesUnderWay() };
-  for (const route of routes) {
+  const repliesUnderWay = new RepliesUnderWay();
+  const callerServices = { ...services, repliesUnderWay, entrances: entrancesOf(services) };
+  const isOn = services.config.console === "on";
+  for (const route of isOn ? [...routes, ...consoleRoutes] : routes) {
     if (route.access === "session") addQuestion(app, callerServices, route);
-    else if (route.access === "import") addImport(app, services, route);
-    else if (route.access === "file") addFile(app, services, route);
-    else if (route.access === "operation") addOperation(app, services, route);
+    else if (route.access === "import") addImport(app, callerServices, route);
+    else if (route.access === "file") addFile(app, callerServices, route);
+    else if (route.access === "operation") addOperation(app, callerServices, route);
+    else if (route.access === "console") addConsole(app, services, route);
     else if (route.access === "key") addExchange(app, services, route);
     else addOpen(app, services, route);
   }

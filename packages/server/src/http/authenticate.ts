@@ -5,8 +5,8 @@ import type { KeyRing } from "../auth/key-ring.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import { looksLikeKey } from "../auth/static-key.ts";
 import type { KeyRecord } from "../control/key-store.ts";
-import type { Limits } from "../limits/limits.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import type { AppServices, Entrance } from "./app-services.ts";
 
 /** What callers are known by. */
 export interface AuthenticationServices {
@@ -44,17 +44,24 @@ export async function authenticate(
   });
 }
 
+/** A request, and the way that it takes. */
+interface Entering {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly entrance: Entrance;
+}
+
 /**
  * Lets a caller through who has a session, calls left and the scope, in this order. The reply has
  * the state of the limits, whatever comes of it. @throws ServiceError.
  */
 export async function admit(
-  services: AuthenticationServices & { readonly limits: Limits },
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { limits }: Pick<AppServices, "limits">,
+  { request, reply, entrance }: Entering,
   scope: Scope,
 ): Promise<void> {
-  const caller = await authenticate(services, request.headers.authorization);
-  reply.headers(await services.limits.take(caller));
+  const caller = await entrance.identify(request);
+  reply.headers(await limits.take(caller));
   requireScope(caller, scope);
   request.caller = caller;
 }

@@ -7,7 +7,7 @@ import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { type TestReply, TestService } from "../../test/test-service.ts";
-import { routes } from "./routes.ts";
+import { consoleRoutes, routes } from "./routes.ts";
 
 const app = "https://app.example.com";
 const corsOrigins = `${app},http://localhost:5173`;
@@ -187,7 +187,9 @@ test("a foreign origin is answered as without one, but for Vary", async (t) => {
 test("other addresses are closed to pages, whatever their origin", async (t) => {
   const service = await TestService.start({ settings: { corsOrigins } });
   t.after(() => service.close());
-  const others = routes.map((route) => route.path.replace(":code", "not_found"));
+  const others = [...routes, ...consoleRoutes].map((route) =>
+    route.path.replace(":code", "not_found"),
+  );
   for (const each of [...others.filter((one) => !openPaths.includes(one)), "/mcp", "/v1", "/"]) {
     for (const method of ["GET", "OPTIONS"] as const) {
       const reply = await service.request(method, each, { headers: { ...fromApp, ...asks } });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Scope } from "@sightline/contract";
+import type { FastifyRequest } from "fastify";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
@@ -129,6 +130,28 @@ export interface ExchangeCall {
   readonly address: string;
 }
 
+/** Signs a browser in to the console, or out: the console's page alone may ask. */
+export interface ConsoleRoute {
+  readonly access: "console";
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  /** Whether it takes a body, of JSON. */
+  readonly hasBody: boolean;
+  /** @throws ServiceError */
+  readonly reply: (services: AppServices, call: ConsoleCall) => Promise<Reply>;
+}
+
+/** What the console's page asks. */
+export interface ConsoleCall {
+  readonly request: Pick<FastifyRequest, "headers" | "params">;
+  /** The caller's address; that which a trusted proxy says. */
+  readonly address: string;
+  /** Whether it came over https, as a trusted proxy says. */
+  readonly isSecure: boolean;
+  /** JSON of any shape; undefined unless the route takes one. */
+  readonly body: unknown;
+}
+
 /** What anybody may read. */
 export interface OpenRoute {
   readonly access: "open";
@@ -152,6 +175,7 @@ export type Route =
   | FileRoute
   | OperationRoute
   | ExchangeRoute
+  | ConsoleRoute
   | OpenRoute;
 
 /** A JSON reply. */

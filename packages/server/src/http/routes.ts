@@ -5,6 +5,10 @@ import { apiPageRoute } from "./routes/api-page/route.ts";
 import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
 import { applyWorkspaceRoute } from "./routes/apply-workspace/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
+import { consoleAssetsRoute } from "./routes/console-assets/route.ts";
+import { consolePageRoutes } from "./routes/console-page/route.ts";
+import { consoleSessionRoutes } from "./routes/console-session/route.ts";
+import { consoleSignInRoute } from "./routes/console-sign-in/route.ts";
 import { createHookRoute } from "./routes/create-hook/route.ts";
 import { createKeyRoute } from "./routes/create-key/route.ts";
 import { deleteAnswersRoute } from "./routes/delete-answers/route.ts";
@@ -36,7 +40,15 @@ import { testHookRoute } from "./routes/test-hook/route.ts";
 import { undoImportRoute } from "./routes/undo-import/route.ts";
 import { workspaceRoute } from "./routes/workspace/route.ts";
 
-/** Every address of the service. */
+/** The addresses of the console, beside those of the API that its pages ask. */
+export const consoleRoutes: readonly Route[] = [
+  ...consolePageRoutes,
+  consoleAssetsRoute,
+  consoleSignInRoute,
+  ...consoleSessionRoutes,
+];
+
+/** Every other address of the service. */
 export const routes: readonly Route[] = [
   mentionsRoute,
   overallVisibilityRoute,

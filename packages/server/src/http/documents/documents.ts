@@ -1,18 +1,16 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { nextTurn } from "../../platform/turns.ts";
 import { type Entity, entityOf } from "../entity.ts";
-import {
-  type AssetPaths,
-  apiPage,
-  apiPageSettings,
-  htmlPage,
-  type PageLink,
-  pageIcon,
-  pageStyle,
-  plainApiPage,
-} from "./api-page.ts";
-import { markdownToHtml, titleOf } from "./markdown-to-html.ts";
-import { type DocumentSection, documentSections, withServedLinks } from "./served-links.ts";
+import { ifThere } from "../if-there.ts";
+import { apiBody, plainApiBody } from "./api-page.ts";
+import { markdownToHtml, sectionsOf } from "./markdown-to-html.ts";
+import { type FramedPage, type FramePaths, framedPage, textPage } from "./page-frame.ts";
+import { pageIcon } from "./page-icons.ts";
+import { type PageGroup, readingOrder } from "./reading-order.ts";
+import { indexedPage } from "./search-index.ts";
+import type { DocumentSection } from "./served-links.ts";
+import { readSourcePages, type SourcePage } from "./source-pages.ts";
 
 /** Where the documents lie that the service serves. */
 export interface DocumentFolders {
@@ -20,6 +18,8 @@ export interface DocumentFolders {
   readonly pages: string;
   /** Holds standalone.js, the library of the API page; it need not exist. */
   readonly apiPage: string;
+  /** The console as it was built; it need not exist. */
+  readonly console: string;
 }
 
 /** A page as Markdown and as HTML. */
@@ -28,110 +28,134 @@ export interface DocumentPage {
   readonly html: Entity;
 }
 
-interface ApiPage {
-  readonly page: Entity;
+/** What all pages are made from. */
+interface Library {
+  readonly pages: ReadonlyMap<string, SourcePage>;
+  readonly groups: readonly PageGroup[];
   /** By the name under /docs/assets/, which holds the hash of what it names. */
   readonly assets: ReadonlyMap<string, Entity>;
-  readonly paths: AssetPaths;
+  readonly paths: FramePaths;
+  readonly apiPage: Entity;
 }
 
 const htmlType = "text/html; charset=utf-8";
 const scriptType = "text/javascript; charset=utf-8";
+const styleType = "text/css; charset=utf-8";
 
 /** The documents that the service serves: the API page and the pages of docs/. Read once. */
 export class Documents {
   readonly #folders: DocumentFolders;
-  readonly #pages = new Map<string, Promise<DocumentPage>>();
-  #names: Promise<ReadonlySet<string>> | null = null;
-  #apiPage: Promise<ApiPage> | null = null;
+  readonly #hasConsole: boolean;
+  readonly #rendered = new Map<SourcePage, Promise<DocumentPage>>();
+  #library: Promise<Library> | null = null;
 
-  constructor(folders: DocumentFolders) {
+  constructor(folders: DocumentFolders, hasConsole: boolean) {
     this.#folders = folders;
+    this.#hasConsole = hasConsole;
   }
 
   /** The API page; a plain one where its library is not installed. */
   async apiPage(): Promise<Entity> {
-    return (await this.#api()).page;
+    return (await this.#read()).apiPage;
   }
 
   /** What stands at /docs/assets/<name>; null when there is no such thing. */
   async asset(name: string): Promise<Entity | null> {
-    return (await this.#api()).assets.get(name) ?? null;
+    return (await this.#read()).assets.get(name) ?? null;
   }
 
   /** A page of docs/<section>/; null when there is no such page. */
   async page(section: DocumentSection, name: string): Promise<DocumentPage | null> {
-    // Only a name of the folder's own list becomes a file's name.
-    const key = `${section}/${name}.md`;
-    this.#names ??= this.#list();
-    if (!(await this.#names).has(key)) return null;
-    const kept = this.#pages.get(key) ?? this.#readPage(section, key);
-    this.#pages.set(key, kept);
-    return kept;
+    // Only an address of the folder's own list is a page.
+    const page = (await this.#read()).pages.get(`/docs/${section}/${name}`);
+    if (page === undefined) return null;
+    const rendered = this.#rendered.get(page) ?? this.#render(page);
+    this.#rendered.set(page, rendered);
+    return rendered;
   }
 
-  async #list(): Promise<ReadonlySet<string>> {
-    const lists = documentSections.map(async (section) => {
-      const files = (await ifThere(readdir(join(this.#folders.pages, section)))) ?? [];
-      return files.filter((file) => file.endsWith(".md")).map((file) => `${section}/${file}`);
-    });
-    return new Set((await Promise.all(lists)).flat().toSorted());
+  /** A page of another part of the service, in the frame of the documents. */
+  async framed(page: FramedPage): Promise<string> {
+    return this.#framed((await this.#read()).paths, page);
   }
 
-  async #readPage(section: DocumentSection, file: string): Promise<DocumentPage> {
-    const text = await readFile(join(this.#folders.pages, file), "utf8");
-    const markdown = withServedLinks(text, section);
-    const { paths } = await this.#api();
-    const body = `<main class="page">\n${markdownToHtml(markdown)}\n</main>`;
-    const html = htmlPage({ ...paths, title: titleOf(text) }, body);
+  async #render({ path, title, markdown }: SourcePage): Promise<DocumentPage> {
+    const { groups, paths } = await this.#read();
+    const headings = sectionsOf(markdown).map(({ heading }) => heading);
+    const page = { path, title, html: markdownToHtml(markdown), headings };
+    const body = textPage(this.#hasConsole, groups, page);
+    const html = this.#framed(paths, { title, area: "guides", body });
     return {
       markdown: await entityOf("text/markdown; charset=utf-8", Buffer.from(markdown)),
       html: await entityOf(htmlType, Buffer.from(html)),
     };
   }
 
-  #api(): Promise<ApiPage> {
-    this.#apiPage ??= this.#readApi();
-    return this.#apiPage;
+  #framed(paths: FramePaths, page: FramedPage): string {
+    return framedPage({ paths, hasConsole: this.#hasConsole }, page);
   }
 
-  async #readApi(): Promise<ApiPage> {
-    const library = await ifThere(readFile(join(this.#folders.apiPage, "standalone.js")));
-    const assets = new Map<string, Entity>();
-    const add = async (name: string, contentType: string, body: Buffer | string) => {
-      const entity = await entityOf(contentType, Buffer.from(body));
-      const dot = name.lastIndexOf(".");
-      const named = `${name.slice(0, dot)}-${entity.hash.slice(0, 16)}${name.slice(dot)}`;
-      assets.set(named, entity);
-      return `/docs/assets/${named}`;
-    };
+  #read(): Promise<Library> {
+    this.#library ??= this.#readLibrary();
+    return this.#library;
+  }
+
+  async #readLibrary(): Promise<Library> {
+    const pages = await readSourcePages(this.#folders.pages);
+    const groups = readingOrder(pages);
+    const assets = new AssetList();
     const paths = {
-      library: library === null ? "" : await add("scalar.js", scriptType, library),
-      settings: await add("settings.js", scriptType, apiPageSettings),
-      style: await add("pages.css", "text/css; charset=utf-8", pageStyle),
-      icon: await add("icon.svg", "image/svg+xml", pageIcon),
+      icon: await assets.add("icon.svg", "image/svg+xml", pageIcon),
+      style: await assets.add("pages.css", styleType, await ownAsset("pages.css")),
+      theme: await assets.add("theme.js", scriptType, await ownAsset("theme.js")),
+      script: await assets.add("pages.js", scriptType, await ownAsset("pages.js")),
+      index: await assets.add("search.json", "application/json", await indexOf(groups)),
     };
-    const html = library === null ? plainApiPage(paths, await this.#guides()) : apiPage(paths);
-    return { page: await entityOf(htmlType, Buffer.from(html)), assets, paths };
-  }
-
-  async #guides(): Promise<readonly PageLink[]> {
-    const files = await this.#list();
-    const guides = [...files].filter((file) => !file.startsWith("errors/"));
-    return Promise.all(
-      guides.map(async (file) => ({
-        path: `/docs/${file.slice(0, -".md".length)}`,
-        title: titleOf(await readFile(join(this.#folders.pages, file), "utf8")),
-      })),
-    );
+    const file = await ifThere(readFile(join(this.#folders.apiPage, "standalone.js")));
+    const guides = pages.filter(({ path }) => !path.startsWith("/docs/errors/"));
+    const shown = file === null ? { body: plainApiBody(guides) } : await apiPageOf(assets, file);
+    const apiPage = this.#framed(paths, { title: "API", area: "api", ...shown });
+    return {
+      pages: new Map(pages.map((page) => [page.path, page])),
+      groups,
+      paths,
+      assets: assets.entities,
+      apiPage: await entityOf(htmlType, Buffer.from(apiPage)),
+    };
   }
 }
 
-async function ifThere<Value>(reading: Promise<Value>): Promise<Value | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+/** Files that pages load, by names that hold their hash. */
+class AssetList {
+  readonly entities = new Map<string, Entity>();
+
+  /** @returns the file's address. */
+  async add(name: string, contentType: string, body: Buffer | string): Promise<string> {
+    const entity = await entityOf(contentType, Buffer.from(body));
+    const dot = name.lastIndexOf(".");
+    const named = `${name.slice(0, dot)}-${entity.hash.slice(0, 16)}${name.slice(dot)}`;
+    this.entities.set(named, entity);
+    return `/docs/assets/${named}`;
   }
+}
+
+/** A script or style of the pages, which browsers run as it is. */
+function ownAsset(name: string): Promise<Buffer> {
+  return readFile(join(import.meta.dirname, "../../../pages", name));
+}
+
+async function apiPageOf(assets: AssetList, library: Buffer) {
+  const settings = await assets.add("api.js", scriptType, await ownAsset("api.js"));
+  const scripts = [settings, await assets.add("scalar.js", scriptType, library)];
+  return { body: apiBody, scripts };
+}
+
+/** The search's index as JSON. */
+async function indexOf(groups: readonly PageGroup[]): Promise<string> {
+  const indexed: object[] = [];
+  for (const page of groups.flatMap((group) => group.pages)) {
+    indexed.push(indexedPage(page));
+    await nextTurn();
+  }
+  return JSON.stringify(indexed);
 }

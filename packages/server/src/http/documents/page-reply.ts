@@ -5,9 +5,11 @@ import { entityReply } from "../entity-reply.ts";
 import type { Reply } from "../route.ts";
 import type { DocumentSection } from "./served-links.ts";
 
-/** A page of text loads nothing but the style and the icon. */
+/** A page of text loads style, icon and scripts of this service, and the index of its search. */
 const policy = [
   "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",

@@ -18,5 +18,8 @@ test("everything that a page names is there, with its type", async (t) => {
   assert.deepEqual(types, [
     [200, "image/svg+xml"],
     [200, "text/css; charset=utf-8"],
+    [200, "text/javascript; charset=utf-8"],
+    [200, "text/javascript; charset=utf-8"],
+    [200, "application/json"],
   ]);
 });

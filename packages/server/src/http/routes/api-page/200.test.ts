@@ -19,7 +19,7 @@ function documentsWith(t: { after: (hook: () => void) => void }, library: string
   const apiPage = join(folder, "api-page");
   mkdirSync(apiPage);
   if (library !== null) writeFileSync(join(apiPage, "standalone.js"), library);
-  return { pages, apiPage };
+  return { pages, apiPage, console: join(folder, "console") };
 }
 
 test("the page loads scripts of this service alone, under a policy that says so", async (t) => {
@@ -35,8 +35,10 @@ test("the page loads scripts of this service alone, under a policy that says so"
     return how?.replace(/-[0-9a-f]{16}/, "-HASH");
   });
   assert.deepEqual(scripts, [
-    'src="/docs/assets/settings-HASH.js"',
+    'src="/docs/assets/theme-HASH.js"',
+    'src="/docs/assets/api-HASH.js" defer',
     'src="/docs/assets/scalar-HASH.js" defer',
+    'src="/docs/assets/pages-HASH.js" defer',
   ]);
   assert.doesNotMatch(body, /https?:\/\/|style=|\son\w+=/);
 });
@@ -63,7 +65,7 @@ test("without its library the page says so, and leads to the guides", async (t) 
   assert.match(body, /The API page is not installed here/);
   assert.match(body, /<a href="\/openapi.json">/);
   assert.match(body, /<a href="\/docs\/guide\/start">Start &amp; &lt;go&gt;<\/a>/);
-  assert.doesNotMatch(body, /<script/);
+  assert.doesNotMatch(body, /assets\/(scalar|api)/);
 });
 
 test("what it loads is compressed, tagged, and kept for ever by its name", async (t) => {

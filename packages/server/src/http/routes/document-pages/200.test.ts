@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { TestService } from "../../../../test/test-service.ts";
+import type { IndexedPage } from "../../documents/search-index.ts";
 
 const docs = join(import.meta.dirname, "../../../../../../docs");
 
@@ -24,11 +25,11 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
     assert.equal(headers["content-type"], "text/html; charset=utf-8");
     assert.equal(
       headers["content-security-policy"],
-      "default-src 'none'; style-src 'self'; img-src 'self'; " +
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; " +
+        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     assert.equal(headers["vary"], "Accept, Accept-Encoding");
-    assert.match(body, /<main class="page">\n<h1 id="[^"]+">.+<\/h1>/, path);
+    assert.match(body, /<main class="page" id="content">\n<h1 id="[^"]+">.+<\/h1>/, path);
     assert.match(body, /<title>[^<]+<\/title>/, path);
     texts.set(path, body);
   }
@@ -39,7 +40,7 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
       const [page = "", anchor] = href.split("#");
       const aim = texts.get(page === "" ? path : page);
       if (aim === undefined) {
-        assert.ok(["/docs", "/openapi.json"].includes(page), `${path} leads to ${href}`);
+        assert.ok(["/", "/docs", "/openapi.json"].includes(page), `${path} leads to ${href}`);
       } else if (anchor !== undefined) {
         assert.ok(aim.includes(` id="${anchor}"`), `${path} leads to ${href}`);
       }
@@ -47,6 +48,47 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
     }
   }
   assert.ok(links > 200, `${links} links`);
+});
+
+test("pages follow each other in one order, which the side bar of each has", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const read = async (path: string) => {
+    const { body } = await service.request("GET", path, { headers: { accept: "text/html" } });
+    const side = body.slice(body.indexOf('<nav class="side"'), body.indexOf("<main"));
+    const listed = [...side.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href);
+    const [, next] = /rel="next" href="([^"]+)"/.exec(body) ?? [];
+    const [, before] = /rel="prev" href="([^"]+)"/.exec(body) ?? [];
+    const [, current] = /<li><a href="([^"]+)" aria-current="page"/.exec(side) ?? [];
+    return { listed, next, before, current };
+  };
+  const order: string[] = [];
+  for (let path: string | undefined = "/docs/guide/README"; path !== undefined; ) {
+    const { listed, next, before, current } = await read(path);
+    assert.deepEqual([current, before], [path, order.at(-1)]);
+    order.push(path);
+    assert.equal(listed[order.length], next);
+    path = next;
+  }
+  assert.deepEqual(order.toSorted(), pages.toSorted());
+  assert.deepEqual(order.slice(0, 3), [
+    ...["/docs/guide/README", "/docs/guide/start", "/docs/guide/console"],
+  ]);
+});
+
+test("the search's index leads to every section", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const { body } = await service.request("GET", pages[0] ?? "", {
+    headers: { accept: "text/html" },
+  });
+  const [, path = ""] = /data-index="([^"]+)"/.exec(body) ?? [];
+  const index = (await service.request("GET", path)).json<readonly IndexedPage[]>();
+  assert.deepEqual(index.map((each) => each.path).toSorted(), pages.toSorted());
+  const settings = index.find((each) => each.path === "/docs/guide/settings");
+  assert.match(settings?.sections[0]?.[2] ?? "", /\bsightline_trusted_proxies\b/);
+  const proxy = index.flatMap(({ sections }) => sections.map(([anchor]) => anchor));
+  assert.ok(proxy.includes("behind-a-reverse-proxy"));
 });
 
 test("the pages that the OpenAPI document names are there", async (t) => {

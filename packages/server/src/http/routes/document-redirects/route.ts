@@ -1,18 +1,6 @@
 import { ServiceError } from "../../../platform/service-error.ts";
 import { type DocumentSection, documentSections } from "../../documents/served-links.ts";
-import { noSuchAddress } from "../../refusals.ts";
 import type { OpenRoute, Reply } from "../../route.ts";
-
-/** GET /: browsers get to the API page; nothing is here for programs. */
-const rootRoute: OpenRoute = {
-  access: "open",
-  method: "GET",
-  path: "/",
-  reply: async (_services, _parameters, { accept = "" }) => {
-    if (!/\btext\/html\b/i.test(accept)) throw noSuchAddress();
-    return { ...redirect(303, "/docs"), headers: { Location: "/docs", Vary: "Accept" } };
-  },
-};
 
 /** Where a section's folder leads. The guides' list has the metrics too. */
 const contents: Readonly<Record<DocumentSection, string>> = {
@@ -21,9 +9,8 @@ const contents: Readonly<Record<DocumentSection, string>> = {
   errors: "/docs/errors/README",
 };
 
-/** Addresses that lead to pages: the root, folders, and pages with a trailing slash. */
+/** Addresses that lead to pages: folders, and pages with a trailing slash. */
 export const documentRedirects: readonly OpenRoute[] = [
-  rootRoute,
   moved("/docs/", "/docs"),
   ...documentSections.flatMap((section) => [
     moved(`/docs/${section}`, contents[section]),
@@ -33,7 +20,7 @@ export const documentRedirects: readonly OpenRoute[] = [
 ];
 
 function moved(path: string, location: string): OpenRoute {
-  return { access: "open", method: "GET", path, reply: async () => redirect(308, location) };
+  return { access: "open", method: "GET", path, reply: async () => redirect(location) };
 }
 
 function pageWithSlash(section: DocumentSection): OpenRoute {
@@ -46,11 +33,11 @@ function pageWithSlash(section: DocumentSection): OpenRoute {
       if ((await documents.page(section, page)) === null) {
         throw new ServiceError("not_found", "No such page. /docs/guide/README lists all pages.");
       }
-      return redirect(308, `/docs/${section}/${page}`);
+      return redirect(`/docs/${section}/${page}`);
     },
   };
 }
 
-function redirect(status: 303 | 308, location: string): Reply {
-  return { status, contentType: "text/plain", body: "", headers: { Location: location } };
+function redirect(location: string): Reply {
+  return { status: 308, contentType: "text/plain", body: "", headers: { Location: location } };
 }

@@ -1,5 +1,6 @@
 import { bearerToken } from "../../../auth/bearer.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
+import { knownKey } from "../../known-key.ts";
 import { type ExchangeRoute, jsonReply } from "../../route.ts";
 
 /** POST /v1/auth/accesskey/exchange (interface, operation 6). */
@@ -8,25 +9,19 @@ export const exchangeRoute: ExchangeRoute = {
   method: "POST",
   path: "/v1/auth/accesskey/exchange",
   reply: async (services, { authorization, address }) => {
-    const { keyRing, sessions, control, config, limits, logger, metrics } = services;
-    const failed = (nothingSent: boolean) => {
-      metrics.failedExchanges.inc();
-      return keyInvalid(nothingSent);
-    };
+    const { keyRing, sessions, config, metrics } = services;
     const credential = bearerToken(authorization);
     // A request without a key is not a guess: any web page can make its reader's browser send that.
-    if (!credential) throw failed(credential === null);
+    if (!credential) {
+      metrics.failedExchanges.inc();
+      throw keyInvalid(credential === null);
+    }
     const key = withoutIssuer(credential, config.issuer);
-    const record = await limits.guesses.lookUp(address, () => keyRing.verify(key));
-    if (record === null) throw failed(false);
-    const limitFields = await limits.take(record);
-    const sessionJwt = await sessions.issue(record);
-    await control.touchKey(record.id).catch((error: unknown) => {
-      // A full disk must not keep anybody out for a note of when the key was used.
-      logger.warn({ keyId: record.id, error: String(error) }, "last use was not noted");
-    });
-    const reply = jsonReply({ keyId: record.id, sessionJwt });
-    return { ...reply, headers: { ...limitFields, "Cache-Control": "no-store" } };
+    const known = await knownKey(services, address, () => keyRing.verify(key));
+    if (known === null) throw keyInvalid(false);
+    const sessionJwt = await sessions.issue(known.record);
+    const reply = jsonReply({ keyId: known.record.id, sessionJwt });
+    return { ...reply, headers: { ...known.limitFields, "Cache-Control": "no-store" } };
   },
 };
 

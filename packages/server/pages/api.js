@@ -1,0 +1,48 @@
+// Sets the library of the API page up; it runs before the library, which is deferred. All that would
+// leave this service is off: fonts, measuring, the assistant, the proxy, links to accounts.
+// The library's validation would try eval, which the page's policy forbids, and go on without.
+globalThis.__zod_globalConfig = { jitless: true };
+
+/** Whether the page is dark: by its switch, else by the system. */
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme === undefined
+    ? matchMedia("(prefers-color-scheme: dark)").matches
+    : theme === "dark";
+}
+
+/** The library looks at a class of the body. */
+function applyTheme() {
+  document.body.classList.toggle("dark-mode", isDark());
+  document.body.classList.toggle("light-mode", !isDark());
+}
+
+addEventListener("DOMContentLoaded", async () => {
+  const content = await (await fetch("/openapi.json")).json();
+  // Of a schema with "not" the library shows that instead of the fields. Which filters exclude each
+  // other stands in their descriptions too.
+  for (const schema of Object.values(content.components.schemas)) delete schema.not;
+  globalThis.Scalar.createApiReference("#reference", {
+    content,
+    // The document says "/", to which the library would append paths that begin with a slash.
+    servers: [{ url: location.origin }],
+    proxyUrl: "",
+    externalUrls: { dashboardUrl: "", registryUrl: "", proxyUrl: "", apiBaseUrl: "" },
+    withDefaultFonts: false,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    hideDarkModeToggle: true,
+    forceDarkModeState: isDark() ? "dark" : "light",
+    showDeveloperTools: "never",
+    documentDownloadType: "none",
+    persistAuth: false,
+    orderSchemaPropertiesBy: "preserve",
+    operationTitleSource: "summary",
+    expandAllSchemaProperties: true,
+  });
+  applyTheme();
+  addEventListener("themechange", applyTheme);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+});
