@@ -41,6 +41,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   contract: { imports: [], packages: ["zod"], node: false },
   client: { imports: [], types: ["contract"], packages: [], node: false },
   cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
+  // Runs in a browser. Of the contract it takes types alone, for the schemas would bring zod along.
+  console: { imports: ["client"], types: ["contract"], packages: "own", node: false },
   mcp: { imports: ["client", "contract"], packages: "own", node: true },
   // Composition: compositionFiles. Engines reach it through their layers alone.
   server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
@@ -117,5 +119,5 @@ export function layerOf(path: string): string | undefined {
   const [, name, first, deeper] = path.match(/^packages\/([^/]+)\/src\/([^/]+)(\/.*)?$/) ?? [];
   if (name !== "server" || first === undefined) return name;
   if (deeper === undefined && compositionFiles.includes(first)) return name;
-  return first === "config.ts" ? "server/config" : `server/${first}`;
+  return /^config(-schema)?\.ts$/.test(first) ? "server/config" : `server/${first}`;
 }

@@ -284,7 +284,7 @@ test("answers: the reply, a page and the next, every answer as a line", async ()
     ...{ id: page.answers[2]?.id, answeredAt: "2026-01-05T09:00:00.000Z", provider: "GEMINI" },
     ...{ region: null, promptId: "11111111-1111-4111-8111-111111111112", model: null },
     ...{ surface: null, names: "Globex", sources: "https://acme.example/anvils" },
-    text: "Globex is the usual choice.",
+    ...{ text: "Globex is the usual choice.", textRemoved: false },
   });
   const csv = await query(["answers", ...range, "--all", "--format", "csv"]);
   assert.equal(csv.stdout.split("\r\n").length, 6);

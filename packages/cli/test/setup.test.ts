@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -116,4 +117,45 @@ test("every platform's Node is pinned by version and hash", () => {
   assert.equal(packages.length, 4);
   assert.equal(hashes.length, 4);
   for (const [, name] of packages) assert.match(name ?? "", /@\d+\.\d+\.\d+$/);
+});
+
+/** Builds a console that says how often it was built. */
+const consoleBuild = `
+const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = process.getBuiltinModule("fs");
+appendFileSync("builds", "x");
+if (readFileSync("packages/console/page", "utf8") === "broken") throw new Error("no such page");
+mkdirSync(process.argv[2], { recursive: true });
+writeFileSync(process.argv[2] + "/index.html", readFileSync("builds"));
+`;
+
+test("the console is built when it is older than its sources, and a failure ends nothing", (t) => {
+  const { folder, setup } = checkoutWith(t, { npm });
+  for (const each of ["console", "client/src", "contract/src"]) {
+    mkdirSync(join(folder, "packages", each), { recursive: true });
+  }
+  const source = join(folder, "packages/console/page");
+  const built = join(folder, "packages/console/dist/index.html");
+  let changes = 0;
+  const change = (text: string) => {
+    writeFileSync(source, text);
+    changes += 1;
+    const at = Date.now() / 1_000 + changes * 60; // newer than the last build, whatever it took
+    utimesSync(source, at, at);
+  };
+  writeFileSync(source, "first");
+  writeFileSync(join(folder, "packages/console/build.ts"), consoleBuild);
+  const builds = () => readFileSync(join(folder, "builds"), "utf8").length;
+
+  setup("--production");
+  setup();
+  assert.deepEqual([builds(), readFileSync(built, "utf8")], [1, "x"]);
+  rmSync(dirname(built), { recursive: true });
+  setup();
+  assert.deepEqual([builds(), readFileSync(built, "utf8")], [2, "xx"]);
+
+  change("broken");
+  const { status, stdout, stderr } = setup("--production");
+  assert.deepEqual([status, stdout], [0, `${dirname(process.execPath)}\n`]);
+  assert.match(stderr, /the console was not built.*no such page/s);
+  assert.deepEqual([builds(), existsSync(built)], [3, false]);
 });

@@ -2,6 +2,7 @@ export type {
   AppliedWorkspace,
   CreatedHookResponse,
   CreatedKeyResponse,
+  DeclaredWorkspaceResponse,
   DeleteAnswersRequest,
   DeleteAnswersResponse,
   ErrorCode,
@@ -79,7 +80,12 @@ export type {
   SourcesQuestion,
   TimeSeriesQuestion,
 } from "./questions.ts";
-export { type ApplyOptions, Sightline, type TaggedWorkspace } from "./sightline.ts";
+export {
+  type ApplyOptions,
+  Sightline,
+  type TaggedWorkspace,
+  type TaggedWorkspaceFile,
+} from "./sightline.ts";
 export type { Source, SourcePages } from "./source-pages.ts";
 export {
   type VerifyOptions,

@@ -1,5 +1,6 @@
 import type {
   AppliedWorkspace,
+  DeclaredWorkspaceResponse,
   EvidenceResponse,
   WorkspaceFile,
   WorkspaceResponse,
@@ -19,6 +20,13 @@ import { bodyOf, type EvidenceQuestion } from "./questions.ts";
 export interface TaggedWorkspace {
   readonly workspace: WorkspaceResponse;
   /** Null: a service of an older version does not send it. */
+  readonly etag: string | null;
+}
+
+/** A workspace file as the account has it, and the entity tag of what is tracked. */
+export interface TaggedWorkspaceFile {
+  /** With every id: applying it changes nothing. */
+  readonly file: DeclaredWorkspaceResponse;
   readonly etag: string | null;
 }
 
@@ -76,6 +84,16 @@ export class Sightline {
   async taggedWorkspace(options?: CallOptions): Promise<TaggedWorkspace> {
     const { document, etag } = await this.#call({ method: "GET", path: "/v1/workspace" }, options);
     return { workspace: document as WorkspaceResponse, etag };
+  }
+
+  /**
+   * What the account tracks as a workspace file, to change and apply with `ifMatch`. An addition to
+   * the interface.
+   */
+  async workspaceFile(options?: CallOptions): Promise<TaggedWorkspaceFile> {
+    const call = { method: "GET", path: "/v1/workspace/file" } as const;
+    const { document, etag } = await this.#call(call, options);
+    return { file: document as DeclaredWorkspaceResponse, etag };
   }
 
   /**

@@ -65,6 +65,7 @@ test("for a browser it is smaller than 8 KB, and depends on nothing", async () =
 test("the published types are the contract's own, and stand alone", () => {
   const names = ["TimeSeriesResponse", "SourceAnalysisResponse", "WorkspaceResponse"];
   names.push("InsightsSeriesResponse", "WorkspaceFile", "AppliedWorkspace");
+  names.push("DeclaredWorkspaceResponse");
   names.push("KeyRequest", "CreatedKeyResponse", "ListedKey");
   names.push("HookRequest", "CreatedHookResponse", "ListedHook", "ListedDelivery", "WebhookEvent");
   names.push("ListedImport", "UndoneImportResponse");

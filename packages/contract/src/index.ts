@@ -163,6 +163,8 @@ export {
   workspaceResponseSchema,
 } from "./workspace.ts";
 export {
+  type DeclaredWorkspaceResponse,
+  declaredWorkspaceSchema,
   entitiesMax,
   entityNamesMax,
   fileAccountSchema,
@@ -171,5 +173,6 @@ export {
   fileTopicSchema,
   promptsMax,
   type WorkspaceFile,
+  workspaceFilePath,
   workspaceFileSchema,
 } from "./workspace-file.ts";

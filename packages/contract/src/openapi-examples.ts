@@ -6,6 +6,7 @@ import type { MetricName } from "./metrics.ts";
 import type { SourceAnalysisRequest, SourceAnalysisResponse } from "./source-analysis.ts";
 import type { TimeSeriesRequest, TimeSeriesResponse } from "./time-series.ts";
 import type { WorkspaceResponse } from "./workspace.ts";
+import type { DeclaredWorkspaceResponse } from "./workspace-file.ts";
 
 // The examples of the OpenAPI document. A test asks the requests of an account with three answers,
 // two competitors and two prompts, and compares the replies with these.
@@ -227,10 +228,15 @@ function summaryOf(
   };
 }
 
+function declaredOf({ id, name }: typeof acme, domain: string) {
+  return { id, name, caseSensitive: false, aliases: [], domains: [domain] };
+}
+
 /** The replies to these requests. */
 export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
   readonly sources: SourceAnalysisResponse;
   readonly workspace: WorkspaceResponse;
+  readonly workspaceFile: DeclaredWorkspaceResponse;
   readonly insightsSeries: InsightsSeriesResponse;
   readonly evidence: EvidenceResponse;
   readonly answer: RecordedAnswerResponse;
@@ -272,6 +278,26 @@ export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
     regions: ["DE", "US"],
     answers: { count: 3, first: "2026-01-05T08:00:00.000Z", last: "2026-01-07T00:00:00.000Z" },
     lastImport: "2026-06-01T12:00:00.000Z",
+  },
+  workspaceFile: {
+    account: { id: "9b1338cc-0c23-5ae5-b4b2-6c7b2c3074ba", name: "Acme" },
+    brand: declaredOf(acme, "acme.com"),
+    competitors: [declaredOf(globex, "globex.com"), declaredOf(initech, "initech.com")],
+    topics: [hosting, storage],
+    prompts: [
+      {
+        id: "11111111-0000-4000-8000-000000000002",
+        text: "Is Acme good at hosting?",
+        topic: hosting.name,
+        paused: false,
+      },
+      {
+        id: "11111111-0000-4000-8000-000000000001",
+        text: "Which storage?",
+        topic: storage.name,
+        paused: false,
+      },
+    ],
   },
   evidence,
   answer,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "./error-codes.ts";
 import { keysPath } from "./keys.ts";
+import { replyExamples } from "./openapi-examples.ts";
 import { type Json, reference, replies } from "./openapi-parts.ts";
 import { workspaceMediaTypes } from "./workspace.ts";
 
@@ -71,6 +72,29 @@ export function applyWorkspaceOperation(): Json {
       { schema: "AppliedWorkspaceDto", headers: workspaceTagFields },
       "What it changed.",
       [...bodyErrors, "request_timeout", "precondition_failed"],
+    ),
+  };
+}
+
+/** The operation that reads back what is tracked. */
+export function workspaceFileOperation(): Json {
+  return {
+    operationId: "workspaceFile",
+    tags: ["Workspace"],
+    summary: "Workspace file",
+    description:
+      `${addition} What the account tracks as a workspace file with every id: names, aliases and ` +
+      "domains, topics and prompts. Applying it changes nothing.",
+    "x-sightline-addition": true,
+    security: [{ session: [] }],
+    responses: replies(
+      {
+        schema: "DeclaredWorkspaceResponseDto",
+        example: replyExamples.workspaceFile,
+        headers: workspaceTagFields,
+      },
+      "The workspace file.",
+      manageErrors,
     ),
   };
 }

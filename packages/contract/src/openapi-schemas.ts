@@ -88,7 +88,13 @@ import {
   workspaceChangeSchema,
   workspaceResponseSchema,
 } from "./workspace.ts";
-import { fileEntitySchema, workspaceFileSchema } from "./workspace-file.ts";
+import {
+  declaredEntitySchema,
+  declaredPromptSchema,
+  declaredWorkspaceSchema,
+  fileEntitySchema,
+  workspaceFileSchema,
+} from "./workspace-file.ts";
 
 /** Named parts of the bodies, so that generated types have names. */
 const parts = {
@@ -113,6 +119,8 @@ const parts = {
   KeyDto: keySchema,
   WorkspaceChangeDto: workspaceChangeSchema,
   FileEntityDto: fileEntitySchema,
+  DeclaredEntityDto: declaredEntitySchema,
+  DeclaredPromptDto: declaredPromptSchema,
   CreatedKeyResponseDto: createdKeySchema,
   ImportDto: importSchema,
   ConfidenceIntervalDto: confidenceIntervalSchema,
@@ -161,6 +169,7 @@ const schemas = {
   DeleteAnswersRequestDto: deleteAnswersRequestSchema,
   DeleteAnswersResponseDto: deleteAnswersResponseSchema,
   WorkspaceFileDto: workspaceFileSchema,
+  DeclaredWorkspaceResponseDto: declaredWorkspaceSchema,
   AppliedWorkspaceDto: appliedWorkspaceSchema,
   KeyRequestDto: keyRequestSchema,
   KeysResponseDto: keysResponseSchema,

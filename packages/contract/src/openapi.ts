@@ -4,12 +4,18 @@ import { correctionPaths } from "./openapi-corrections.ts";
 import { evidencePaths } from "./openapi-evidence.ts";
 import { answerLineExample, answerRecordsExample, replyExamples } from "./openapi-examples.ts";
 import { insightsPaths } from "./openapi-insights.ts";
-import { applyWorkspaceOperation, keysPaths, workspaceTagFields } from "./openapi-manage.ts";
+import {
+  applyWorkspaceOperation,
+  keysPaths,
+  workspaceFileOperation,
+  workspaceTagFields,
+} from "./openapi-manage.ts";
 import { analyticsErrors, type Json, jsonBody, replies } from "./openapi-parts.ts";
 import { componentSchemas } from "./openapi-schemas.ts";
 import { hooksPaths, sentEvents } from "./openapi-webhooks.ts";
 import { bucketsMax, pointsMax } from "./time-series.ts";
 import { workspacePath } from "./workspace.ts";
+import { workspaceFilePath } from "./workspace-file.ts";
 
 /** The path of the document itself. */
 export const openApiPath = "/openapi.json";
@@ -144,6 +150,7 @@ function workspacePaths(): Json {
       },
       put: applyWorkspaceOperation(),
     },
+    [workspaceFilePath]: { get: workspaceFileOperation() },
   };
 }
 

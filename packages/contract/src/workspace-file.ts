@@ -73,3 +73,41 @@ export const workspaceFileSchema = strictObject({
 
 /** A workspace file as people write it. */
 export type WorkspaceFile = Readonly<z.input<typeof workspaceFileSchema>>;
+
+/** The path of the workspace file of the caller's account; an addition to the interface. */
+export const workspaceFilePath = "/v1/workspace/file";
+
+const declaredNameSchema = strictObject({ name: z.string(), caseSensitive: z.boolean() });
+
+/** An entity, as the reply of GET /v1/workspace/file declares it. */
+export const declaredEntitySchema = strictObject({
+  id: uuidSchema,
+  name: z.string(),
+  caseSensitive: z.boolean(),
+  aliases: z.array(declaredNameSchema),
+  domains: z.array(z.string()).describe("Without scheme and `www.`, with a path if it has one."),
+});
+
+/** A prompt, as the reply of GET /v1/workspace/file declares it. */
+export const declaredPromptSchema = strictObject({
+  id: uuidSchema,
+  text: z.string(),
+  topic: z.string().optional().describe("The name of one of `topics`. Omitted: it has none."),
+  branded: z
+    .boolean()
+    .optional()
+    .describe("Omitted: it is what the text says: true when it mentions the brand."),
+  paused: z.boolean(),
+});
+
+/** Reply of GET /v1/workspace/file: a workspace file with every id. */
+export const declaredWorkspaceSchema = strictObject({
+  account: strictObject({ id: uuidSchema, name: z.string() }),
+  brand: declaredEntitySchema,
+  competitors: z.array(declaredEntitySchema).describe("In the order of the series: by name."),
+  topics: z.array(strictObject({ id: uuidSchema, name: z.string() })).describe("By name."),
+  prompts: z.array(declaredPromptSchema).describe("By text."),
+});
+
+/** Reply of GET /v1/workspace/file. */
+export type DeclaredWorkspaceResponse = Readonly<z.infer<typeof declaredWorkspaceSchema>>;

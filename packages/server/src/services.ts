@@ -11,12 +11,12 @@ import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import type { Config } from "./config.ts";
 import { ApplyThread } from "./control/apply-thread.ts";
-import { DeletedAccounts } from "./deleted-accounts.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
 import type { FactsEngine } from "./facts/facts-engine.ts";
 import { openBatchReader } from "./facts/projection/batch-reader.ts";
+import { DeletedAccounts, type DeletedAccountsTools } from "./facts/projection/deleted-accounts.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
 import { QuestionRunner } from "./facts/question-runner.ts";
 import { eventSender } from "./hooks/send-event.ts";
@@ -92,31 +92,29 @@ export async function openServices(
   metrics.buildInfo.set(versions(), 1);
   measureEngines(storage, metrics);
   const records = cluster === null ? { dataDir: config.dataDir } : { cluster };
-  const reader = openBatchReader(records);
+  const [reader, evidence] = [openBatchReader(records), new EvidenceReader(records)];
   const engine = await openFacts(storage, { logger, openMax: config.openAccounts });
   const tools = { control, answers, engine, reader, logger, metrics };
   const projection = new ProjectionScheduler({ ...tools, clock });
   projection.start();
-  const evidence = new EvidenceReader(records);
   const facts = new QuestionRunner({
     ...{ engine, reader: evidence, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
   const retention = new TextRetention({ records, control, clock, logger, ...config });
   const threads = { evidence, retention, ...writingThreads(config, records) };
-  const { corrections } = threads;
-  const deleted = new DeletedAccounts({ control, engine, projection, corrections, clock });
   const signingKeys = await SigningKeys.open(control, clock);
-  const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit, dailyQuota } = config;
+  const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
   const counts = await openCounts(config, { clock, store: control, logger, metrics });
-  const limits = new Limits({ ratePerSecond: rateLimit, dailyQuota }, counts);
-  const maxKeyAgeMs = config.signingKeyDays * 86_400_000;
-  const rotate = () => signingKeys.rotateOlderThan(maxKeyAgeMs);
+  const limits = new Limits({ ratePerSecond, dailyQuota }, counts);
+  const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
   const send = eventSender({ toPrivate: config.hooksToPrivate });
   const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
-  const works = worksOf({ limits, files, signingKeys, rotate, webhooks, deleted, retention });
-  const stopRepeating = repeat(logger, works);
+  const stopRepeating = repeat(logger, [
+    ...worksOf({ limits, files, signingKeys, rotate, webhooks }),
+    ...removals({ ...tools, ...threads, projection, clock }),
+  ]);
   return {
     ...storage,
     config,
@@ -178,24 +176,33 @@ function writingThreads(config: Config, records: AnswerStoreAddress) {
 /** What works by itself. */
 interface Workers extends Pick<AppServices, "limits" | "signingKeys" | "webhooks"> {
   readonly files: ServedFilesWatch;
-  readonly deleted: DeletedAccounts;
-  readonly retention: TextRetention;
   readonly rotate: () => Promise<void>;
 }
 
 function worksOf(workers: Workers): readonly RepeatedWork[] {
-  const { limits, files, signingKeys, rotate, webhooks, deleted, retention } = workers;
+  const { limits, files, signingKeys, rotate, webhooks } = workers;
   return [
     // So much is forgotten by the quota after `kill -9`.
     { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
     { what: "looking at the data folder", everyMs: 1_000, work: files.look },
-    { what: "letting go of deleted accounts", everyMs: 500, work: () => deleted.look() },
-    { what: "removing old texts", everyMs: 60_000, work: () => retention.removeDue() },
     { what: "looking for signing keys", everyMs: 1_000, work: () => signingKeys.refresh() },
     { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
     { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.look() },
     { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
     { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
+  ];
+}
+
+interface RemovalTools extends DeletedAccountsTools {
+  readonly retention: TextRetention;
+}
+
+/** What has to go is gone by itself. */
+function removals({ retention, ...tools }: RemovalTools): readonly RepeatedWork[] {
+  const deleted = new DeletedAccounts(tools);
+  return [
+    { what: "closing deleted accounts", everyMs: 500, work: () => deleted.look() },
+    { what: "removing old texts", everyMs: 60_000, work: () => retention.removeDue() },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { ReadableStream } from "node:stream/web";
 import { providers } from "@sightline/contract";
 import fc from "fast-check";
 import { surfaces } from "../src/answers/answer.ts";

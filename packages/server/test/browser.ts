@@ -38,12 +38,21 @@ export interface PageWatch {
   readonly faults: string[];
 }
 
+/** How a page is opened. */
+export interface WatchOptions {
+  /** The service's; requests elsewhere are foreign. */
+  readonly origin: string;
+  readonly width: number;
+  /** The reader's language and number format. */
+  readonly locale?: string;
+}
+
 /** A page of the given width that is watched from before its first request. */
 export async function watchedPage(
   browser: Browser,
-  { origin, width }: { readonly origin: string; readonly width: number },
+  { origin, width, locale = "en-US" }: WatchOptions,
 ): Promise<PageWatch> {
-  const page = await browser.newPage({ viewport: { width, height: 850 } });
+  const page = await browser.newPage({ viewport: { width, height: 850 }, locale });
   page.setDefaultTimeout(60_000); // what shares the cores may take them
   const [foreign, faults]: [string[], string[]] = [[], []];
   page.on("request", (request) => {

@@ -33,7 +33,7 @@ async function accountOf(service: TestService, name: string) {
   return { accountId, token, replies };
 }
 
-test("a command deletes an account of a running server, which lets go of its files", async (t) => {
+test("a command deletes an account of a running server, which closes its files", async (t) => {
   const dataDir = temporaryFolder();
   const service = await TestService.start({ dataDir: join(dataDir, "data") });
   t.after(async () => {

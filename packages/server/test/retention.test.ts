@@ -49,7 +49,7 @@ async function removeNextDay(): Promise<void> {
   await services.retention.removeDue();
 }
 
-test("old texts are removed, and every number stays what it was, also when built anew", async () => {
+test("old texts are removed, and every number stays, also when it is built anew", async () => {
   const { accountId, apply, replies, evidence } = await account("Kept", corpusAnswers(400));
   const before = await replies();
   const [brand] = await services.control.entities(accountId);

@@ -8,7 +8,7 @@ import { type Config, readConfig } from "../src/config.ts";
 import { readWorkspaceFile } from "../src/control/workspace-file/read-workspace-file.ts";
 import { createApp } from "../src/http/app.ts";
 import type { DocumentFolders } from "../src/http/documents/documents.ts";
-import { openServices, type Services } from "../src/services.ts";
+import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";
 
@@ -27,8 +27,8 @@ export interface TestServiceOptions {
   /** A folder that stays when the service is closed; without it, a temporary one. */
   readonly dataDir?: string;
   readonly settings?: Partial<Record<keyof Config, string>>;
-  /** Where the served documents lie; without it, those of the checkout. */
-  readonly documents?: DocumentFolders;
+  /** Where served documents lie, if not in the checkout. */
+  readonly documents?: Partial<DocumentFolders>;
 }
 
 /**
@@ -62,7 +62,8 @@ export class TestService {
       ...engines,
       ...settings,
     };
-    const services = await openServices(readConfig(given, {}), heldClock, documents);
+    const folders = { ...checkoutDocuments, ...documents };
+    const services = await openServices(readConfig(given, {}), heldClock, folders);
     return new TestService(services, heldClock, temporary);
   }
 

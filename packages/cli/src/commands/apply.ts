@@ -100,6 +100,7 @@ async function applyOne(
   const warnings = [
     newAccountWarning(report, others),
     retiredWarning(effects.answersNoLongerCounted),
+    removedTextsWarning(changes, await storage.control.textsRemovedBefore(accountId)),
   ];
   return {
     ...report,
@@ -107,6 +108,20 @@ async function applyOne(
     ...effects,
     warnings: warnings.filter((warning) => warning !== null),
   };
+}
+
+/** What was not looked for in a text cannot be found once the text is gone. */
+function removedTextsWarning(
+  { created, updated }: ApplyReport["changes"],
+  beforeMs: number | null,
+): string | null {
+  const kinds: readonly string[] = ["brand", "competitor"];
+  const isNamed = [...created, ...updated].some(({ kind }) => kinds.includes(kind));
+  if (beforeMs === null || !isNamed) return null;
+  return (
+    `the texts of answers before ${new Date(beforeMs).toISOString().slice(0, 10)} were removed: ` +
+    "names that are new are not found in them."
+  );
 }
 
 function retiredWarning(answers: number): string | null {

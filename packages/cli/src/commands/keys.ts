@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@sightline/contract";
-import { quotaSchema, rateSchema } from "@sightline/server/config";
+import { quotaSchema, rateSchema } from "@sightline/server/config-schema";
 import type { KeyRecord } from "@sightline/server/key-store";
 import { rotateSigningKey } from "@sightline/server/signing-keys";
 import { Command } from "commander";

@@ -174,9 +174,9 @@ export interface FactsEngine {
    * there are none. @returns null when nothing is damaged.
    */
   readonly repair: (accountId: string) => Promise<Repair | null>;
-  /** Removes what is not in the folder of an account that was deleted, and lets go of that. */
+  /** Removes the facts of an account that was deleted, unless they lie in its folder. */
   readonly erase: (accountId: string) => Promise<void>;
-  /** Lets go of what is open of an account that was deleted, and may have been made anew. */
+  /** Closes what is open of an account that was deleted, and may have been made anew. */
   readonly release: (accountId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

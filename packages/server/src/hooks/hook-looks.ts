@@ -75,7 +75,7 @@ export class HookLooks {
     }
   }
 
-  /** To repeat it at once would cost as much and end alike. */
+  /** Repeated in ten minutes, it would cost as much and end alike. */
   async #leaveUntilNext(hooks: readonly HookRecord[]): Promise<void> {
     const { control, clock } = this.#options;
     for (const { accountId, id, events, digestedTo, told } of hooks) {

@@ -39,6 +39,7 @@ import { sourcesRoute } from "./routes/sources/route.ts";
 import { testHookRoute } from "./routes/test-hook/route.ts";
 import { undoImportRoute } from "./routes/undo-import/route.ts";
 import { workspaceRoute } from "./routes/workspace/route.ts";
+import { workspaceFileRoute } from "./routes/workspace-file/route.ts";
 
 /** The addresses of the console, beside those of the API that its pages ask. */
 export const consoleRoutes: readonly Route[] = [
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   insightsSourcesRoute,
   workspaceRoute,
   applyWorkspaceRoute,
+  workspaceFileRoute,
   answersRoute,
   importsRoute,
   undoImportRoute,

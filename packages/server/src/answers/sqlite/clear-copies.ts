@@ -13,8 +13,8 @@ export function noteCopies(database: SqliteDatabase): void {
 }
 
 /**
- * Writes the file anew when it may have such copies: some five seconds for each gigabyte, in which
- * nobody writes to it. Who dies before its end leaves the note.
+ * Writes the file anew when it may have such copies: some four seconds of a processor for each
+ * gigabyte, in which nobody writes to it. Who dies before its end leaves the note.
  */
 export function clearCopies(database: SqliteDatabase): void {
   if (database.pragma("application_id", { simple: true }) !== hasCopies) return;

@@ -183,8 +183,11 @@ function unknownTopic(given: string, topics: readonly Topic[]): string {
   return `The file declares no topic ${quoted(given)}. ${advice}`;
 }
 
-/** If the file does not say, a prompt is branded when its text mentions the brand. */
-function brandTest(entities: readonly Entity[]): (text: string) => boolean {
+/**
+ * If the file does not say, a prompt is branded when its text mentions the brand.
+ * @param entities the brand first.
+ */
+export function brandTest(entities: readonly Entity[]): (text: string) => boolean {
   const extract = compileExtractor(entities.map(toRule));
   return (text) => extract({ text, citations: [] }).mentions.includes(0);
 }

@@ -24,7 +24,7 @@ const cases: readonly (readonly [markdown: string, html: string])[] = [
   ],
   [
     "| | | |\n| --- | --- | --- |\n| a | b | c |",
-    '<table class="wide"><thead class="empty"><tr><th></th><th></th><th></th></tr></thead>\n' +
+    '<table class="wide"><thead class="empty"><tr><td></td><td></td><td></td></tr></thead>\n' +
       "<tbody>\n<tr><td>a</td><td>b</td><td>c</td></tr>\n</tbody></table>",
   ],
   ["a <b onclick=c>d</b>", "<p>a &lt;b onclick=c&gt;d&lt;/b&gt;</p>"],

@@ -63,7 +63,10 @@ const renderer = new Marked({
     table({ header, rows }) {
       const cell = (each: Tokens.TableCell) => this.parser.parseInline(each.tokens);
       const labels = header.map(({ text }) => plain(text));
-      const heads = header.map((each) => `<th${classOf(each)}>${cell(each)}</th>`).join("");
+      // An empty cell is the heading of nothing.
+      const heads = header.map((each) =>
+        each.text === "" ? "<td></td>" : `<th${classOf(each)}>${cell(each)}</th>`,
+      );
       const isEmpty = labels.every((label) => label === "");
       const lines = rows.map((row) => {
         const cells = row.map((each, column) => {
@@ -74,7 +77,7 @@ const renderer = new Marked({
         return `<tr>${cells.join("")}</tr>\n`;
       });
       const wide = header.length > 2 ? ' class="wide"' : "";
-      const head = `<thead${isEmpty ? ' class="empty"' : ""}><tr>${heads}</tr></thead>`;
+      const head = `<thead${isEmpty ? ' class="empty"' : ""}><tr>${heads.join("")}</tr></thead>`;
       return `<table${wide}>${head}\n<tbody>\n${lines.join("")}</tbody></table>\n`;
     },
   },

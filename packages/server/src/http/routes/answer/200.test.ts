@@ -34,8 +34,7 @@ test("an answer with all that the record has of it", async (t) => {
     {
       id: id.toUpperCase(),
       promptId: storagePrompt,
-      provider: "PERPLEXITY",
-      region: "us",
+      ...{ provider: "PERPLEXITY", region: "us" },
       answeredAt: "2026-02-01T08:00:00.001+01:00",
       text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
       citations: [
@@ -61,8 +60,7 @@ test("an answer with all that the record has of it", async (t) => {
     model: "sonar",
     surface: "web",
     text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
-    textRemoved: false,
-    mentionedEntityIds: [globex, acme],
+    ...{ textRemoved: false, mentionedEntityIds: [globex, acme] },
     mentions: [
       { entityId: globex, name: "Globex", start: 5, end: 11, rank: 1 },
       { entityId: acme, name: "Acme", start: 16, end: 20, rank: 2 },

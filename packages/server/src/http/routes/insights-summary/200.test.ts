@@ -177,3 +177,53 @@ test("the paired change of ten prompts, as the guide's formulas give it", async 
   assert.equal(alone.compare?.empty?.reason, "outsideRange");
   assert.equal(alone.tests, 0);
 });
+
+test("a provider that changed its model has no verdict; how stable sources are", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply({
+    account: { name: "Models" },
+    brand: { name: "Acme" },
+    prompts: Array.from({ length: 20 }, (_, prompt) => ({ text: `Prompt ${prompt}?` })),
+  });
+  const answers = (day: string, provider: string, more: object) =>
+    Array.from({ length: 20 }, (_, prompt) => ({
+      ...{ prompt: `Prompt ${prompt}?`, provider, answeredAt: `${day}T08:00:00Z` },
+      text: prompt % 2 === 0 ? "Acme." : "Nobody.",
+      ...more,
+    }));
+  const [one, both] = [["https://a.example/1"], ["https://a.example/2", "https://b.example/"]].map(
+    (urls) => urls.map((url) => ({ url })),
+  );
+  await service.import(accountId, [
+    ...answers("2026-01-02", "OPENAI", { model: "gpt-4", citations: one }),
+    ...answers("2026-01-09", "OPENAI", { model: "gpt-5", citations: both }),
+    // What is not known differs from nothing.
+    ...answers("2026-01-02", "GROK", {}),
+    ...answers("2026-01-09", "GROK", { model: "grok-4", surface: "web" }),
+  ]);
+  const token = await service.session(accountId);
+  const reply = await ask(
+    { service, token },
+    {
+      groupBy: "provider",
+      filters: { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-15T00:00:00Z" } },
+      compare: {
+        filters: { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-08T00:00:00Z" } },
+      },
+      include: ["stability"],
+    },
+  );
+  assert.deepEqual(reply.compare, {
+    ...{ answers: 40, prompts: 20, empty: null },
+    discontinuous: ["OPENAI"],
+  });
+  const told = reply.groups.map(({ key, stability, entities }) => {
+    return [key, stability, entities[0]?.mentions.change?.verdict];
+  });
+  assert.deepEqual(told, [
+    ["OPENAI", { value: 0.5, pairs: 20 }, "discontinuous"],
+    // Of a pair that cites nothing, nothing is said.
+    ["GROK", { value: null, pairs: 0 }, "within-noise"],
+  ]);
+});

@@ -1,10 +1,10 @@
-import type { CorrectionThread } from "./answers/corrections/correction-thread.ts";
-import type { Control } from "./control/control.ts";
-import type { FactsEngine } from "./facts/facts-engine.ts";
-import type { ProjectionScheduler } from "./facts/projection/scheduler.ts";
-import type { Clock } from "./platform/clock.ts";
+import type { CorrectionThread } from "../../answers/corrections/correction-thread.ts";
+import type { Control } from "../../control/control.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { FactsEngine } from "../facts-engine.ts";
+import type { ProjectionScheduler } from "./scheduler.ts";
 
-/** What a service lets go of an account with. */
+/** What a service closes a deleted account with. */
 export interface DeletedAccountsTools {
   readonly control: Pick<Control, "deletions" | "forgetDeletions" | "whileDeleted">;
   readonly engine: Pick<FactsEngine, "erase" | "release">;
@@ -21,8 +21,8 @@ const brokenOffMs = 30_000;
 const forgottenMs = 3_600_000;
 
 /**
- * Has the service let go of accounts that a command deleted: it closes their files, and removes
- * what the command left, or what came afterwards.
+ * Closes the files of accounts that a command deleted, and removes what the command left, or what
+ * came afterwards.
  */
 export class DeletedAccounts {
   readonly #tools: DeletedAccountsTools;
@@ -42,13 +42,13 @@ export class DeletedAccounts {
       const erasedMs = this.#erased.get(deletion) ?? Number.NEGATIVE_INFINITY;
       const ends = !isEnded && clock.now() - atMs >= brokenOffMs;
       if (!ends && clock.elapsed() - erasedMs < againEveryMs) continue;
-      await this.#letGo(accountId, ends);
+      await this.#close(accountId, ends);
       this.#erased.set(deletion, clock.elapsed());
     }
     await control.forgetDeletions(forgottenMs);
   }
 
-  async #letGo(accountId: string, ends: boolean): Promise<void> {
+  async #close(accountId: string, ends: boolean): Promise<void> {
     const { control, engine, projection, corrections } = this.#tools;
     await projection.forget(accountId);
     await engine.release(accountId);

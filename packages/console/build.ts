@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile } from "esbuild";
+
+/**
+ * Builds the console: `node packages/console/build.ts [FOLDER]` writes index.html and assets/ into
+ * the folder (dist beside this file unless said), in place of what was there, and prints what a
+ * browser loads, gzipped.
+ */
+
+/** Where the service serves the files of assets/. */
+const assetsPath = "/console/assets/";
+const source = join(import.meta.dirname, "src");
+
+/** What a browser loads of the console, in bytes after gzip. */
+export interface ConsoleSizes {
+  /** Everything that a page loads at first, index.html included. */
+  readonly first: number;
+  /** What it loads later, of all pages together. */
+  readonly lazy: number;
+  /** Each file by its name. */
+  readonly files: Readonly<Record<string, number>>;
+}
+
+/** Builds the console into a folder, and says how large it is. */
+export async function buildConsole(folder: string): Promise<ConsoleSizes> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: source,
+    entryPoints: { theme: "app/theme.ts", console: "app/main.tsx" },
+    outdir: join(folder, "assets"),
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    publicPath: assetsPath,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    jsx: "automatic",
+    minify: true,
+    metafile: true,
+    target: ["es2022", "chrome123", "firefox128", "safari17.5"],
+    define: { "process.env.NODE_ENV": '"production"' },
+    loader: { ".svg": "file" },
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  writeFileSync(join(folder, "index.html"), pageOf(metafile));
+  return sizesOf(metafile, folder);
+}
+
+/** The page: no script or style of its own, so that the policy allows none. */
+function pageOf(metafile: Metafile): string {
+  const { script: theme } = filesOf(metafile, "app/theme.ts");
+  const { script, style, preloads } = filesOf(metafile, "app/main.tsx");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Sightline</title>
+<link rel="icon" href="data:,">
+<script src="${assetsPath}${theme}"></script>
+<link rel="stylesheet" href="${assetsPath}${style}">
+${preloads.map((file) => `<link rel="modulepreload" href="${assetsPath}${file}">`).join("\n")}
+<script type="module" src="${assetsPath}${script}"></script>
+</head>
+<body><div id="console"></div><noscript>The console needs JavaScript.</noscript></body>
+</html>
+`;
+}
+
+/** The files of an entry point: its script, its style, and what the script imports statically. */
+function filesOf(metafile: Metafile, entryPoint: string) {
+  const found = Object.entries(metafile.outputs).find(([, each]) => each.entryPoint === entryPoint);
+  if (found === undefined) throw new Error(`esbuild wrote nothing for ${entryPoint}`);
+  const [path, { cssBundle }] = found;
+  const reached = new Set<string>();
+  const follow = (output: string): void => {
+    for (const { path: next, kind } of metafile.outputs[output]?.imports ?? []) {
+      if (kind !== "import-statement" || reached.has(next)) continue;
+      reached.add(next);
+      follow(next);
+    }
+  };
+  follow(path);
+  return {
+    script: basename(path),
+    style: basename(cssBundle ?? ""),
+    preloads: [...reached].map((each) => basename(each)),
+  };
+}
+
+function sizesOf(metafile: Metafile, folder: string): ConsoleSizes {
+  const gzipped = (path: string) => gzipSync(readFileSync(join(folder, path))).byteLength;
+  const { script, style, preloads } = filesOf(metafile, "app/main.tsx");
+  const { script: theme } = filesOf(metafile, "app/theme.ts");
+  const atFirst = new Set([theme, script, style, ...preloads]);
+  let [first, lazy] = [gzipped("index.html"), 0];
+  const files: Record<string, number> = { "index.html": first };
+  for (const path of Object.keys(metafile.outputs)) {
+    const name = basename(path);
+    const bytes = gzipped(join("assets", name));
+    files[name] = bytes;
+    if (atFirst.has(name)) first += bytes;
+    else lazy += bytes;
+  }
+  return { first, lazy, files };
+}
+
+if (import.meta.main) {
+  const folder = process.argv[2] ?? join(import.meta.dirname, "dist");
+  const { first, lazy, files } = await buildConsole(folder);
+  const line = (name: string, bytes: number) =>
+    `${(bytes / 1_000).toFixed(1).padStart(8)} KB  ${name}`;
+  const lines = Object.entries(files).map(([name, bytes]) => line(name, bytes));
+  lines.push(line("at first", first), line("later", lazy));
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

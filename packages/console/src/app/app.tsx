@@ -1,0 +1,76 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { forgetAccount, knownAccounts, rememberAccount } from "../data/accounts.ts";
+import { takeSignInCode } from "../data/address.ts";
+import { type Session, signOut } from "../data/session.ts";
+import { changeView, useView } from "../data/use-view.ts";
+import { plainView } from "../data/view.ts";
+import { Frame } from "./frame.tsx";
+import { SignIn, type SignInReason } from "./sign-in.tsx";
+
+// Taken when the script runs: the code must not stay in the address until the page is drawn.
+const linkCode = takeSignInCode();
+
+interface Asked {
+  readonly reason: SignInReason;
+  readonly accountId: string | null;
+}
+
+/** The console: the pages of an account, or the page that signs in. */
+export function App() {
+  const { account } = useView();
+  const [code, setCode] = useState(linkCode);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const queries = useQueryClient();
+  const accountId = account ?? knownAccounts()[0]?.id ?? null;
+
+  const enter = useCallback((session: Session) => {
+    rememberAccount(session.account);
+    setCode(null);
+    setAsked(null);
+    // Filters are ids of one account: another begins with plain pages.
+    const isSame = session.account.id === new URLSearchParams(location.search).get("account");
+    changeView({ ...(isSame ? {} : plainView), account: session.account.id }, { replace: true });
+  }, []);
+
+  const leave = useCallback(
+    async (id: string) => {
+      await signOut(id).catch(() => undefined); // it ends by itself at the latest
+      queries.removeQueries({ queryKey: [id] });
+      forgetAccount(id);
+      const next = knownAccounts()[0]?.id ?? null;
+      changeView({ ...plainView, account: next }, { replace: true });
+      setAsked(null);
+    },
+    [queries],
+  );
+
+  useEffect(() => {
+    if (account !== null || accountId === null || code !== null) return;
+    changeView({ account: accountId }, { replace: true });
+  }, [account, accountId, code]);
+
+  // An address that names another account is not held by a question for this one.
+  const question = asked !== null && asked.accountId === accountId ? asked : null;
+  if (code !== null || accountId === null || question !== null) {
+    const reason = question?.reason ?? "first";
+    return (
+      <SignIn
+        code={code}
+        reason={reason}
+        onSession={enter}
+        onBack={reason === "another" && accountId !== null ? () => setAsked(null) : null}
+        onCodeRefused={() => setCode(null)}
+      />
+    );
+  }
+  return (
+    <Frame
+      key={accountId}
+      accountId={accountId}
+      onEnded={() => setAsked({ reason: "ended", accountId })}
+      onAnother={() => setAsked({ reason: "another", accountId })}
+      onLeave={() => void leave(accountId)}
+    />
+  );
+}

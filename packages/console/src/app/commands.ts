@@ -1,0 +1,81 @@
+import type { WorkspaceResponse } from "@sightline/client";
+import { metricOrder, metricTexts, periodTexts, providerName, regionName } from "../data/names.ts";
+import { changeView, clearFilters } from "../data/use-view.ts";
+import { pages, periodNames, plainView } from "../data/view.ts";
+import { pageList } from "./pages.tsx";
+
+/** Something that the palette can do. */
+export interface Command {
+  readonly text: string;
+  /** What it is about, such as "Page". */
+  readonly kind: string;
+  /** Tells apart what has the same text. */
+  readonly key?: string;
+  readonly run: () => void;
+}
+
+/** All commands; without a workspace those that need none. */
+export function commandsOf(workspace: WorkspaceResponse | null): readonly Command[] {
+  return [
+    ...pages.map((page) => ({
+      text: pageList[page].title,
+      kind: "Page",
+      run: () => changeView({ page, evidence: null, answer: null, own: plainView.own }),
+    })),
+    ...metricOrder.map((metric) => ({
+      text: metricTexts[metric].title,
+      kind: "Metric",
+      run: () => changeView({ page: "overview", metric }),
+    })),
+    ...periodNames.map((period) => ({
+      text: periodTexts[period],
+      kind: "Period",
+      run: () => changeView({ period }),
+    })),
+    { text: "Clear all filters", kind: "Filter", run: clearFilters },
+    ...(workspace === null ? [] : commandsOfWorkspace(workspace)),
+    { text: "Documentation", kind: "Page", run: () => location.assign("/docs") },
+  ];
+}
+
+function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {
+  const { brand, competitors, topics, prompts, providers, regions } = workspace;
+  return [
+    ...providers.map((provider) => ({
+      text: providerName(provider),
+      kind: "Provider",
+      run: () => changeView({ providers: [provider] }),
+    })),
+    ...topics.map(({ id, name }) => ({
+      text: name,
+      kind: "Topic",
+      key: id,
+      run: () => changeView({ topics: [id], prompts: [] }),
+    })),
+    ...regions.map((code) => ({
+      text: regionName(code),
+      kind: "Region",
+      run: () => changeView({ regions: [code] }),
+    })),
+    ...[brand, ...competitors].map(({ id, name }) => ({
+      text: `Answers that mention ${name}`,
+      kind: "Evidence",
+      key: id,
+      run: () =>
+        changeView({
+          evidence: { role: "mentioned", entityId: id, dates: null, promptId: null },
+          answer: null,
+        }),
+    })),
+    ...prompts.map(({ id, text }) => ({
+      text,
+      kind: "Prompt",
+      key: id,
+      run: () =>
+        changeView({
+          evidence: { role: "any", entityId: null, dates: null, promptId: id },
+          answer: null,
+        }),
+    })),
+  ];
+}

@@ -1,0 +1,56 @@
+import { pages } from "../data/view.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import css from "./key-list.module.css";
+import { pageList } from "./pages.tsx";
+
+type Row = readonly [keys: readonly string[], does: string];
+
+const groups: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+  [
+    "Everywhere",
+    [
+      [["Ctrl", "K"], "search pages, prompts, topics and commands"],
+      [["/"], "find on this page"],
+      [["?"], "this list"],
+      [["Esc"], "shut what is open"],
+      ...pages.map((page): Row => [["g", pageList[page].key], `go to ${pageList[page].title}`]),
+    ],
+  ],
+  [
+    "Overview",
+    [
+      [["←", "→"], "move along the chart when it is focused; Home and End go to its ends"],
+      [["Enter"], "open the evidence of that point"],
+    ],
+  ],
+  [
+    "Evidence",
+    [
+      [["j", "k"], "next answer, answer before"],
+      [["Enter"], "open the answer"],
+    ],
+  ],
+];
+
+/** All keys that do something. */
+export function KeyList({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={css["keys"]}>
+        {groups.flatMap(([title, rows]) => [
+          <h3 key={title}>{title}</h3>,
+          ...rows.flatMap(([keys, does]) => [
+            <dt key={`${title}${does}`}>
+              {keys.map((each) => (
+                <kbd key={each} className={css["key"]}>
+                  {each}
+                </kbd>
+              ))}
+            </dt>,
+            <dd key={`${title}${does}.`}>{does}</dd>,
+          ]),
+        ])}
+      </dl>
+    </Dialog>
+  );
+}

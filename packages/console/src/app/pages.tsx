@@ -1,0 +1,31 @@
+import { type ComponentType, lazy } from "react";
+import type { PageName } from "../data/view.ts";
+import { OverviewPage } from "../overview/page.tsx";
+
+/** A page of the bar. */
+export interface Page {
+  readonly title: string;
+  /** The second of two keys, after g. */
+  readonly key: string;
+  readonly Content: ComponentType;
+}
+
+/** The pages. The first is part of the first load, the others are loaded when they are opened. */
+export const pageList: Readonly<Record<PageName, Page>> = {
+  overview: { title: "Overview", key: "o", Content: OverviewPage },
+  sources: {
+    title: "Sources",
+    key: "s",
+    Content: lazy(async () => ({ default: (await import("../sources/page.tsx")).SourcesPage })),
+  },
+  prompts: {
+    title: "Prompts",
+    key: "p",
+    Content: lazy(async () => ({ default: (await import("../prompts/page.tsx")).PromptsPage })),
+  },
+  setup: {
+    title: "Setup",
+    key: "u",
+    Content: lazy(async () => ({ default: (await import("../setup/page.tsx")).SetupPage })),
+  },
+};

@@ -1,0 +1,78 @@
+import { useId, useState } from "react";
+import { useWorkspace } from "../data/queries.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { type Command, commandsOf } from "./commands.ts";
+import css from "./palette.module.css";
+
+const shownMax = 40;
+
+/** Finds a page, a prompt, a topic, a provider or a thing to do, and goes there. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const { data: workspace } = useWorkspace();
+  const [search, setSearch] = useState("");
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = commandsOf(workspace ?? null)
+    .filter(({ text, kind }) =>
+      words.every((word) => `${text} ${kind}`.toLowerCase().includes(word)),
+    )
+    .slice(0, shownMax);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  const pressed = (event: React.KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(found.length - 1, at + step));
+      setAt(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(found[at]);
+    }
+  };
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <input
+        className={css["find"]}
+        // A search field would take the first Escape to clear itself.
+        type="text"
+        role="combobox"
+        aria-label="Search pages, prompts, topics and commands"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={`${id}-${at}`}
+        placeholder="A page, a prompt, a topic, a provider …"
+        data-focus
+        value={search}
+        onKeyDown={pressed}
+        onChange={({ target }) => {
+          setSearch(target.value);
+          setAt(0);
+        }}
+      />
+      <div className={css["list"]} id={id} role="listbox" aria-label="Found">
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+          <div
+            key={`${command.kind}${command.text}${command.key ?? ""}`}
+            id={`${id}-${index}`}
+            className={css["entry"]}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onClick={() => run(command)}
+          >
+            <span>{command.text}</span>
+            <span className={css["kind"]}>{command.kind}</span>
+          </div>
+        ))}
+        {found.length === 0 ? <p className="quiet">Nothing has this name.</p> : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import type { InsightsSeriesResponse } from "@sightline/client";
+
+/** A bucket of a line. */
+export interface ChartPoint {
+  /** Its start, in ms since 1970. */
+  readonly startMs: number;
+  /** Null: nothing was measured, and the line has a gap. */
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly numerator: number;
+  readonly denominator: number;
+  /** No answer of the bucket passes the filters. */
+  readonly isEmpty: boolean;
+}
+
+/** A line of a chart. */
+export interface ChartSeries {
+  readonly id: string;
+  readonly name: string;
+  readonly isBrand: boolean;
+  /** A CSS colour. */
+  readonly color: string;
+  readonly points: readonly ChartPoint[];
+}
+
+/** How many colours competitors have before they repeat. */
+const colorsTotal = 8;
+
+/** The colour of the entity at a place of the reply: the brand's, then one for each competitor. */
+export function colorAt(index: number): string {
+  return index === 0 ? "var(--accent)" : `var(--series-${((index - 1) % colorsTotal) + 1})`;
+}
+
+/** The lines of a reply: the brand first. */
+export function chartSeries({ series }: InsightsSeriesResponse): readonly ChartSeries[] {
+  return series.map(({ id, name, data }, index) => ({
+    ...{ id, name, isBrand: index === 0, color: colorAt(index) },
+    points: data.map(({ timestamp, value, numerator, denominator, interval, empty }) => ({
+      ...{ startMs: Date.parse(timestamp), value, numerator, denominator, isEmpty: empty },
+      ...{ low: interval?.low ?? null, high: interval?.high ?? null },
+    })),
+  }));
+}
+
+/** Lines beside the brand's unless some are isolated: more cannot be told apart. */
+const competitorsMax = 8;
+
+/**
+ * The lines that a chart draws: the brand, and those isolated, or those with the most hits.
+ * Competitors come first, so that the brand is drawn over them.
+ */
+export function drawnSeries(
+  all: readonly ChartSeries[],
+  only: readonly string[],
+): readonly ChartSeries[] {
+  const [brand, ...competitors] = all;
+  if (brand === undefined) return [];
+  const isolated = competitors.filter(({ id }) => only.includes(id));
+  if (only.length > 0) return [...isolated, brand];
+  const hits = new Map(competitors.map((each) => [each.id, hitsOf(each)]));
+  const most = [...competitors].sort((a, b) => (hits.get(b.id) ?? 0) - (hits.get(a.id) ?? 0));
+  return [...most.slice(0, competitorsMax), brand];
+}
+
+/** Of a rate its answers; of a rank the answers that mention it. */
+function hitsOf({ points }: ChartSeries): number {
+  return points.reduce((sum, { value, numerator, denominator }) => {
+    return sum + (value !== null && value >= 1 ? denominator : numerator);
+  }, 0);
+}
+
+/** Buckets from `first` to `last`, both inside, without any answer. */
+export interface Gap {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The runs of empty buckets of a line. */
+export function gapsOf(points: readonly ChartPoint[]): readonly Gap[] {
+  const gaps: Gap[] = [];
+  points.forEach(({ isEmpty }, index) => {
+    if (!isEmpty) return;
+    const before = gaps.at(-1);
+    if (before?.last === index - 1) gaps[gaps.length - 1] = { first: before.first, last: index };
+    else gaps.push({ first: index, last: index });
+  });
+  return gaps;
+}
+
+/** A line over the same places as another period's: the n-th bucket for the n-th. */
+export function aligned(
+  before: readonly ChartPoint[],
+  now: readonly ChartPoint[],
+): readonly ChartPoint[] {
+  return now.flatMap(({ startMs }, index) => {
+    const point = before[index];
+    return point === undefined ? [] : [{ ...point, startMs }];
+  });
+}
+
+/** The entities of a bucket: the highest value first, or the best rank; null at the end. */
+export function ordered(
+  series: readonly ChartSeries[],
+  index: number,
+  unit: "fraction" | "place",
+): readonly ChartSeries[] {
+  const last = unit === "place" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  const measureOf = ({ points }: ChartSeries): number => points[index]?.value ?? last;
+  const sign = unit === "place" ? 1 : -1;
+  // Two without a value are equal: their difference would be NaN.
+  return [...series].sort((a, b) => {
+    return measureOf(a) === measureOf(b) ? 0 : sign * (measureOf(a) < measureOf(b) ? -1 : 1);
+  });
+}

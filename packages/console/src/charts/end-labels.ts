@@ -1,0 +1,38 @@
+/** A name at the end of a line. */
+export interface EndLabel {
+  readonly id: string;
+  /** Where the line ends, in px from the top. */
+  readonly wantedY: number;
+}
+
+/**
+ * Places for labels near the ends of their lines, none closer than `gap` px to the next, all
+ * between `top` and `bottom` as far as they fit there. By id.
+ */
+export function placeLabels(
+  labels: readonly EndLabel[],
+  { top, bottom, gap }: { readonly top: number; readonly bottom: number; readonly gap: number },
+): ReadonlyMap<string, number> {
+  const sorted = [...labels].sort((a, b) => a.wantedY - b.wantedY);
+  // Labels that would touch form a block around the middle of what they want.
+  const blocks: { readonly ids: string[]; sum: number; y: number }[] = [];
+  const yOf = (sum: number, count: number): number => {
+    const height = (count - 1) * gap;
+    const first = sum / count - height / 2;
+    return Math.max(top, Math.min(first, bottom - height));
+  };
+  for (const { id, wantedY } of sorted) {
+    let block = { ids: [id], sum: wantedY, y: yOf(wantedY, 1) };
+    for (let before = blocks.at(-1); before !== undefined; before = blocks.at(-1)) {
+      if (before.y + before.ids.length * gap <= block.y) break;
+      blocks.pop();
+      const ids = [...before.ids, ...block.ids];
+      const sum = before.sum + block.sum;
+      block = { ids, sum, y: yOf(sum, ids.length) };
+    }
+    blocks.push(block);
+  }
+  return new Map(
+    blocks.flatMap(({ ids, y }) => ids.map((id, index) => [id, y + index * gap] as const)),
+  );
+}

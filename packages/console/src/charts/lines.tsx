@@ -1,0 +1,112 @@
+import { area, line } from "d3-shape";
+import type { ChartPoint, ChartSeries } from "./chart-data.ts";
+import { placeLabels } from "./end-labels.ts";
+import type { Scales } from "./scales.ts";
+
+interface LinesProps {
+  readonly series: readonly ChartSeries[];
+  readonly previous: readonly ChartPoint[];
+  readonly scales: Scales;
+}
+
+/** Competitors thin, the period before dashed, the brand thick over its band. */
+export function Lines({ series, previous, scales }: LinesProps) {
+  const { x, y } = scales;
+  const path = line<ChartPoint>()
+    .defined(({ value }) => value !== null)
+    .x((_, index) => x(index))
+    .y(({ value }) => y(value ?? 0));
+  const band = area<ChartPoint>()
+    .defined(({ low, high }) => low !== null && high !== null)
+    .x((_, index) => x(index))
+    .y0(({ low }) => within(scales, low))
+    .y1(({ high }) => within(scales, high));
+  const brand = series.at(-1);
+  return (
+    <g fill="none" strokeLinejoin="round" strokeLinecap="round">
+      {brand === undefined ? null : (
+        <path d={band(brand.points) ?? ""} fill={brand.color} fillOpacity="0.13" data-band />
+      )}
+      {series.map((each) => (
+        <g key={each.id} stroke={each.color} strokeWidth={each.isBrand ? 3 : 1.5}>
+          {each.isBrand && previous.length > 0 ? (
+            <path
+              d={path(previous) ?? ""}
+              strokeWidth="1.5"
+              strokeDasharray="2 5"
+              opacity="0.9"
+              data-previous
+            />
+          ) : null}
+          <path d={path(each.points) ?? ""} data-line={each.id} />
+          {each.points.map((point, index) =>
+            isAlone(each.points, index) ? (
+              <circle
+                key={point.startMs}
+                cx={x(index)}
+                cy={y(point.value ?? 0)}
+                r={each.isBrand ? 3 : 2}
+                fill={each.color}
+                stroke="none"
+              />
+            ) : null,
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** A band that leaves the picture is cut at its edge. */
+function within({ y, plot }: Scales, value: number | null): number {
+  return Math.max(plot.top, Math.min(plot.bottom, y(value ?? 0)));
+}
+
+/** Whether a value stands between gaps, where a line would not show it. */
+function isAlone(points: readonly ChartPoint[], index: number): boolean {
+  const has = (at: number): boolean => (points[at]?.value ?? null) !== null;
+  return has(index) && !has(index - 1) && !has(index + 1);
+}
+
+/** Letters of a name at a line's end. */
+const lettersMax = 17;
+const labelGap = 16;
+
+/** Names at the ends of the lines, apart from each other. */
+export function EndLabels({ series, scales }: Omit<LinesProps, "previous">) {
+  const { plot, x, y } = scales;
+  const ends = series.flatMap(({ id, points }) => {
+    const index = points.findLastIndex(({ value }) => value !== null);
+    const value = points[index]?.value ?? null;
+    return value === null ? [] : [{ id, index, wantedY: y(value) }];
+  });
+  const places = placeLabels(ends, { top: plot.top, bottom: plot.bottom, gap: labelGap });
+  return (
+    <g>
+      {series.map(({ id, name, color, isBrand }) => {
+        const end = ends.find((each) => each.id === id);
+        const place = places.get(id);
+        if (end === undefined || place === undefined) return null;
+        return (
+          <g key={id}>
+            <path
+              d={`M${x(end.index) + 5} ${end.wantedY} L${plot.right + 14} ${place}`}
+              stroke={color}
+              strokeWidth="1"
+              opacity="0.55"
+            />
+            <text
+              x={plot.right + 18}
+              y={place}
+              dy="0.32em"
+              fill={color}
+              fontWeight={isBrand ? 700 : 500}
+            >
+              {name.length > lettersMax ? `${name.slice(0, lettersMax - 1)}…` : name}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,36 @@
+const place = "sightline.accounts";
+
+/** An account that was signed in in this browser. Nothing of it is secret. */
+export interface KnownAccount {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** The accounts known here, the one used last first. */
+export function knownAccounts(): readonly KnownAccount[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
+    if (!Array.isArray(stored)) return [];
+    return stored.filter((each): each is KnownAccount => typeof each?.id === "string");
+  } catch {
+    return []; // another program's text, or a browser that keeps nothing
+  }
+}
+
+/** Puts an account first. */
+export function rememberAccount({ id, name }: KnownAccount): void {
+  store([{ id, name }, ...knownAccounts().filter((each) => each.id !== id)]);
+}
+
+/** Takes an account from the list. */
+export function forgetAccount(id: string): void {
+  store(knownAccounts().filter((each) => each.id !== id));
+}
+
+function store(accounts: readonly KnownAccount[]): void {
+  try {
+    localStorage.setItem(place, JSON.stringify(accounts));
+  } catch {
+    // Without storage the address alone says the account.
+  }
+}

@@ -1,0 +1,95 @@
+import type { EvidenceRole, Interval, MetricName, Provider } from "@sightline/client";
+import type { PeriodName } from "./view.ts";
+
+/** The providers' own names. */
+export const providerNames: Readonly<Record<Provider, string>> = {
+  GEMINI: "Gemini",
+  OPENAI: "ChatGPT",
+  ANTHROPIC: "Claude",
+  PERPLEXITY: "Perplexity",
+  GROK: "Grok",
+  GOOGLE_AI_MODE: "Google AI Mode",
+  GOOGLE_AI_OVERVIEW: "Google AI Overview",
+  COPILOT: "Copilot",
+};
+
+/** A provider's name; of one that a newer service knows, its code. */
+export function providerName(provider: string): string {
+  return (providerNames as Readonly<Record<string, string>>)[provider] ?? provider;
+}
+
+/** What the page says of a metric. */
+export interface MetricText {
+  readonly title: string;
+  /** What counts, in one sentence. */
+  readonly definition: string;
+  /** The field of a summary. */
+  readonly field: "mentions" | "visibility" | "citations" | "rank";
+  /** The answers of the numerator. */
+  readonly role: EvidenceRole;
+  /** After "was": what the entity was in an answer. */
+  readonly was: string;
+}
+
+/** The four metrics, in the order of the tiles. */
+export const metricTexts: Readonly<Record<MetricName, MetricText>> = {
+  mentions: {
+    title: "Mentions",
+    definition: "Answers that name it, of all answers.",
+    field: "mentions",
+    role: "mentioned",
+    was: "mentioned",
+  },
+  "overall-visibility": {
+    title: "Visibility",
+    definition: "Answers that name it or cite one of its pages, of all answers.",
+    field: "visibility",
+    role: "visible",
+    was: "visible",
+  },
+  citations: {
+    title: "Citations",
+    definition: "Answers that cite one of its pages, of all answers.",
+    field: "citations",
+    role: "cited",
+    was: "cited",
+  },
+  rank: {
+    title: "Rank",
+    definition: "Its mean place in the order of first mention, where it is named; 1 is first.",
+    field: "rank",
+    role: "mentioned",
+    was: "mentioned",
+  },
+};
+
+/** The names of the metrics, in the order of the tiles. */
+export const metricOrder = Object.keys(metricTexts) as readonly MetricName[];
+
+/** The periods with a name. */
+export const periodTexts: Readonly<Record<PeriodName, string>> = {
+  "7d": "Last 7 days",
+  "28d": "Last 28 days",
+  "12w": "Last 12 weeks",
+  "26w": "Last 26 weeks",
+  "12m": "Last 365 days",
+  all: "All answers",
+};
+
+/** The lengths of a bucket. */
+export const intervalTexts: Readonly<Record<Interval, string>> = {
+  daily: "Days",
+  weekly: "Weeks",
+  monthly: "Months",
+};
+
+/** A region's English name by its code. */
+export function regionName(code: string): string {
+  try {
+    return regionNames.of(code) ?? code;
+  } catch {
+    return code; // no code that Intl takes
+  }
+}
+
+const regionNames = new Intl.DisplayNames("en", { type: "region" });

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  bucketRange,
+  comparedRange,
+  datesOfRange,
+  filtersOf,
+  intervalFor,
+  rangeOf,
+} from "./period.ts";
+import { plainView } from "./view.ts";
+
+const nowMs = Date.parse("2026-11-04T12:00:00Z");
+const covered = { first: "2025-11-01T08:00:00.000Z", last: "2026-10-31T16:08:00.000Z" };
+
+test("a period with a name ends with the day of the newest answer", () => {
+  const range = rangeOf("12w", covered, nowMs);
+  assert.deepEqual(datesOfRange(range), { first: "2026-08-09", last: "2026-10-31" });
+  const ahead = { ...covered, last: "2026-11-05T01:00:00.000Z" };
+  assert.equal(datesOfRange(rangeOf("7d", ahead, nowMs)).last, "2026-11-04");
+  const none = { first: null, last: null };
+  assert.deepEqual(datesOfRange(rangeOf("all", none, nowMs)), {
+    first: "2026-11-04",
+    last: "2026-11-04",
+  });
+  assert.equal(datesOfRange(rangeOf("all", covered, nowMs)).first, "2025-11-01");
+});
+
+test("a comparison is as long as the period, before it or from a date", () => {
+  const range = rangeOf({ first: "2026-01-08", last: "2026-01-14" }, covered, nowMs);
+  const before = comparedRange("previous", range);
+  assert.ok(before !== null);
+  assert.deepEqual(datesOfRange(before), { first: "2026-01-01", last: "2026-01-07" });
+  const year = comparedRange("2025-01-08", range);
+  assert.ok(year !== null);
+  assert.deepEqual(datesOfRange(year), { first: "2025-01-08", last: "2025-01-14" });
+  assert.equal(comparedRange("none", range), null);
+});
+
+test("filters of a view are the service's, and what is not chosen is left out", () => {
+  const range = rangeOf({ first: "2026-01-01", last: "2026-01-31" }, covered, nowMs);
+  const timeRange = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+  assert.deepEqual(filtersOf(plainView, range), { timeRange });
+  const view = { ...plainView, topics: ["a"], regions: ["US"], branded: false };
+  const chosen = { topics: [{ id: "a" }], regions: [{ code: "US" }], branded: false };
+  assert.deepEqual(filtersOf(view, range), { timeRange, ...chosen });
+});
+
+test("buckets suit the period, and lie inside it", () => {
+  const range = rangeOf("12w", covered, nowMs);
+  assert.equal(intervalFor(range), "weekly");
+  assert.equal(intervalFor(rangeOf("28d", covered, nowMs)), "daily");
+  const first = bucketRange(Date.parse("2026-08-03T00:00:00Z"), "weekly", range);
+  assert.deepEqual(datesOfRange(first), { first: "2026-08-09", last: "2026-08-09" });
+  const month = bucketRange(Date.parse("2026-09-01T00:00:00Z"), "monthly", range);
+  assert.deepEqual(datesOfRange(month), { first: "2026-09-01", last: "2026-09-30" });
+});

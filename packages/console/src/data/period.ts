@@ -1,0 +1,89 @@
+import type { AnalyticsFilters, Interval, WorkspaceResponse } from "@sightline/client";
+import type { Dates, PeriodName, View } from "./view.ts";
+
+const dayMs = 86_400_000;
+
+/** A half-open range of UTC days, in ms since 1970. */
+export interface Range {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The days of each period; all begins with the first answer, which only the account knows. */
+const daysOf: Readonly<Record<Exclude<PeriodName, "all">, number>> = {
+  "7d": 7,
+  "28d": 28,
+  "12w": 84,
+  "26w": 182,
+  "12m": 365,
+};
+
+/** What the account's answers cover, as the workspace says. */
+export type Covered = Pick<WorkspaceResponse["answers"], "first" | "last">;
+
+/**
+ * The days of a period. One with a name ends with the day of the newest answer, today at the
+ * latest, so that an account which imports once a week is not shown as empty.
+ */
+export function rangeOf(period: View["period"], covered: Covered, nowMs: number): Range {
+  if (typeof period !== "string") return rangeOfDates(period);
+  const lastMs = Math.min(nowMs, covered.last === null ? nowMs : Date.parse(covered.last));
+  const toMs = startOfDay(lastMs) + dayMs;
+  if (period !== "all") return { fromMs: toMs - daysOf[period] * dayMs, toMs };
+  const firstMs = covered.first === null ? lastMs : Date.parse(covered.first);
+  return { fromMs: Math.min(startOfDay(firstMs), toMs - dayMs), toMs };
+}
+
+/** The days from the first to the last date, both inside. */
+export function rangeOfDates({ first, last }: Dates): Range {
+  return { fromMs: startOfDayOf(first), toMs: startOfDayOf(last) + dayMs };
+}
+
+/** The first and the last date of a range. */
+export function datesOfRange({ fromMs, toMs }: Range): Dates {
+  return { first: dateOf(fromMs), last: dateOf(toMs - 1) };
+}
+
+/** The range that a view is compared with; null: with none. */
+export function comparedRange(compare: View["compare"], { fromMs, toMs }: Range): Range | null {
+  if (compare === "none") return null;
+  const lengthMs = toMs - fromMs;
+  const beginMs = compare === "previous" ? fromMs - lengthMs : startOfDayOf(compare);
+  return { fromMs: beginMs, toMs: beginMs + lengthMs };
+}
+
+/** Buckets that a chart of the range can show: days to seven weeks, weeks to fourteen months. */
+export function intervalFor({ fromMs, toMs }: Range): Interval {
+  const days = (toMs - fromMs) / dayMs;
+  if (days <= 49) return "daily";
+  return days <= 430 ? "weekly" : "monthly";
+}
+
+/** The filters of a view over a range, as the service takes them. */
+export function filtersOf(view: View, { fromMs, toMs }: Range): AnalyticsFilters {
+  const { providers, topics, prompts, regions, branded } = view;
+  return {
+    timeRange: { from: instantText(fromMs), to: instantText(toMs) },
+    ...(providers.length > 0 ? { providers } : {}),
+    ...(topics.length > 0 ? { topics: topics.map((id) => ({ id })) } : {}),
+    ...(prompts.length > 0 ? { promptIds: prompts } : {}),
+    ...(regions.length > 0 ? { regions: regions.map((code) => ({ code })) } : {}),
+    ...(branded === null ? {} : { branded }),
+  };
+}
+
+/** The part of a bucket inside a range; a bucket begins at `startMs`. */
+export function bucketRange(startMs: number, interval: Interval, within: Range): Range {
+  const start = new Date(startMs);
+  const nextMonth = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1);
+  const endMs = { daily: startMs + dayMs, weekly: startMs + 7 * dayMs, monthly: nextMonth };
+  return {
+    fromMs: Math.max(startMs, within.fromMs),
+    toMs: Math.min(endMs[interval], within.toMs),
+  };
+}
+
+const instantText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
+const startOfDayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);

@@ -1,0 +1,111 @@
+import type {
+  EvidenceQuestion,
+  EvidenceResponse,
+  InsightsSeriesQuestion,
+  InsightsSeriesResponse,
+  InsightsSourcesQuestion,
+  InsightsSourcesResponse,
+  InsightsSummaryQuestion,
+  InsightsSummaryResponse,
+  RecordedAnswerResponse,
+  Sightline,
+  WorkspaceResponse,
+} from "@sightline/client";
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { type Account, useAccount } from "./account.ts";
+
+/** How long a reply is shown without asking again: a minute. */
+const staleMs = 60_000;
+
+/** What a panel gets: its reply, the one before while the next is fetched, or an error. */
+export type Reply<T> = UseQueryResult<T, Error>;
+
+/** Asked of the service; null: not asked as long as it is. */
+type Question<T> = T | null;
+
+/** How a call is named in the cache, and made. The account comes first, so none gets another's. */
+function useCall<Q, T>(
+  name: string,
+  question: Question<Q>,
+  call: (client: Sightline, question: Q, signal: AbortSignal) => Promise<T>,
+): Reply<T> {
+  const { id, client } = useAccount();
+  return useQuery<T, Error, T, readonly unknown[]>({
+    queryKey: [id, name, question],
+    queryFn: ({ signal }) => call(client, question as Q, signal),
+    enabled: question !== null,
+    staleTime: staleMs,
+    // The reply before stands until the next one is there, unless it is another account's.
+    placeholderData: ((before: T | undefined, query?: { readonly queryKey: readonly unknown[] }) =>
+      query?.queryKey[0] === id ? before : undefined) as never,
+  });
+}
+
+/** What is tracked, and what there is to filter by. */
+export function useWorkspace(): Reply<WorkspaceResponse> {
+  return useCall("workspace", {}, (client, _, signal) => client.workspace({ signal }));
+}
+
+/** Every value of each entity over a range, in groups. */
+export function useSummary(question: Question<InsightsSummaryQuestion>) {
+  return useCall(
+    "summary",
+    question,
+    (client, asked, signal): Promise<InsightsSummaryResponse> =>
+      client.insights.summary(asked, { signal }),
+  );
+}
+
+/** A metric's time series with counts. */
+export function useSeries(question: Question<InsightsSeriesQuestion>) {
+  return useCall(
+    "series",
+    question,
+    (client, asked, signal): Promise<InsightsSeriesResponse> =>
+      client.insights.series(asked, { signal }),
+  );
+}
+
+/** A page of sources. */
+export function useSources(question: Question<InsightsSourcesQuestion>) {
+  return useCall(
+    "sources",
+    question,
+    (client, asked, signal): Promise<InsightsSourcesResponse> =>
+      client.insights.sources(asked, { signal }),
+  );
+}
+
+/** One answer, as it was recorded. */
+export function useAnswer(id: string | null): Reply<RecordedAnswerResponse> {
+  return useCall("answer", id, (client, asked, signal) => client.answers.get(asked, { signal }));
+}
+
+/** The answers behind a value, page by page, newest first. */
+export function useEvidence(
+  question: Question<EvidenceQuestion>,
+): UseInfiniteQueryResult<InfiniteData<EvidenceResponse>, Error> {
+  const { id, client } = useAccount();
+  return useInfiniteQuery({
+    queryKey: [id, "evidence", question],
+    queryFn: ({ signal, pageParam }) => {
+      if (question === null) throw new Error("not asked");
+      const cursor = pageParam === "" ? {} : { cursor: pageParam };
+      return client.evidence({ ...question, ...cursor }, { signal });
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: question !== null,
+    staleTime: staleMs,
+  });
+}
+
+/** The names under which the cache keeps an account's replies, for those that change something. */
+export const repliesOf = (account: Account, name?: string): readonly unknown[] =>
+  name === undefined ? [account.id] : [account.id, name];

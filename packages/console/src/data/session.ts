@@ -1,0 +1,66 @@
+import type { Scope } from "@sightline/client";
+import type { KnownAccount } from "./accounts.ts";
+
+/** A session of an account. Its secret is in a cookie that no script can read. */
+export interface Session {
+  readonly account: KnownAccount;
+  readonly scopes: readonly Scope[];
+  /** An instant, to the second. */
+  readonly expiresAt: string;
+}
+
+/** The console's own header: a page of another origin cannot send it without being asked for. */
+const consoleHeaders: Readonly<Record<string, string>> = { "Sightline-Console": "1" };
+
+/** The service refused to give a session. `message` says why in its words. */
+export class SessionError extends Error {
+  override readonly name = "SessionError";
+  /** Of the reply; 0: there was none. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Signs in with a key or a one-time code. @throws SessionError */
+export function signIn(
+  proof: { readonly key: string } | { readonly code: string },
+): Promise<Session> {
+  return asked("/console/sessions", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(proof),
+  });
+}
+
+/** The account's session in this browser. @throws SessionError with 401 when there is none. */
+export function currentSession(accountId: string, signal: AbortSignal): Promise<Session> {
+  return asked(addressOfSession(accountId), { signal });
+}
+
+/** Makes the session last longer. @throws SessionError with 401 when it has ended. */
+export function renewSession(accountId: string): Promise<Session> {
+  return asked(addressOfSession(accountId), { method: "POST" });
+}
+
+/** Ends the session, in the service too. @throws SessionError */
+export async function signOut(accountId: string): Promise<void> {
+  await asked(addressOfSession(accountId), { method: "DELETE" });
+}
+
+const addressOfSession = (accountId: string): string =>
+  `/console/accounts/${encodeURIComponent(accountId)}/session`;
+
+async function asked(path: string, init: RequestInit): Promise<Session> {
+  const headers = { ...consoleHeaders, ...(init.headers as Record<string, string> | undefined) };
+  const reply = await fetch(path, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted === true) throw error;
+    throw new SessionError(0, "The service cannot be reached. Check that it runs, and try again.");
+  });
+  const document: unknown = await reply.json().catch(() => null);
+  if (reply.ok) return document as Session;
+  const { detail } = (document ?? {}) as { readonly detail?: string };
+  throw new SessionError(reply.status, detail ?? `The service replied with ${reply.status}.`);
+}

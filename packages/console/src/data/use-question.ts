@@ -1,0 +1,36 @@
+import type { AnalyticsFilters, Interval, WorkspaceResponse } from "@sightline/client";
+import { useMemo } from "react";
+import { comparedRange, filtersOf, intervalFor, type Range, rangeOf } from "./period.ts";
+import { useWorkspace } from "./queries.ts";
+import { useView } from "./use-view.ts";
+import type { View } from "./view.ts";
+
+/** What the view asks, in the service's terms. */
+export interface ViewQuestion {
+  readonly view: View;
+  readonly workspace: WorkspaceResponse;
+  readonly range: Range;
+  /** Null: compared with nothing. */
+  readonly compared: Range | null;
+  readonly filters: AnalyticsFilters;
+  /** The same filters over the compared range. */
+  readonly comparedFilters: AnalyticsFilters | null;
+  readonly interval: Interval;
+}
+
+/** What the view asks; null until the workspace is known, whose newest answer ends the period. */
+export function useViewQuestion(): ViewQuestion | null {
+  const view = useView();
+  const { data: workspace } = useWorkspace();
+  return useMemo(() => {
+    if (workspace === undefined) return null;
+    const range = rangeOf(view.period, workspace.answers, Date.now());
+    const compared = comparedRange(view.compare, range);
+    return {
+      ...{ view, workspace, range, compared },
+      filters: filtersOf(view, range),
+      comparedFilters: compared === null ? null : filtersOf(view, compared),
+      interval: view.interval ?? intervalFor(range),
+    };
+  }, [view, workspace]);
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  type Dates,
+  type EvidenceAddress,
+  periodNames,
+  plainView,
+  searchOf,
+  type View,
+  viewOf,
+} from "./view.ts";
+
+const id = fc.uuid();
+const dates: fc.Arbitrary<Dates> = fc.constant({ first: "2026-01-05", last: "2026-02-01" });
+const evidence: fc.Arbitrary<EvidenceAddress> = fc.record(
+  {
+    role: fc.constantFrom("mentioned", "cited", "visible", "notVisible", "any"),
+    entityId: fc.option(id),
+    dates: fc.option(dates),
+    promptId: fc.option(id),
+  },
+  { noNullPrototype: true },
+);
+
+const views: fc.Arbitrary<View> = fc.record(
+  {
+    account: fc.option(id),
+    page: fc.constantFrom("overview", "sources", "prompts", "setup"),
+    period: fc.oneof(fc.constantFrom(...periodNames), dates),
+    compare: fc.constantFrom("previous", "none", "2025-12-01"),
+    providers: fc.subarray(["OPENAI", "GROK", "GEMINI"]),
+    topics: fc.array(id, { maxLength: 2 }),
+    prompts: fc.constant([]),
+    regions: fc.subarray(["US", "DE"]),
+    branded: fc.constantFrom(true, false, null),
+    metric: fc.constantFrom("mentions", "overall-visibility", "citations", "rank"),
+    interval: fc.constantFrom("daily", "weekly", "monthly", null),
+    only: fc.array(id, { maxLength: 2 }),
+    evidence: fc.option(evidence),
+    answer: fc.option(id),
+    own: fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ minLength: 1 }), {
+      maxKeys: 2,
+      noNullPrototype: true,
+    }),
+  },
+  { noNullPrototype: true },
+);
+
+test("an address says the whole view", () => {
+  fc.assert(fc.property(views, (view) => assert.deepEqual(viewOf(searchOf(view)), view)));
+});
+
+test("the plain view has an empty address", () => {
+  assert.equal(searchOf(plainView), "");
+  assert.deepEqual(viewOf(""), plainView);
+});
+
+test("what an address gets wrong is left out", () => {
+  const wrong =
+    "?page=x&period=2026-02-01..2026-01-01&compare=soon&branded=maybe&metric=votes&interval=hour" +
+    "&evidence=seen~e.1&unknown=1";
+  assert.deepEqual(viewOf(wrong), plainView);
+});
+
+test("topics and prompts are never both asked for", () => {
+  assert.deepEqual(viewOf("?topics=a&prompts=b"), { ...plainView, topics: ["a"] });
+});

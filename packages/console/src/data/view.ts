@@ -1,0 +1,164 @@
+import type { EvidenceRole, Interval, MetricName, Provider } from "@sightline/client";
+
+/** The pages, in the order of the bar. */
+export const pages = ["overview", "sources", "prompts", "setup"] as const;
+/** One of the pages. */
+export type PageName = (typeof pages)[number];
+
+/** The lengths of a period that ends with the newest answer, or all there is. */
+export const periodNames = ["7d", "28d", "12w", "26w", "12m", "all"] as const;
+/** One of them. */
+export type PeriodName = (typeof periodNames)[number];
+
+/** Two UTC dates such as 2026-01-31, both inside the period. */
+export interface Dates {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Which answers the evidence shows. */
+export interface EvidenceAddress {
+  readonly role: EvidenceRole;
+  /** Null: any tracked entity. */
+  readonly entityId: string | null;
+  /** A part of the period, where a point of the chart was opened. */
+  readonly dates: Dates | null;
+  /** Null: all prompts that pass the filters. */
+  readonly promptId: string | null;
+}
+
+/** Everything that a page shows and that its address therefore says. */
+export interface View {
+  /** Null: the first account that is signed in. */
+  readonly account: string | null;
+  readonly page: PageName;
+  readonly period: PeriodName | Dates;
+  /** previous: the period of the same length just before; a date: the period that begins there. */
+  readonly compare: "previous" | "none" | string;
+  readonly providers: readonly Provider[];
+  /** Ids. Topics and prompts are never both given. */
+  readonly topics: readonly string[];
+  readonly prompts: readonly string[];
+  readonly regions: readonly string[];
+  readonly branded: boolean | null;
+  readonly metric: MetricName;
+  /** Null: what suits the period. */
+  readonly interval: Interval | null;
+  /** Ids of the entities that the chart brings out. */
+  readonly only: readonly string[];
+  /** Null: the drawer is shut. */
+  readonly evidence: EvidenceAddress | null;
+  /** The answer that is open in the drawer. */
+  readonly answer: string | null;
+  /** What a page keeps for itself, such as a tab, a search or a page number. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+/** What a page is without anything in its address. */
+export const plainView: View = {
+  account: null,
+  page: "overview",
+  period: "12w",
+  compare: "previous",
+  providers: [],
+  topics: [],
+  prompts: [],
+  regions: [],
+  branded: null,
+  metric: "mentions",
+  interval: null,
+  only: [],
+  evidence: null,
+  answer: null,
+  own: {},
+};
+
+const metricNames = ["mentions", "overall-visibility", "citations", "rank"] as const;
+const intervalNames = ["daily", "weekly", "monthly"] as const;
+const roles = ["mentioned", "cited", "visible", "notVisible", "any"] as const;
+const datePattern = /^\d{4}-\d\d-\d\d$/;
+const rangePattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/;
+const ownPrefix = "_";
+
+/** The view that a search part means. What it does not know is left out, never an error. */
+export function viewOf(search: string): View {
+  const given = new URLSearchParams(search);
+  const list = (name: string) => (given.get(name) ?? "").split(",").filter((each) => each !== "");
+  const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined =>
+    allowed.find((each) => each === given.get(name));
+  const compare = given.get("compare") ?? "previous";
+  const own = [...given].filter(([name]) => name.startsWith(ownPrefix));
+  return {
+    account: given.get("account"),
+    page: oneOf("page", pages) ?? plainView.page,
+    period: datesOf(given.get("period")) ?? oneOf("period", periodNames) ?? plainView.period,
+    compare: compare === "none" || isDate(compare) ? compare : "previous",
+    providers: list("providers") as Provider[],
+    topics: list("topics"),
+    prompts: list("topics").length > 0 ? [] : list("prompts"),
+    regions: list("regions"),
+    branded: { true: true, false: false }[given.get("branded") ?? ""] ?? null,
+    metric: oneOf("metric", metricNames) ?? plainView.metric,
+    interval: oneOf("interval", intervalNames) ?? null,
+    only: list("only"),
+    evidence: evidenceOf(given.get("evidence")),
+    answer: given.get("answer"),
+    own: Object.fromEntries(own.map(([name, value]) => [name.slice(1), value])),
+  };
+}
+
+/** The search part of a view; what is as in the plain one is left out. */
+export function searchOf(view: View): string {
+  const { period, evidence, branded } = view;
+  const texts: readonly (readonly [string, string | null])[] = [
+    ["account", view.account],
+    ["page", view.page],
+    ["period", typeof period === "string" ? period : textOf(period)],
+    ["compare", view.compare],
+    ["providers", view.providers.join(",")],
+    ["topics", view.topics.join(",")],
+    ["prompts", view.prompts.join(",")],
+    ["regions", view.regions.join(",")],
+    ["branded", branded === null ? null : String(branded)],
+    ["metric", view.metric],
+    ["interval", view.interval],
+    ["only", view.only.join(",")],
+    ["evidence", evidence === null ? null : evidenceText(evidence)],
+    ["answer", view.answer],
+    ...Object.entries(view.own).map(([name, text]) => [`${ownPrefix}${name}`, text] as const),
+  ];
+  const said = texts.filter(([name, text]) => {
+    return text !== null && text !== "" && text !== plainView[name as keyof View];
+  });
+  // Commas and dots are legal in a search part and easier to read than their escapes.
+  const search = new URLSearchParams(said.map(([name, text]) => [name, text ?? ""])).toString();
+  return search === "" ? "" : `?${search.replaceAll("%2C", ",")}`;
+}
+
+const textOf = ({ first, last }: Dates): string => `${first}..${last}`;
+const isDate = (text: string): boolean =>
+  datePattern.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+function datesOf(text: string | null): Dates | null {
+  const [, first, last] = rangePattern.exec(text ?? "") ?? [];
+  if (first === undefined || last === undefined || first > last) return null;
+  return isDate(first) && isDate(last) ? { first, last } : null;
+}
+
+/** `role`, then what narrows it, separated by `~`: e.<entity>, d.<dates>, p.<prompt>. */
+function evidenceText({ role, entityId, dates, promptId }: EvidenceAddress): string {
+  return [
+    role,
+    ...(entityId === null ? [] : [`e.${entityId}`]),
+    ...(dates === null ? [] : [`d.${textOf(dates)}`]),
+    ...(promptId === null ? [] : [`p.${promptId}`]),
+  ].join("~");
+}
+
+function evidenceOf(text: string | null): EvidenceAddress | null {
+  const [first, ...rest] = (text ?? "").split("~");
+  const role = roles.find((each) => each === first);
+  if (role === undefined) return null;
+  const part = (name: string) => rest.find((each) => each.startsWith(`${name}.`))?.slice(2) ?? null;
+  return { role, entityId: part("e"), dates: datesOf(part("d")), promptId: part("p") };
+}

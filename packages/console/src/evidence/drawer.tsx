@@ -1,0 +1,136 @@
+import { useCallback, useMemo } from "react";
+import { rangeText } from "../data/format.ts";
+import { useEvidence, useSummary } from "../data/queries.ts";
+import { changeView, useView } from "../data/use-view.ts";
+import type { EvidenceAddress } from "../data/view.ts";
+import { Button } from "../parts/button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { AnswerList } from "./answer-list.tsx";
+import { AnswerView } from "./answer-view.tsx";
+import css from "./evidence.module.css";
+import { EntityContext } from "./marked.tsx";
+import { PromptList } from "./prompt-list.tsx";
+import { type Sentence, sentenceOf } from "./sentence.ts";
+import { type EvidenceFilters, filterWords, useEvidenceFilters } from "./use-evidence-question.ts";
+import { useListKeys } from "./use-list-keys.ts";
+
+const everything: EvidenceAddress = { role: "any", entityId: null, dates: null, promptId: null };
+const close = (): void => changeView({ evidence: null, answer: null });
+
+/** The answers behind a value, from the right edge; its address can be sent to others. */
+export function EvidenceDrawer() {
+  const { evidence } = useView();
+  const question = useEvidenceFilters(evidence ?? everything);
+  if (question === null) return null;
+  return <Content question={question} />;
+}
+
+function Content({ question }: { readonly question: EvidenceFilters }) {
+  const { address, ofAnswers, workspace, view } = question;
+  const { role, entityId } = address;
+  const summary = useSummary({ groupBy: "none", filters: ofAnswers });
+  const pages = useEvidence({
+    ...{ role, filters: ofAnswers, limit: 20 },
+    ...(entityId === null ? {} : { entityId }),
+  });
+  const entities = useMemo(
+    () =>
+      new Map(
+        [workspace.brand, ...workspace.competitors].map(({ id, name }, index) => [
+          id,
+          { name, index },
+        ]),
+      ),
+    [workspace],
+  );
+  const ids = pages.data?.pages.flatMap(({ answers }) => answers.map(({ id }) => id)) ?? [];
+  const { fetchNextPage, hasNextPage } = pages;
+  const more = useCallback(() => {
+    if (hasNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage]);
+  useListKeys({ ids, open: view.answer, more });
+  const sentence =
+    summary.data === undefined || summary.isPlaceholderData
+      ? null
+      : sentenceOf({ group: summary.data.groups[0], role, entityId });
+  return (
+    <EntityContext value={entities}>
+      <Dialog
+        drawer
+        onClose={close}
+        title={sentence?.text ?? "Evidence"}
+        about={aboutOf(sentence, question)}
+      >
+        {view.answer === null ? (
+          <div className={css["sections"]}>
+            <PromptList question={question} />
+            {address.promptId === null ? null : <ChosenPrompt question={question} />}
+            <AnswerList pages={pages} workspace={workspace} entityId={entityId} />
+          </div>
+        ) : (
+          <>
+            <Back ids={ids} id={view.answer} />
+            <AnswerView id={view.answer} workspace={workspace} />
+          </>
+        )}
+      </Dialog>
+    </EntityContext>
+  );
+}
+
+/** What the sentence means, and what it is counted over. */
+function aboutOf(sentence: Sentence | null, question: EvidenceFilters): string {
+  const days = `${rangeText(question.days)} (UTC)`;
+  const narrowed = [days, ...filterWords(question)].join(", ");
+  return [sentence?.more, definitions[question.address.role], `${narrowed}.`]
+    .filter((each) => each != null)
+    .join(" ");
+}
+
+const definitions: Readonly<Record<EvidenceAddress["role"], string>> = {
+  mentioned: "An answer mentions an entity when one of its names stands in its prose.",
+  cited: "An answer cites an entity when it cites a page of one of its domains.",
+  visible: "An entity is visible in an answer that mentions or cites it.",
+  notVisible: "An entity is not visible in an answer that neither mentions nor cites it.",
+  any: "Every answer that counts.",
+};
+
+function ChosenPrompt({ question: { address, workspace } }: { question: EvidenceFilters }) {
+  const { promptId } = address;
+  return (
+    <p className={css["chosen"]}>
+      Only: {workspace.prompts.find(({ id }) => id === promptId)?.text ?? promptId}
+      <Button kind="plain" onClick={() => changeView({ evidence: { ...address, promptId: null } })}>
+        All prompts
+      </Button>
+    </p>
+  );
+}
+
+function Back({ ids, id }: { readonly ids: readonly string[]; readonly id: string }) {
+  const at = ids.indexOf(id);
+  const go = (to: number) => {
+    const next = ids[to];
+    if (next !== undefined) changeView({ answer: next }, { replace: true });
+  };
+  return (
+    <div className={css["back"]}>
+      <Button kind="plain" icon="left" onClick={() => changeView({ answer: null })}>
+        All answers
+      </Button>
+      {at === -1 ? null : (
+        <>
+          <span>
+            {at + 1} of {ids.length} loaded
+          </span>
+          <Button disabled={at === 0} onClick={() => go(at - 1)}>
+            Before
+          </Button>
+          <Button disabled={at === ids.length - 1} onClick={() => go(at + 1)}>
+            Next
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

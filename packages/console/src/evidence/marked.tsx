@@ -1,0 +1,60 @@
+import { createContext, useContext } from "react";
+import { colorAt } from "../charts/chart-data.ts";
+import css from "./evidence.module.css";
+import { type Located, markedParts } from "./marked-text.ts";
+
+/** The entities of the account by id: their names, and their places, which give the colours. */
+export const EntityContext = createContext<
+  ReadonlyMap<string, { readonly name: string; readonly index: number }>
+>(new Map());
+
+/** What an entity is called and drawn in. */
+export function useEntity(id: string): { readonly name: string; readonly color: string } {
+  const found = useContext(EntityContext).get(id);
+  return { name: found?.name ?? "retired entity", color: colorAt(found?.index ?? 6) };
+}
+
+interface MarkedProps {
+  readonly text: string;
+  readonly mentions: readonly Located[];
+}
+
+/** A recorded text, as it is: nothing of it is read as HTML. Mentions are marked. */
+export function Marked({ text, mentions }: MarkedProps) {
+  return (
+    <span className={css["text"]}>
+      {markedParts(text, mentions).map((part) =>
+        part.entityId === null ? (
+          <Plain key={part.start} text={part.text} />
+        ) : (
+          <Mark key={part.start} text={part.text} entityId={part.entityId} />
+        ),
+      )}
+    </span>
+  );
+}
+
+/** Signs of Markdown: kept, since the text is shown as it was recorded, and drawn quietly. */
+const signs = /(\*\*|__|`+|^#{1,6} )/gm;
+
+function Plain({ text }: { readonly text: string }) {
+  return text.split(signs).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
+      <span key={index} className={css["sign"]}>
+        {piece}
+      </span>
+    ),
+  );
+}
+
+function Mark({ text, entityId }: { readonly text: string; readonly entityId: string }) {
+  const { name, color } = useEntity(entityId);
+  return (
+    <mark className={css["mark"]} title={name} style={{ "--mark": color } as React.CSSProperties}>
+      {text}
+    </mark>
+  );
+}

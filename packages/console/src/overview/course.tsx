@@ -1,0 +1,125 @@
+import type { Interval } from "@sightline/client";
+import { chartSeries, drawnSeries } from "../charts/chart-data.ts";
+import { LineChart } from "../charts/line-chart.tsx";
+import { rangeText, tickText, valueText } from "../data/format.ts";
+import { intervalTexts, metricTexts } from "../data/names.ts";
+import { openEvidence } from "../data/open-evidence.ts";
+import { bucketRange, datesOfRange } from "../data/period.ts";
+import { useSeries } from "../data/queries.ts";
+import type { ViewQuestion } from "../data/use-question.ts";
+import { changeView } from "../data/use-view.ts";
+import { Segments } from "../parts/button.tsx";
+import { Panel } from "../parts/panel.tsx";
+import css from "./page.module.css";
+import { SeriesMenu } from "./series-menu.tsx";
+
+interface CourseProps {
+  readonly question: ViewQuestion;
+}
+
+const chartHeight = 376;
+const intervals = ["daily", "weekly", "monthly"] as const;
+
+/** The course of the chosen metric: the brand, everyone beside it, and the period before. */
+export function Course({ question }: CourseProps) {
+  const { view, filters, comparedFilters, interval } = question;
+  const { metric } = view;
+  const now = useSeries({ metric, interval, filters });
+  const before = useSeries(
+    comparedFilters === null ? null : { metric, interval, filters: comparedFilters },
+  );
+  return (
+    <Panel
+      className={css["course"]}
+      title={metricTexts[metric].title}
+      query={now}
+      minHeight={chartHeight + 44}
+      tools={
+        <>
+          <Segments<Interval>
+            label="Length of a bucket"
+            options={intervals.map((each) => [each, intervalTexts[each]])}
+            value={interval}
+            onChange={(chosen) => changeView({ interval: chosen })}
+          />
+          <SeriesMenu question={question} series={now.data} />
+        </>
+      }
+      partialOf={() =>
+        before.error === null ? null : `The period before is missing: ${before.error.message}`
+      }
+    >
+      {(reply) => {
+        const series = drawnSeries(chartSeries(reply), view.only);
+        const hasBefore = comparedFilters !== null && before.data !== undefined;
+        const [brandBefore] = hasBefore ? chartSeries(before.data) : [];
+        return (
+          <>
+            <LineChart
+              label={`${metricTexts[metric].title} of ${series.at(-1)?.name} and others.`}
+              series={series}
+              previous={brandBefore?.points ?? []}
+              unit={metric === "rank" ? "place" : "fraction"}
+              interval={reply.interval}
+              gapReason={isFiltered(question) ? "No answers pass the filters" : "No answers"}
+              format={(value) => valueText(metric, value)}
+              formatTick={(value) => tickText(metric, value)}
+              height={chartHeight}
+              onOpen={(entityId, bucket) => openBucket(question, entityId, startOf(reply, bucket))}
+            />
+            <Legend
+              question={question}
+              nothingBefore={brandBefore?.points.every(({ isEmpty }) => isEmpty) === true}
+            />
+          </>
+        );
+      }}
+    </Panel>
+  );
+}
+
+type Reply = NonNullable<ReturnType<typeof useSeries>["data"]>;
+
+function startOf({ series }: Reply, bucket: number): number {
+  return Date.parse(series[0]?.data[bucket]?.timestamp ?? "");
+}
+
+function openBucket({ view, range, interval }: ViewQuestion, entityId: string, startMs: number) {
+  const dates = datesOfRange(bucketRange(startMs, interval, range));
+  openEvidence({ role: metricTexts[view.metric].role, entityId, dates });
+}
+
+function isFiltered({ view }: ViewQuestion): boolean {
+  const { providers, topics, prompts, regions, branded } = view;
+  return [providers, topics, prompts, regions].some((each) => each.length > 0) || branded !== null;
+}
+
+interface LegendProps extends CourseProps {
+  /** The period before has no answers, so that no line is drawn. */
+  readonly nothingBefore: boolean;
+}
+
+function Legend({ question, nothingBefore }: LegendProps) {
+  const { workspace, compared, view } = question;
+  return (
+    <p className={css["legend"]}>
+      <span>
+        <svg aria-hidden="true" width="20" height="12">
+          <rect width="20" height="12" rx="2" fill="var(--accent)" fillOpacity="0.16" />
+          <path d="M0 6h20" stroke="var(--accent)" strokeWidth="3" />
+        </svg>
+        {workspace.brand.name} with its 95 % interval
+      </span>
+      {compared === null ? null : (
+        <span>
+          <svg aria-hidden="true" width="20" height="12">
+            <path d="M0 6h20" stroke="var(--accent)" strokeWidth="1.5" strokeDasharray="2 4" />
+          </svg>
+          {rangeText(compared)}
+          {nothingBefore ? ": no answers" : ""}
+        </span>
+      )}
+      {view.metric === "rank" ? <span>1 is first</span> : null}
+    </p>
+  );
+}

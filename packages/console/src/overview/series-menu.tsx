@@ -1,0 +1,45 @@
+import type { InsightsSeriesResponse } from "@sightline/client";
+import type { ViewQuestion } from "../data/use-question.ts";
+import { IconButton } from "../parts/button.tsx";
+import { Menu } from "../parts/popover.tsx";
+
+interface SeriesMenuProps {
+  readonly question: ViewQuestion;
+  readonly series: InsightsSeriesResponse | undefined;
+}
+
+/** What can be taken from the chart: pictures, figures, and the question itself. */
+export function SeriesMenu({ question, series }: SeriesMenuProps) {
+  // Loaded when it is used: nobody waits for it before.
+  const take = () => import("./take-series.ts");
+  const { metric } = question.view;
+  return (
+    <Menu
+      label="Take the chart along"
+      trigger={({ ref, ...props }) => (
+        <IconButton label="Export and copy" icon="more" ref={ref} {...props} />
+      )}
+      groups={[
+        [
+          { text: "Save as PNG", onSelect: () => void take().then((it) => it.savePng(question)) },
+          { text: "Save as SVG", onSelect: () => void take().then((it) => it.saveSvg(question)) },
+          {
+            text: "Save as CSV",
+            onSelect: () => void take().then((it) => it.saveCsv(metric, series)),
+          },
+        ],
+        [
+          { text: "Copy as curl", onSelect: () => void take().then((it) => it.copyCurl(question)) },
+          {
+            text: "Copy as TypeScript",
+            onSelect: () => void take().then((it) => it.copySdk(question)),
+          },
+          {
+            text: "Copy as command",
+            onSelect: () => void take().then((it) => it.copyCommand(question)),
+          },
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { AnalyticsFilters } from "@sightline/client";
+
+/** A question as a call of curl; the key is exchanged for a session first. */
+export function curlText(path: string, body: object): string {
+  const address = location.origin;
+  return [
+    `SESSION=$(curl -s -X POST ${address}/v1/auth/accesskey/exchange \\`,
+    `  -H "Authorization: Bearer $SIGHTLINE_KEY" | sed 's/.*"sessionJwt":"\\([^"]*\\)".*/\\1/')`,
+    `curl -s ${address}${path} -H "Authorization: Bearer $SESSION" \\`,
+    `  -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`,
+    "",
+  ].join("\n");
+}
+
+/** A question as a call of the client, such as of `insights.series`. */
+export function sdkText(call: string, body: object): string {
+  return `import { Sightline } from "@sightline/client";
+
+const sightline = new Sightline({
+  baseUrl: "${location.origin}",
+  key: process.env.SIGHTLINE_KEY ?? "",
+});
+const reply = await sightline.${call}(${JSON.stringify(body, null, 2)});
+`;
+}
+
+/** A question as `sightline query`, with what only it takes, such as ["--interval", "daily"]. */
+export function commandText(
+  name: string,
+  { timeRange, providers, topics, promptIds, regions, branded }: AnalyticsFilters,
+  own: readonly string[] = [],
+): string {
+  const list = (flag: string, values: readonly string[] = []): readonly string[] =>
+    values.flatMap((value) => [flag, value]);
+  const words = [
+    ...["--from", String(timeRange.from), "--to", String(timeRange.to), ...own],
+    ...list("--provider", providers),
+    ...list(
+      "--topic",
+      topics?.map(({ id }) => id),
+    ),
+    ...list("--prompt", promptIds),
+    ...list(
+      "--region",
+      regions?.map(({ code }) => code),
+    ),
+    ...(branded === undefined ? [] : [branded ? "--branded" : "--no-branded"]),
+  ];
+  const line = ["sightline", "query", name, ...words].map(quoted).join(" ");
+  return `SIGHTLINE_URL=${location.origin} ${line}\n`;
+}
+
+/** A word of a shell's command line. */
+function quoted(word: string): string {
+  return /^[\w.:/@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import css from "./page-head.module.css";
+
+interface PageHeadProps {
+  readonly title: string;
+  /** Whose page it is, beside the title. */
+  readonly of?: ReactNode;
+  /** To the right. */
+  readonly children?: ReactNode;
+}
+
+/** The title of a page and what can be done with all of it. */
+export function PageHead({ title, of, children }: PageHeadProps) {
+  return (
+    <div className={css["head"]}>
+      <h1>
+        {title}
+        {of === undefined ? null : <span className={css["of"]}>{of}</span>}
+      </h1>
+      <div className={css["tools"]}>{children}</div>
+    </div>
+  );
+}

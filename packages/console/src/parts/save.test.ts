@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { csvOf } from "./save.ts";
+
+test("CSV: quotes where they are needed, and nothing that a spreadsheet would run", async () => {
+  const rows = [
+    ["name", "value"],
+    ['Stonewhit & "Pike", Ltd', 0.5],
+    ["=HYPERLINK(1)", null],
+    ["@a\nb", -1],
+  ];
+  assert.equal(
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(await csvOf(rows).arrayBuffer()),
+    "\ufeffname,value\r\n" +
+      '"Stonewhit & ""Pike"", Ltd",0.5\r\n' +
+      "'=HYPERLINK(1),\r\n" +
+      '"\'@a\nb",-1\r\n',
+  );
+});

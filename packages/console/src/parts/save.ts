@@ -1,0 +1,53 @@
+/** Gives a file to the browser to save. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser takes the content when it is ready to; a minute is more than it needs.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** One value of a CSV file. */
+export type Cell = string | number | boolean | null;
+
+/** CSV as RFC 4180 has it, with a mark by which spreadsheets know UTF-8. */
+export function csvOf(rows: readonly (readonly Cell[])[]): Blob {
+  const lines = rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`);
+  return new Blob(["\ufeff", ...lines], { type: "text/csv;charset=utf-8" });
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell !== "string") return String(cell);
+  // A spreadsheet runs what begins like a formula: names and URLs come from outside.
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Puts a text into the clipboard. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce("Copied.");
+  } catch {
+    announce("The browser did not allow copying.");
+  }
+}
+
+/** How long a notice stands. */
+const noticeMs = 3_000;
+
+/** Says something for a moment at the foot of the window; screen readers say it too. */
+export function announce(text: string): void {
+  const notice = document.createElement("div");
+  notice.setAttribute("role", "status");
+  notice.className = "notice";
+  document.body.append(notice);
+  // An element that is already there when its text changes is read aloud.
+  requestAnimationFrame(() => {
+    notice.textContent = text;
+  });
+  setTimeout(() => notice.remove(), noticeMs);
+}

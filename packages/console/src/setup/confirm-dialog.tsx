@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../parts/button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import css from "./setup.module.css";
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What the button does, in words: what cannot be taken back is said twice. */
+  readonly action: string;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, onConfirm, onClose, children } = props;
+  const [isRunning, setRunning] = useState(false);
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="danger"
+            disabled={isRunning}
+            onClick={() => {
+              setRunning(true);
+              void onConfirm().finally(() => setRunning(false));
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className={css["form"]}>{children}</div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { TaggedWorkspaceFile } from "@sightline/client";
+import { useMemo, useSyncExternalStore } from "react";
+import { useAccount } from "../data/account.ts";
+import { changesOf, type Draft, type DraftChanges, draftOf, mergedDraft } from "./draft.ts";
+import { useWorkspaceFile } from "./queries.ts";
+
+/** Edits that are not saved yet, and what they were made to. */
+interface Edited {
+  readonly base: Draft;
+  readonly draft: Draft;
+  readonly etag: string | null;
+}
+
+/** By account. They outlive the page, so that a look at another one loses nothing. */
+const edits = new Map<string, Edited>();
+const changed = new EventTarget();
+
+function subscribe(listener: () => void): () => void {
+  changed.addEventListener("change", listener);
+  return () => changed.removeEventListener("change", listener);
+}
+
+function put(accountId: string, edited: Edited | null): void {
+  if (edited === null) edits.delete(accountId);
+  else edits.set(accountId, edited);
+  changed.dispatchEvent(new Event("change"));
+}
+
+/** What is tracked as it is edited, and what can be done with it. */
+export interface DraftEditor {
+  readonly draft: Draft;
+  readonly changes: DraftChanges;
+  /** What is to be saved is a change of this. */
+  readonly etag: string | null;
+  readonly change: (draft: Draft) => void;
+  readonly discard: () => void;
+  /** Makes the edits to what somebody else saved meanwhile. */
+  readonly rebase: (theirs: TaggedWorkspaceFile) => void;
+}
+
+/** The draft of the account; null until what is tracked is known. */
+export function useDraft(): DraftEditor | null {
+  const { id } = useAccount();
+  const { data } = useWorkspaceFile();
+  const edited = useSyncExternalStore(subscribe, () => edits.get(id)) ?? null;
+  const saved = useMemo(() => (data === undefined ? null : draftOf(data.file)), [data]);
+  return useMemo(() => {
+    if (saved === null || data === undefined) return null;
+    const base = edited?.base ?? saved;
+    const draft = edited?.draft ?? saved;
+    const etag = edited === null ? data.etag : edited.etag;
+    const change = (next: Draft): void => {
+      put(id, changesOf(base, next).count === 0 ? null : { base, draft: next, etag });
+    };
+    return {
+      ...{ draft, etag, change },
+      changes: changesOf(base, draft),
+      discard: () => put(id, null),
+      rebase: ({ file, etag: newer }) => {
+        const theirs = draftOf(file);
+        const merged = mergedDraft(base, draft, theirs);
+        const isSame = changesOf(theirs, merged).count === 0;
+        put(id, isSame ? null : { base: theirs, draft: merged, etag: newer });
+      },
+    };
+  }, [data, edited, id, saved]);
+}

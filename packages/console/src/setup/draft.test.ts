@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DeclaredWorkspaceResponse } from "@sightline/client";
+import { changesOf, draftOf, fileOfDraft, mergedDraft, plainEntity, plainPrompt } from "./draft.ts";
+
+const entity = (id: string, name: string) => ({
+  ...{ id, name, caseSensitive: false, aliases: [], domains: [] },
+});
+
+const saved: DeclaredWorkspaceResponse = {
+  account: { id: "a", name: "Acme" },
+  brand: { ...entity("b", "Acme"), aliases: [{ name: "ACME Labs", caseSensitive: true }] },
+  competitors: [entity("c1", "Globex"), entity("c2", "Initech"), entity("c3", "Umbra")],
+  topics: [{ id: "t", name: "Anvils" }],
+  prompts: [
+    { id: "p1", text: "Which anvil?", topic: "Anvils", paused: false },
+    { id: "p2", text: "Which rope?", branded: true, paused: true },
+  ],
+};
+
+test("a draft that nobody changed is the file again, and changes nothing", () => {
+  const draft = draftOf(saved);
+  assert.equal(changesOf(draft, draftOf(saved)).count, 0);
+  const plain = (id: string, name: string) => ({ id, name, aliases: [], domains: [] });
+  assert.deepEqual(fileOfDraft(draft), {
+    account: { id: "a", name: "Acme" },
+    brand: { ...plain("b", "Acme"), aliases: [{ name: "ACME Labs", caseSensitive: true }] },
+    competitors: [plain("c1", "Globex"), plain("c2", "Initech"), plain("c3", "Umbra")],
+    topics: [{ id: "t", name: "Anvils" }],
+    prompts: [
+      { id: "p1", text: "Which anvil?", topic: "Anvils" },
+      { id: "p2", text: "Which rope?", branded: true, paused: true },
+    ],
+  });
+});
+
+test("a renamed topic keeps its prompts, and one that is taken out leaves them without", () => {
+  const draft = draftOf(saved);
+  const [topic] = draft.topics;
+  assert.ok(topic !== undefined);
+  const renamed = { ...draft, topics: [{ ...topic, name: "Tools" }] };
+  assert.equal(changesOf(draft, renamed).count, 1);
+  const topicOf = (file: ReturnType<typeof fileOfDraft>) => file.prompts?.[0];
+  assert.deepEqual(topicOf(fileOfDraft(renamed)), {
+    ...{ id: "p1", text: "Which anvil?", topic: "Tools" },
+  });
+  const without = { ...draft, topics: [] };
+  assert.deepEqual(topicOf(fileOfDraft(without)), { id: "p1", text: "Which anvil?" });
+  assert.deepEqual(changesOf(draft, without).removed.topics, [topic]);
+});
+
+test("edits are made to what somebody else saved, field by field", () => {
+  const base = draftOf(saved);
+  const added = plainEntity("Mine");
+  const asked = plainPrompt("My prompt?", null);
+  const mine = {
+    ...base,
+    brand: { ...base.brand, domains: ["acme.example"] },
+    // Globex is renamed, Initech taken out, Umbra as it was.
+    competitors: base.competitors
+      .filter(({ id }) => id !== "c2")
+      .map((each) => (each.id === "c1" ? { ...each, name: "Globex Corp" } : each))
+      .concat(added),
+    prompts: [asked, ...base.prompts],
+  };
+  const theirs = draftOf({
+    ...saved,
+    brand: { ...saved.brand, name: "Acme Inc" },
+    // They gave Globex a domain, took Umbra out, and added one.
+    competitors: [
+      { ...entity("c1", "Globex"), domains: ["globex.example"] },
+      entity("c2", "Initech"),
+      entity("c4", "Theirs"),
+    ],
+    prompts: saved.prompts.slice(1),
+  });
+  const merged = mergedDraft(base, mine, theirs);
+  assert.deepEqual([merged.brand.name, merged.brand.domains], ["Acme Inc", ["acme.example"]]);
+  assert.deepEqual(
+    merged.competitors.map(({ name, domains }) => [name, domains]),
+    [
+      ["Globex Corp", ["globex.example"]],
+      ["Theirs", []],
+      ["Mine", []],
+    ],
+  );
+  assert.deepEqual(
+    merged.prompts.map(({ text }) => text),
+    ["Which rope?", "My prompt?"],
+  );
+  assert.equal(changesOf(theirs, merged).count, 5);
+});

@@ -1,0 +1,132 @@
+import type { ReactNode } from "react";
+import { useScope } from "../data/account.ts";
+import { useWorkspace } from "../data/queries.ts";
+import { addressOf, changeView, useView } from "../data/use-view.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { Failure } from "../parts/panel.tsx";
+import { type DraftEditor, useDraft } from "./draft-store.ts";
+import { Entities } from "./entities.tsx";
+import { FileCard } from "./file-card.tsx";
+import { Hooks } from "./hooks.tsx";
+import { Imports } from "./imports.tsx";
+import { Keys } from "./keys.tsx";
+import { Missing } from "./missing.tsx";
+import { Prompts } from "./prompts.tsx";
+import { useWorkspaceFile } from "./queries.ts";
+import { SaveBar } from "./save-bar.tsx";
+import { Service } from "./service.tsx";
+import css from "./setup.module.css";
+import { Start } from "./start.tsx";
+
+const sections = {
+  start: "First steps",
+  brand: "Brand and competitors",
+  prompts: "Topics and prompts",
+  imports: "Imports",
+  keys: "API keys",
+  hooks: "Webhooks",
+  service: "Usage and health",
+} as const;
+
+type Section = keyof typeof sections;
+
+/** What is tracked, how answers come in, and who may ask. */
+export function SetupPage() {
+  const { own } = useView();
+  const workspace = useWorkspace();
+  const editor = useDraft();
+  const answersCount = workspace.data?.answers.count;
+  // Steps are shown as long as one is to be done; until that is known nothing is chosen for good.
+  const isBegun = answersCount === undefined || editor === null;
+  const isWhole = !isBegun && answersCount > 0 && editor.draft.prompts.length > 0;
+  const names = (Object.keys(sections) as Section[]).filter((name) => name !== "start" || !isWhole);
+  const chosen = names.find((name) => name === own["tab"]);
+  const section = chosen ?? (isWhole ? "brand" : "start");
+  return (
+    <>
+      <PageHead title="Setup" of={workspace.data?.brand.name} />
+      <div className={css["page"]}>
+        <SectionList names={names} section={section} />
+        <div className={css["section"]}>
+          <Content section={section} editor={editor} answersCount={answersCount ?? 0} />
+        </div>
+      </div>
+      {editor === null ? null : <SaveBar editor={editor} />}
+    </>
+  );
+}
+
+interface SectionListProps {
+  readonly names: readonly Section[];
+  readonly section: Section;
+}
+
+function SectionList({ names, section }: SectionListProps) {
+  return (
+    <nav className={css["nav"]} aria-label="Sections of Setup">
+      {names.map((name) => {
+        const change = { own: { tab: name } };
+        return (
+          <a
+            key={name}
+            href={addressOf(change)}
+            aria-current={name === section ? "true" : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              changeView(change);
+            }}
+          >
+            {sections[name]}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+interface ContentProps {
+  readonly section: Section;
+  readonly editor: DraftEditor | null;
+  readonly answersCount: number;
+}
+
+function Content({ section, editor, answersCount }: ContentProps): ReactNode {
+  if (section === "imports") return <Imports />;
+  if (section === "keys") return <Keys />;
+  if (section === "hooks") return <Hooks />;
+  if (section === "service") return <Service />;
+  return (
+    <Tracked editor={editor}>
+      {(ready, mayChange) =>
+        section === "start" ? (
+          <Start editor={ready} answersCount={answersCount} />
+        ) : (
+          <>
+            <Missing scope="manage" what="Changing what is tracked" />
+            {section === "brand" ? (
+              <Entities editor={ready} mayChange={mayChange} />
+            ) : (
+              <Prompts editor={ready} mayChange={mayChange} />
+            )}
+            <FileCard mayChange={mayChange} />
+          </>
+        )
+      }
+    </Tracked>
+  );
+}
+
+interface TrackedProps {
+  readonly editor: DraftEditor | null;
+  readonly children: (editor: DraftEditor, mayChange: boolean) => ReactNode;
+}
+
+/** What needs to know what is tracked. */
+function Tracked({ editor, children }: TrackedProps) {
+  const mayChange = useScope("manage");
+  const file = useWorkspaceFile();
+  if (editor !== null) return children(editor, mayChange);
+  if (file.error !== null) return <Failure error={file.error} retry={file.refetch} />;
+  return <div className={css["waiting"]} aria-busy="true" />;
+}

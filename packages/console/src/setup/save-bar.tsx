@@ -1,0 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useAccount } from "../data/account.ts";
+import { countOf } from "../data/format.ts";
+import { repliesOf } from "../data/queries.ts";
+import { Button } from "../parts/button.tsx";
+import { type Draft, fileOfDraft } from "./draft.ts";
+import type { DraftEditor } from "./draft-store.ts";
+import { ReviewDialog } from "./review-dialog.tsx";
+import css from "./setup.module.css";
+
+/** Stands at the foot of the window while something is edited and not saved. */
+export function SaveBar({ editor }: { readonly editor: DraftEditor }) {
+  const { draft, changes, etag, discard, rebase } = editor;
+  const account = useAccount();
+  const queries = useQueryClient();
+  const [isReviewed, setReviewed] = useState(false);
+  const isChanged = changes.count > 0;
+  useEffect(() => {
+    if (!isChanged) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isChanged]);
+  if (!isChanged && !isReviewed) return null;
+  const close = () => setReviewed(false);
+  return (
+    <>
+      <div className={css["saveBar"]} role="region" aria-label="Changes that are not saved">
+        <span>{countOf(changes.count, "change")} not saved</span>
+        <Button onClick={discard}>Discard</Button>
+        <Button kind="primary" onClick={() => setReviewed(true)}>
+          Review and save
+        </Button>
+      </div>
+      {isReviewed ? (
+        <ReviewDialog
+          title="What this changes"
+          file={fileOfDraft(draft)}
+          etag={etag}
+          placeOf={(path) => placeIn(draft, path)}
+          onConflict={async () => {
+            const theirs = await account.client.workspaceFile();
+            rebase(theirs);
+            queries.setQueryData(repliesOf(account, "workspaceFile"), theirs);
+          }}
+          onSaved={() => {
+            close();
+            void saved();
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+
+  /** The draft ends when what was saved is there, so that nothing jumps back in between. */
+  async function saved(): Promise<void> {
+    await queries.refetchQueries({ queryKey: repliesOf(account, "workspaceFile") });
+    discard();
+  }
+}
+
+/** `/competitors/1/name` in words: Globex, name. */
+function placeIn(draft: Draft, path: string): string {
+  const [, list = "", index = "", ...rest] = path.split("/");
+  if (list === "brand") return ["Brand", index, ...rest].filter(Boolean).join(", ");
+  const at = Number(index);
+  const name = {
+    competitors: draft.competitors[at]?.name,
+    topics: draft.topics[at]?.name,
+    prompts: draft.prompts[at]?.text,
+  }[list];
+  return [name ?? `${list} ${index}`, rest[0] ?? ""].filter((each) => each !== "").join(", ");
+}

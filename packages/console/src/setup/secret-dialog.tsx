@@ -1,0 +1,35 @@
+import { Button } from "../parts/button.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { copyText } from "../parts/save.ts";
+import css from "./setup.module.css";
+
+interface SecretDialogProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** A secret, this once: the service keeps its hash alone. */
+export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <Button kind="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <div className={css["form"]}>
+        <p>Keep it in a safe place now. It is shown this once, and nobody can show it again.</p>
+        <div className={css["secret"]}>
+          <code data-secret>{secret}</code>
+          <Button icon="copy" onClick={() => void copyText(secret)}>
+            Copy
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { ApiError } from "@sightline/client";
+
+/** What became of the lines of a file. */
+export interface UploadResult {
+  readonly importId: string;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  readonly warnings: number;
+  /** Faults of the first hundred rejected lines. */
+  readonly errors: readonly LineFault[];
+}
+
+/** A fault of a rejected line. */
+export interface LineFault {
+  /** From 1. */
+  readonly line: number;
+  /** JSON Pointer into the line; empty: the whole line. */
+  readonly path: string;
+  readonly message: string;
+}
+
+interface UploadOptions {
+  readonly accountId: string;
+  readonly name: string;
+  readonly content: Blob;
+  readonly signal: AbortSignal;
+  /** Called with the bytes that were sent. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/**
+ * Records a file of answers in one call, so that it is one import, which can be undone as one; the
+ * client sends parts, each of which would be an import. XMLHttpRequest is what tells how much of a
+ * file was sent. Compressed files go as they are: the service sees what they are.
+ * @throws ApiError as the client does; Error when the service was not reached; AbortError.
+ */
+export function upload({ accountId, name, content, signal, onSent }: UploadOptions) {
+  return new Promise<UploadResult>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/console/accounts/${encodeURIComponent(accountId)}/v1/answers`);
+    request.setRequestHeader("Sightline-Console", "1");
+    request.setRequestHeader("Content-Type", mediaTypeOf(name));
+    request.upload.onprogress = ({ loaded }) => onSent(loaded);
+    request.onerror = () =>
+      reject(new Error("The connection was lost. What was accepted is recorded: send it again."));
+    request.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
+    request.onload = () => {
+      const reply: unknown = parsed(request.responseText);
+      if (request.status === 200) resolve(reply as UploadResult);
+      else reject(refusal(request.status, reply));
+    };
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(content);
+  });
+}
+
+/** By the name, as the command tells them apart. */
+function mediaTypeOf(name: string): string {
+  return /\.csv(\.(gz|zst))?$/i.test(name) ? "text/csv" : "application/x-ndjson";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {}; // a page of something between
+  }
+}
+
+function refusal(status: number, reply: unknown): ApiError {
+  const problem = (reply ?? {}) as Readonly<Record<string, unknown>>;
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return new ApiError({
+    status,
+    code: text(problem["code"]),
+    detail: text(problem["detail"]) ?? `The service replied with ${status}.`,
+    requestId: text(problem["requestId"]),
+    errors: [],
+    retryAfter: undefined,
+  });
+}
+
+/** What stands at some lines of a plain file, by their numbers; nothing of a compressed one. */
+export async function linesAt(
+  content: Blob,
+  name: string,
+  lines: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>();
+  const last = Math.max(0, ...lines);
+  if (/\.(gz|zst)$/i.test(name)) return found;
+  const reader = content.stream().pipeThrough(new TextDecoderStream()).getReader();
+  let [number, begun] = [1, ""];
+  while (number <= last) {
+    const { value, done } = await reader.read();
+    const parts = done ? [begun, ""] : `${begun}${value}`.split("\n");
+    begun = parts.pop() ?? "";
+    for (const line of parts) {
+      if (lines.has(number)) found.set(number, line);
+      number += 1;
+    }
+    if (done) break;
+  }
+  await reader.cancel();
+  return found;
+}

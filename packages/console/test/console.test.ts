@@ -1,0 +1,393 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type TestContext, test } from "node:test";
+import type { InsightsSeriesResponse, InsightsSummaryResponse } from "@sightline/client";
+import { startBrowser } from "@sightline/server/test/browser.ts";
+import type { Browser, Page } from "playwright-core";
+import { type DemoService, startDemo } from "./demo-service.ts";
+import { settled, signIn, violationsOf, visit, visitSignedIn } from "./visitor.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What every case gets: one browser, one service. */
+interface Stage {
+  readonly browser: Browser;
+  readonly demo: DemoService;
+  /** A session of the API itself, to compare with. */
+  readonly token: string;
+}
+
+/** The twelve weeks that the overview shows of the demo, and the twelve before. */
+const filters = { timeRange: { from: "2026-08-09T00:00:00Z", to: "2026-11-01T00:00:00Z" } };
+const compare = {
+  filters: { timeRange: { from: "2026-05-17T00:00:00Z", to: "2026-08-09T00:00:00Z" } },
+};
+
+const percent = new Intl.NumberFormat("en-GB", { style: "percent", minimumFractionDigits: 1 });
+const tile = (page: Page, metric: string) => page.locator(`li[data-metric="${metric}"]`);
+const figureOf = (page: Page, metric: string) => tile(page, metric).getByRole("button").last();
+
+const accountMenu = (page: Page, name: string) =>
+  page.getByRole("banner").getByRole("button", { name, exact: true });
+
+async function summaryOf({ demo, token }: Stage, body: object) {
+  const reply = await demo.service.post("/v1/insights/summary", { token, body });
+  assert.equal(reply.status, 200, reply.body);
+  const { groups } = reply.json<InsightsSummaryResponse>();
+  const [brand] = groups[0]?.entities ?? [];
+  assert.ok(brand !== undefined && groups[0] !== undefined);
+  return { group: groups[0], brand };
+}
+
+const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<void>>> = {
+  "a key signs in, is kept nowhere, and a wrong one is refused in words": async (stage) => {
+    const { demo, browser } = stage;
+    const { page } = await visit(browser, demo);
+    await page.goto(demo.origin);
+    await page.getByLabel("Key", { exact: true }).fill("sl_wrong");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    await signIn(page, demo.key);
+    const kept = await page.evaluate("JSON.stringify(localStorage) + document.cookie");
+    assert.deepEqual(kept, JSON.stringify({ "sightline.accounts": known(demo) }));
+    await page.context().close();
+  },
+
+  "a link signs in once, and leaves the address": async ({ demo, browser }) => {
+    const { consoleLinks, keyRing } = demo.service.services;
+    const { keyId } = await keyRing.create(demo.accountId, { name: "link", expiresAt: null });
+    const code = consoleLinks.create(keyId);
+    const { page, faults } = await visit(browser, demo);
+    await page.goto(`${demo.origin}/#sign-in=${code}`);
+    await settled(page);
+    assert.equal(page.url(), `${demo.origin}/?account=${demo.accountId}`);
+    assert.deepEqual(faults, []);
+    const again = await visit(browser, demo);
+    await again.page.goto(`${demo.origin}/#sign-in=${code}`);
+    await again.page.getByLabel("Key", { exact: true }).waitFor();
+    assert.equal(again.page.url(), `${demo.origin}/`);
+    await Promise.all([page.context().close(), again.page.context().close()]);
+  },
+
+  "the overview's numbers are the API's, and nothing comes from elsewhere": async (stage, t) => {
+    const { page, foreign, faults } = await visitSignedIn(stage.browser, stage.demo);
+    const { group, brand } = await summaryOf(stage, { groupBy: "none", filters, compare });
+    const shown = Object.entries({
+      mentions: brand.mentions,
+      "overall-visibility": brand.visibility,
+      citations: brand.citations,
+    });
+    for (const [metric, { value }] of shown) {
+      assert.equal(await figureOf(page, metric).textContent(), percent.format(value ?? Number.NaN));
+    }
+    assert.equal(await figureOf(page, "rank").textContent(), brand.rank.value?.toFixed(2));
+    assert.match(
+      (await tile(page, "mentions").textContent()) ?? "",
+      new RegExp(`n = ${group.answers.toLocaleString("en-GB")} answers · ${group.prompts} prompts`),
+    );
+    const arrows = await page.locator("li[data-metric] svg").count();
+    const moved = [brand.mentions, brand.visibility, brand.citations, brand.rank].filter(
+      ({ change }) => change?.verdict === "moved",
+    );
+    assert.equal(arrows, moved.length);
+    await assertLeaderboard(page, group);
+    assert.deepEqual([foreign, faults], [[], []]);
+    await reportLoading(page, t);
+    await page.context().close();
+  },
+
+  "the view is the address: filters, back, forward, and a link to a colleague": async (stage) => {
+    const { page, go } = await visitSignedIn(stage.browser, stage.demo);
+    await page.getByRole("button", { name: /^Provider/ }).click();
+    await page.getByRole("checkbox", { name: "ChatGPT" }).check();
+    await page.keyboard.press("Escape");
+    await tile(page, "citations").getByRole("button", { name: "Citations", exact: true }).click();
+    await settled(page);
+    const address = page.url();
+    assert.equal(new URL(address).searchParams.get("providers"), "OPENAI");
+    assert.equal(new URL(address).searchParams.get("metric"), "citations");
+    const asked = { groupBy: "none", filters: { ...filters, providers: ["OPENAI"] } };
+    const { brand } = await summaryOf(stage, asked);
+    const expected = percent.format(brand.citations.value ?? Number.NaN);
+    assert.equal(await figureOf(page, "citations").textContent(), expected);
+    await page.goBack();
+    await page.goBack();
+    assert.equal(new URL(page.url()).searchParams.get("providers"), null);
+    await page.goForward();
+    assert.equal(new URL(page.url()).searchParams.get("providers"), "OPENAI");
+    await go(new URL(address).search);
+    assert.equal(await figureOf(page, "citations").textContent(), expected);
+    await page.getByRole("heading", { name: "Citations" }).waitFor();
+    await page.context().close();
+  },
+
+  "a number opens its answers, with the places of mentions": async (stage) => {
+    const { page } = await visitSignedIn(stage.browser, stage.demo);
+    const { brand } = await summaryOf(stage, { groupBy: "none", filters });
+    await figureOf(page, "mentions").click();
+    const drawer = page.getByRole("dialog");
+    const { numerator, denominator } = brand.mentions;
+    const counts = `${numerator.toLocaleString("en-GB")} of ${denominator.toLocaleString("en-GB")}`;
+    await drawer.getByRole("heading", { name: `Tarnfell was mentioned in ${counts}` }).waitFor();
+    await drawer.getByText(`20 of ${numerator.toLocaleString("en-GB")}`).waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await assertMarks(stage, page);
+    const link = page.url();
+    await page.keyboard.press("j");
+    await page.waitForURL((url) => url.href !== link);
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    assert.equal(new URL(page.url()).searchParams.get("evidence"), null);
+    await page.goto(link);
+    await page.getByRole("article", { name: "Answer" }).waitFor();
+    await page.context().close();
+  },
+
+  "the keyboard alone reaches everything": async ({ demo, browser }) => {
+    const { page } = await visitSignedIn(browser, demo);
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    await page.keyboard.type("ran");
+    await page.keyboard.press("Escape");
+    await page.getByRole("combobox").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    await page.keyboard.type("rank");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Rank" }).waitFor();
+    await settled(page);
+    const range = page.getByRole("slider");
+    await range.focus();
+    await page.keyboard.press("Home");
+    assert.match((await range.getAttribute("aria-valuetext")) ?? "", /^Week of 3 Aug 2026: /);
+    await page.keyboard.press("ArrowRight");
+    assert.match((await range.getAttribute("aria-valuetext")) ?? "", /^Week of 10 Aug 2026: /);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("10 Aug – 16 Aug 2026").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await page.waitForURL(/page=sources/);
+    await page.context().close();
+  },
+
+  "axe finds nothing, in both themes": async ({ demo, browser }) => {
+    const { page, go } = await visitSignedIn(browser, demo);
+    const found: Record<string, readonly string[]> = {};
+    const brandId = "b73913e3-2996-544d-ac3a-d7bc56b9d7ed";
+    const evidence = "?evidence=mentioned~p.67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e";
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const search of ["", `?metric=rank&period=28d&only=${brandId}`, evidence]) {
+        await go(search);
+        found[`${colorScheme} ${search}`] = await violationsOf(page, axe);
+      }
+      await go("");
+      await page.getByRole("button", { name: /^Period|^Last/ }).click();
+      found[`${colorScheme} period`] = await violationsOf(page, axe);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").waitFor();
+      found[`${colorScheme} palette`] = await violationsOf(page, axe);
+    }
+    const nothing = Object.fromEntries(Object.keys(found).map((name) => [name, []]));
+    assert.deepEqual(found, nothing);
+    await page.context().close();
+  },
+
+  "empty says which nothing, an error its request, and another try helps": async (stage) => {
+    const { page, go } = await visitSignedIn(stage.browser, stage.demo);
+    await go("?period=2020-01-01..2020-02-01");
+    await page.getByText("No answers in this period").first().waitFor();
+    await page.getByRole("button", { name: "Show all answers" }).first().click();
+    await figureOf(page, "mentions").waitFor();
+    const problem = {
+      code: "internal",
+      status: 500,
+      title: "x",
+      detail: "A test.",
+      requestId: "r1",
+    };
+    await page.route("**/v1/insights/series", (route) =>
+      route.fulfill({ status: 500, json: problem, contentType: "application/problem+json" }),
+    );
+    await go("?period=26w");
+    const alert = page.getByRole("alert");
+    await alert.getByText("Request r1").waitFor();
+    await page.unroute("**/v1/insights/series");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.locator("path[data-band]").waitFor();
+    await page.context().close();
+  },
+
+  "a late reply never replaces a newer one": async ({ demo, browser }) => {
+    const { page } = await visitSignedIn(browser, demo);
+    const held: (() => Promise<void>)[] = [];
+    const slow = (body: string | null) => body?.includes("GROK") === true;
+    await page.route("**/v1/insights/summary", async (route) => {
+      if (slow(route.request().postData()))
+        held.push(() => route.continue().catch(() => undefined));
+      else await route.continue();
+    });
+    const before = await tile(page, "mentions").textContent();
+    await page.getByRole("button", { name: /^Provider/ }).click();
+    await page.getByRole("checkbox", { name: "Grok" }).check();
+    await page.locator("[aria-busy=true]").first().waitFor();
+    await page.getByRole("checkbox", { name: "Grok" }).uncheck();
+    await Promise.all(held.map((go) => go()));
+    await settled(page);
+    assert.ok(held.length > 0);
+    assert.equal(await tile(page, "mentions").textContent(), before);
+    await page.context().close();
+  },
+
+  "the chart's CSV has every point of the reply": async (stage) => {
+    const { demo, token } = stage;
+    const { page } = await visitSignedIn(stage.browser, demo);
+    await page.getByRole("button", { name: "Export and copy" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "Save as CSV" }).click(),
+    ]);
+    const body = { metric: "mentions", interval: "weekly", filters };
+    const reply = await demo.service.post("/v1/insights/series", { token, body });
+    const { series } = reply.json<InsightsSeriesResponse>();
+    const rows = series.flatMap(({ id, name, data }) =>
+      data.map(({ timestamp, value, numerator, denominator, interval }) =>
+        [timestamp, id, name, value, numerator, denominator, interval?.low, interval?.high].join(),
+      ),
+    );
+    const head = "timestamp,id,name,value,numerator,denominator,low,high";
+    const text = readFileSync(await download.path(), "utf8");
+    assert.equal(text, `\ufeff${[head, ...rows].map((row) => `${row}\r\n`).join("")}`);
+    await page.context().close();
+  },
+
+  "two accounts in one browser, and signing out of one": async ({ demo, browser }) => {
+    const { service, origin } = demo;
+    const other = await service.apply({ account: { name: "Acme" }, brand: { name: "Acme" } });
+    const { page } = await visitSignedIn(browser, demo);
+    await accountMenu(page, "Tarnfell").click();
+    await page.getByRole("menuitem", { name: "Add an account" }).click();
+    await signIn(page, await service.key(other));
+    await page.getByText("No answers have been recorded for Acme yet.").waitFor();
+    assert.equal(page.url(), `${origin}/?account=${other}`);
+    await accountMenu(page, "Acme").click();
+    await page.getByRole("menuitem", { name: "Tarnfell" }).click();
+    await figureOf(page, "mentions").waitFor();
+    await accountMenu(page, "Tarnfell").click();
+    await page.getByRole("menuitem", { name: "Sign out of Tarnfell" }).click();
+    await page.getByText("No answers have been recorded for Acme yet.").waitFor();
+    const { status } = await page.request
+      .get(`${origin}/console/accounts/${demo.accountId}/session`, {
+        headers: { "sightline-console": "1" },
+      })
+      .then((reply) => ({ status: reply.status() }));
+    assert.equal(status, 401);
+    await page.context().close();
+  },
+
+  "a session that has ended asks for the key, and returns to the page": async (stage) => {
+    const { demo } = stage;
+    const { page, go } = await visitSignedIn(stage.browser, demo);
+    await go(`?account=${demo.accountId}&metric=rank`);
+    demo.service.clock.advance(13 * 3_600_000);
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in again" }).waitFor();
+    await signIn(page, demo.key);
+    await page.getByRole("heading", { name: "Rank" }).waitFor();
+    await page.context().close();
+  },
+
+  "a phone shows all of it without scrolling sideways": async ({ demo, browser }) => {
+    for (const width of [360, 390]) {
+      const { page, go } = await visitSignedIn(browser, demo, width);
+      for (const search of ["", "?evidence=any"]) {
+        await go(search);
+        assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width, search);
+      }
+      await page.context().close();
+    }
+  },
+};
+
+/** What the page keeps in the browser: names and ids alone. */
+function known({ accountId }: DemoService): string {
+  return JSON.stringify([{ id: accountId, name: "Tarnfell" }]);
+}
+
+async function assertLeaderboard(page: Page, group: InsightsSummaryResponse["groups"][number]) {
+  const rows = await page
+    .locator("li[data-entity]")
+    .evaluateAll((elements) =>
+      elements.map((each) => [each.getAttribute("data-entity"), each.textContent.includes("%")]),
+    );
+  const expected = [...group.entities].sort(
+    (a, b) => (b.mentions.value ?? 0) - (a.mentions.value ?? 0),
+  );
+  assert.deepEqual(
+    rows,
+    expected.map(({ id }) => [id, true]),
+  );
+}
+
+/** The marks of the open answer stand where the API says that mentions do. */
+async function assertMarks({ demo, token }: Stage, page: Page): Promise<void> {
+  const article = page.getByRole("article", { name: "Answer" });
+  await article.waitFor();
+  const id = new URL(page.url()).searchParams.get("answer");
+  const { body } = await demo.service.request("GET", `/v1/answers/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { text, mentions } = JSON.parse(body) as {
+    readonly text: string;
+    readonly mentions: readonly { readonly start: number; readonly end: number }[];
+  };
+  assert.deepEqual(
+    await article.locator("mark").allInnerTexts(),
+    mentions.map(({ start, end }) => text.slice(start, end)),
+  );
+  assert.ok(mentions.length > 0);
+}
+
+/** Reports what a reader waited for; only the layout's shift is held to a bound. */
+async function reportLoading(page: Page, t: TestContext): Promise<void> {
+  const startedMs = performance.now();
+  await page.reload();
+  await figureOf(page, "mentions").waitFor();
+  const firstMs = performance.now() - startedMs;
+  await settled(page);
+  const allMs = performance.now() - startedMs;
+  t.diagnostic(`tiles after ${firstMs.toFixed()} ms, all panels after ${allMs.toFixed()} ms`);
+  const shift = await page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries()) sum += hadRecentInput ? 0 : value;
+    }).observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+  })`);
+  t.diagnostic(`layout shift ${shift.toFixed(4)}`);
+  assert.ok(shift <= 0.05, `layout shift ${shift}`);
+}
+
+test("the console in a browser", async (t) => {
+  const browser = await startBrowser(t, undefined, "the console");
+  if (browser === null) return;
+  const demo = await startDemo();
+  t.after(() => demo.service.close());
+  const token = await demo.service.session(demo.accountId);
+  for (const [name, run] of Object.entries(cases)) {
+    await t.test(name, (each) => run({ browser, demo, token }, each));
+  }
+  await t.test("what a browser loads stays within its budget", () => {
+    const { first, lazy } = demo.sizes;
+    assert.ok(first <= 150_000, `first load ${first} bytes`);
+    assert.ok(lazy <= 120_000, `loaded later ${lazy} bytes`);
+  });
+});

@@ -1,0 +1,52 @@
+import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { decompressed } from "@sightline/server/decompress";
+import { HeldClock } from "@sightline/server/test/held-clock.ts";
+import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { buildConsole, type ConsoleSizes } from "../build.ts";
+
+const demo = fileURLToPath(new URL("../../cli/demo", import.meta.url));
+
+/** The answers of the demo that are imported: its last 24 weeks, every third. */
+const firstDay = "2026-05-17";
+const everyNth = 3;
+
+/** When the tests take place: four days after the last answer. */
+export const nowMs: number = Date.parse("2026-11-04T12:00:00Z");
+
+/** A service with a part of the demo's answers, and the console as it is now. */
+export interface DemoService {
+  readonly service: TestService;
+  readonly accountId: string;
+  readonly origin: string;
+  /** May do everything. */
+  readonly key: string;
+  readonly sizes: ConsoleSizes;
+}
+
+/** Builds the console, and starts a service that serves it. The caller closes the service. */
+export async function startDemo(): Promise<DemoService> {
+  const console = join(temporaryFolder(), "console");
+  const sizes = await buildConsole(console);
+  const clock = new HeldClock(nowMs);
+  const service = await TestService.start({ clock, documents: { console } });
+  const accountId = await service.apply(readFileSync(join(demo, "workspace.yaml"), "utf8"));
+  await service.import(accountId, await demoAnswers());
+  const key = await service.key(accountId, ["read", "import", "manage"]);
+  return { service, accountId, origin: await service.listen(), key, sizes };
+}
+
+async function demoAnswers(): Promise<readonly object[]> {
+  const file = Readable.from(decompressed(createReadStream(join(demo, "answers.ndjson.zst"))));
+  const answers: object[] = [];
+  let number = 0;
+  for await (const line of createInterface({ input: file })) {
+    number += 1;
+    const answer = JSON.parse(line) as { readonly answeredAt: string };
+    if (number % everyNth === 0 && answer.answeredAt >= firstDay) answers.push(answer);
+  }
+  return answers;
+}

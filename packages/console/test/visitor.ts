@@ -1,0 +1,55 @@
+import { type PageWatch, watchedPage } from "@sightline/server/test/browser.ts";
+import type { Browser, Page } from "playwright-core";
+import { type DemoService, nowMs } from "./demo-service.ts";
+
+/** A page of the console, and what its reader should know of it. */
+export interface Visitor extends PageWatch {
+  /** Goes to a search part of the console, and waits until its panels have their data. */
+  readonly go: (search: string) => Promise<void>;
+}
+
+/** A page in a browser of its own that nobody is signed in to. The time of day stands still. */
+export async function visit(
+  browser: Browser,
+  { origin }: DemoService,
+  width = 1_280,
+): Promise<Visitor> {
+  const watch = await watchedPage(browser, { origin, width, locale: "en-GB" });
+  const { page } = watch;
+  page.setDefaultTimeout(20_000);
+  await page.clock.setFixedTime(nowMs);
+  const go = async (search: string): Promise<void> => {
+    await page.goto(`${origin}/${search}`);
+    await settled(page);
+  };
+  return { ...watch, go };
+}
+
+/** The same, signed in with the key that may do everything, at the overview. */
+export async function visitSignedIn(browser: Browser, demo: DemoService, width?: number) {
+  const visitor = await visit(browser, demo, width);
+  await visitor.page.goto(demo.origin);
+  await signIn(visitor.page, demo.key);
+  return visitor;
+}
+
+/** Fills the form of a page that asks for a key, and waits for the pages of its account. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("navigation", { name: "Pages" }).waitFor();
+  await settled(page);
+}
+
+/** Waits until no panel waits for the service. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator("header nav").waitFor();
+  await page.locator("body:not(:has([aria-busy=true])) main :is(section, ol, p)").first().waitFor();
+}
+
+/** What axe finds on a page as it is, in words; empty: nothing. */
+export async function violationsOf(page: Page, axe: string): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
+}

@@ -1,0 +1,119 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { sessionSecondsMax } from "./auth/session-life.ts";
+import type { Limit } from "./control/key-store.ts";
+import { hostFault } from "./http/host-fault.ts";
+import { originFault } from "./http/web-origin.ts";
+import { logLevels } from "./platform/logger.ts";
+
+const integer = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most);
+
+/** A rate such as `20/s`, or `off`; also what `keys create --rate` takes. */
+export const rateSchema = limitSchema(/^(\d{1,5})\/s$/, 10_000);
+
+/** A number of calls a day, or `off`; also what `keys create --quota` takes. */
+export const quotaSchema = limitSchema(/^(\d{1,10})$/, 1_000_000_000);
+
+function limitSchema(pattern: RegExp, most: number) {
+  return z.string().transform((text, context): Limit => {
+    const calls = Number(pattern.exec(text)?.[1]);
+    if (text === "off") return "off";
+    if (calls >= 1 && calls <= most) return calls;
+    context.addIssue({ code: "custom", message: "not a limit" });
+    return z.NEVER;
+  });
+}
+
+/** Megabytes such as `64MB`, as bytes, or `off`. */
+function memorySchema(most: number) {
+  return limitSchema(/^(\d{1,5})MB$/, most).transform((size) =>
+    size === "off" ? size : size * 1_000_000,
+  );
+}
+
+const listSchema = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+/** The settings as text, judged and turned into values. */
+export const configSchema = z.object({
+  dataDir: z
+    .string()
+    .min(1)
+    .superRefine((path, context) => {
+      if (!resolve(path).includes("?")) return;
+      const message = `${JSON.stringify(resolve(path))} (DuckDB reads ? in a path as a query)`;
+      context.addIssue({ code: "custom", path: [0], message });
+    }),
+  host: z.string().min(1),
+  port: integer(0, 65_535),
+  sessionTtlSeconds: integer(60, sessionSecondsMax),
+  issuer: z.string().regex(/^[A-Za-z0-9._~:/-]{1,200}$/),
+  logLevel: z.enum(logLevels),
+  rateLimit: rateSchema,
+  dailyQuota: quotaSchema,
+  openAccounts: integer(1, 10_000),
+  replyCache: memorySchema(4_096),
+  keepTexts: limitSchema(/^(\d{1,5})d$/, 36_500),
+  signingKeyDays: integer(1, 3_650),
+  trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
+  corsOrigins: listOf(originFault),
+  allowedHosts: listOf(hostFault),
+  clickhouseUrl: addressSchema(["http:", "https:"], ","),
+  clickhouseCluster: z
+    .string()
+    .regex(/^\w{0,100}$/)
+    .transform((name) => name || null),
+  clickhouseReplicated: z.enum(["on", "off"]).transform((word) => word === "on"),
+  postgresUrl: addressSchema(["postgres:", "postgresql:"]),
+  redisUrl: addressSchema(["redis:", "rediss:"]),
+  redisDown: z.enum(["local", "refuse"]),
+  hooksToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
+  console: z.enum(["on", "off"]),
+});
+
+/** URLs of these schemes, where there may be several with a separator; nothing: null. */
+function addressSchema(protocols: readonly string[], separator?: string) {
+  const isAddress = (text: string) => {
+    const url = URL.parse(text.trim());
+    return url !== null && url.host !== "" && protocols.includes(url.protocol);
+  };
+  return z
+    .string()
+    .refine((text) => {
+      return text === "" || (separator ? text.split(separator) : [text]).every(isAddress);
+    })
+    .transform((text) => text || null);
+}
+
+/** A list, each of whose items a function finds no fault with. */
+function listOf(faultOf: (item: string) => string | null) {
+  return listSchema.superRefine((items, context) => {
+    items.forEach((item, index) => {
+      const fault = faultOf(item);
+      if (fault === null) return;
+      const message = `${JSON.stringify(item)} (${fault})`;
+      context.addIssue({ code: "custom", path: [index], message });
+    });
+  });
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  return family !== 0 && rest.length === 0 && (bits === undefined || isWithin(bits, most));
+}
+
+function isWithin(text: string, most: number): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) <= most;
+}

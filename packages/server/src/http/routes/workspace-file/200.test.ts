@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AppliedWorkspace, DeclaredWorkspaceResponse } from "@sightline/contract";
+import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { sharedSample } from "../../../../test/shared-sample.ts";
+import { TestService } from "../../../../test/test-service.ts";
+import { turnsDuring } from "../../../../test/turns-during.ts";
+import { declaredFile } from "./declared-file.ts";
+
+const path = "/v1/workspace/file";
+
+const applied = {
+  account: { name: "Whole" },
+  brand: {
+    name: "Whole",
+    aliases: ["Whole Labs", { name: "KEEPER", caseSensitive: true }],
+    domains: ["https://www.Whole.example/shop/", "whole.example"],
+  },
+  competitors: [{ name: "Zeta" }, { name: "Arc", caseSensitive: true, domains: ["arc.example"] }],
+  topics: [{ name: "Tents" }, { name: "Anvils" }],
+  prompts: [
+    { text: "Is Whole any good?", topic: "Tents" },
+    { text: "Is Whole Labs a scam?", branded: false, paused: true },
+    { text: "Which anvil?", topic: "Anvils", branded: true },
+  ],
+};
+
+test("what is declared comes back whole, and applying it changes nothing", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply(applied);
+  const token = await service.session(accountId, ["read", "manage"]);
+  const headers = { authorization: `Bearer ${token}` };
+  const reply = await service.request("GET", path, { headers });
+  assert.equal(reply.status, 200, reply.body);
+  assert.equal(reply.headers["cache-control"], "no-store");
+  (await ServedSchemas.of(service)).assertValid("DeclaredWorkspaceResponseDto", reply.json());
+
+  const { account, brand, competitors, topics, prompts } = reply.json<DeclaredWorkspaceResponse>();
+  const plain = { caseSensitive: false, aliases: [], domains: [] };
+  const withoutId = ({ id, ...rest }: { readonly id: string }) => {
+    assert.match(id, /^[0-9a-f-]{36}$/);
+    return rest;
+  };
+  assert.deepEqual(account, { id: accountId, name: "Whole" });
+  assert.deepEqual([brand, ...competitors].map(withoutId), [
+    {
+      ...{ name: "Whole", caseSensitive: false },
+      aliases: [
+        { name: "Whole Labs", caseSensitive: false },
+        { name: "KEEPER", caseSensitive: true },
+      ],
+      domains: ["whole.example/shop", "whole.example"],
+    },
+    { ...plain, name: "Arc", caseSensitive: true, domains: ["arc.example"] },
+    { ...plain, name: "Zeta" },
+  ]);
+  assert.deepEqual(topics.map(withoutId), [{ name: "Anvils" }, { name: "Tents" }]);
+  // The first mentions the brand and so needs no `branded`; the others say the opposite.
+  assert.deepEqual(prompts.map(withoutId), [
+    { text: "Is Whole any good?", topic: "Tents", paused: false },
+    { text: "Is Whole Labs a scam?", branded: false, paused: true },
+    { text: "Which anvil?", topic: "Anvils", branded: true, paused: false },
+  ]);
+
+  const etag = String(reply.headers["etag"]);
+  const again = await service.request("PUT", "/v1/workspace", {
+    headers: { ...headers, "content-type": "application/json", "if-match": etag },
+    body: reply.body,
+  });
+  assert.equal(again.status, 200, again.body);
+  const { created, updated, retired, unchanged } = again.json<AppliedWorkspace>();
+  assert.deepEqual(
+    { created, updated, retired, unchanged },
+    {
+      ...{ created: 0, updated: 0, retired: 0, unchanged: 9 },
+    },
+  );
+  assert.equal(again.headers["etag"], etag);
+});
+
+test("a session of any key that reads may read it, of its own account alone", async () => {
+  const { service, token } = await sharedSample();
+  const headers = { authorization: `Bearer ${token}` };
+  const reply = await service.request("GET", path, { headers });
+  assert.equal(reply.status, 200, reply.body);
+  assert.equal(reply.json<DeclaredWorkspaceResponse>().account.name, "Acme");
+});
+
+test("a large file is written in turns", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const texts = Array.from({ length: 5_000 }, (_, index) => `Which storage for case ${index}?`);
+  const accountId = await service.apply({ account: "Large", brand: "Large", prompts: texts });
+  const workspace = await service.services.control.workspace(accountId);
+  assert.ok(workspace !== null);
+  const writing = declaredFile(workspace);
+  const turns = await turnsDuring(writing);
+  assert.ok(turns > 5, `others had ${turns} turns`);
+  const { prompts } = JSON.parse((await writing).toString()) as DeclaredWorkspaceResponse;
+  assert.deepEqual(
+    prompts.map(({ text }) => text),
+    texts.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+  );
+});
