@@ -43,6 +43,7 @@ export const testSettings = {
   synchronous_commit: "off",
   shared_buffers: "32MB",
   autovacuum: "off",
+  max_connections: "400", // the services of fifty test files are open at the same time
 } as const;
 
 /**

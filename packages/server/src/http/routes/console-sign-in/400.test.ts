@@ -7,9 +7,7 @@ import { sharedSample } from "../../../../test/shared-sample.ts";
 test("a body that is neither a key nor a code is refused", async () => {
   const { service } = await sharedSample();
   const bodies = ["{}", "[]", "null", '{"key":1}', '{"key":"a","code":"b"}', '{"key":"a","x":1}'];
-  for (const body of [...bodies, JSON.stringify({ key: "a".repeat(201) })]) {
-    assertProblem(await signIn(service, body), "invalid_request");
-  }
+  for (const body of bodies) assertProblem(await signIn(service, body), "invalid_request");
   assertProblem(await signIn(service, "{"), "malformed_json");
   const { errors } = assertProblem(await signIn(service, "{}"), "invalid_request");
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { newStaticKey } from "../../../auth/static-key.ts";
 test("wrong keys and codes are refused alike, and throttled as exchanges are", async (t) => {
   const { service, accountId, token } = await startSample(t);
   const good = await service.key(accountId);
-  const wrong = [newStaticKey().key, `${good}0`, good.slice(0, -1), "", token.slice(0, 200)];
+  const wrong = [newStaticKey().key, `${good}0`, good.slice(0, -1), "", token];
   const problems = [];
   for (const key of wrong) {
     const reply = await signIn(service, { key });
