@@ -23,7 +23,8 @@ test("rejected lines are written together, not one by one", async (t) => {
   const made = writes() - before;
   const written = readFileSync(join(folder, "a.rejected"), "utf8").split("\n").length - 1;
   assert.deepEqual([written, warnings], [batches * batch.length, []]);
-  assert.ok(made < 1_000, `${made} writes for ${written} lines`);
+  // One by one would be 200,000; the runtime's threads wake each other by some 2,000.
+  assert.ok(made < 10_000, `${made} writes for ${written} lines`);
 });
 
 /** Calls of write that this process made so far, as Linux counts them. */
