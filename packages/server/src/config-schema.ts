@@ -117,3 +117,12 @@ function isNetwork(text: string): boolean {
 function isWithin(text: string, most: number): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= most;
 }
+
+/** Accounts in one engine and answers in the other's place would be two halves of a service. */
+export function engineAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+  const { postgresUrl, clickhouseUrl } = texts;
+  const [postgres, clickhouse] = ["SIGHTLINE_POSTGRES_URL", "SIGHTLINE_CLICKHOUSE_URL"];
+  if ((postgresUrl === "") === (clickhouseUrl === "")) return [];
+  const [given, absent] = clickhouseUrl === "" ? [postgres, clickhouse] : [clickhouse, postgres];
+  return [`${given} is set without ${absent}. Set both, or neither.`];
+}

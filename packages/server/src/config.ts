@@ -1,4 +1,4 @@
-import { configSchema } from "./config-schema.ts";
+import { configSchema, engineAlone } from "./config-schema.ts";
 import type { Limit } from "./control/key-store.ts";
 import { type LogLevel, logLevels } from "./platform/logger.ts";
 import { maskedAddress } from "./platform/masked-address.ts";
@@ -272,15 +272,6 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
       );
     }),
   ]);
-}
-
-/** Accounts in one engine and answers in the other's place would be two halves of a service. */
-function engineAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
-  const { postgresUrl, clickhouseUrl } = texts;
-  const [postgres, clickhouse] = ["SIGHTLINE_POSTGRES_URL", "SIGHTLINE_CLICKHOUSE_URL"];
-  if ((postgresUrl === "") === (clickhouseUrl === "")) return [];
-  const [given, absent] = clickhouseUrl === "" ? [postgres, clickhouse] : [clickhouse, postgres];
-  return [`${given} is set without ${absent}. Set both, or neither.`];
 }
 
 /** Settings whose values may contain passwords. */

@@ -10,16 +10,14 @@ import {
   type RecordedAnswer,
   type RecordMark,
 } from "../answer-store.ts";
+import { stampOf, toAnswer, toContent } from "./answer-row.ts";
 import {
   type AnswerRange,
   answersAtStatement,
   answersStatement,
   contentsStatement,
   placeStatement,
-  stampOf,
   stampStatement,
-  toAnswer,
-  toContent,
 } from "./answer-statements.ts";
 import type { Deployment } from "./create-table.ts";
 import { eraseRecord } from "./erase-record.ts";

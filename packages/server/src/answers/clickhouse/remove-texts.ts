@@ -2,7 +2,8 @@ import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, type Fragment, sql } from "../../platform/clickhouse/statement.ts";
 import type { TextRemoval } from "../answer-store.ts";
-import { textsBefore, toAnswer } from "./answer-statements.ts";
+import { toAnswer } from "./answer-row.ts";
+import { textsBefore } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";
 import { readPlaces } from "./record-places.ts";
 

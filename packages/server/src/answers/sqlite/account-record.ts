@@ -17,7 +17,8 @@ import {
 } from "../answer-store.ts";
 import { contentHash, keptHash } from "../content-hash.ts";
 import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
-import { clearCopies, noteCopies } from "./clear-copies.ts";
+import { clearCopies } from "./clear-copies.ts";
+import { createLayout, hasIdentity } from "./record-layout.ts";
 import { countSelected, emptyLog, removeSelected } from "./remove-answers.ts";
 import { insertRemovedText, removeTexts } from "./remove-texts.ts";
 
@@ -37,13 +38,6 @@ export interface AccountRecord {
   readonly close: () => void;
 }
 
-/** Stored in the file's user_version; a later layout comes with its migration from this one. */
-const layoutVersion = 4;
-/** The first one whose records have an id. */
-const identifiedVersion = 2;
-/** The first one whose records know their imports. */
-const batchedVersion = 3;
-
 /**
  * One read returns about this much at most, regardless of its limit: texts may have megabytes, and
  * a reader's memory must not grow with them.
@@ -61,46 +55,6 @@ const pageBytes = 16_384;
  * of accounts; a writer returns to the pages of its index.
  */
 const cacheKiB = { reading: 1_024, writing: 16_000 };
-
-const layout = `
-  create table answers (
-    sequence integer primary key autoincrement,
-    id blob not null unique,
-    content_hash blob not null,
-    prompt_id blob not null,
-    provider text not null,
-    region text,
-    answered_at integer not null,
-    outcome text not null,
-    text text not null,
-    citations text not null,
-    model text,
-    surface text,
-    sample integer not null,
-    metadata text,
-    recorded_at integer not null
-  ) strict`;
-
-/** Since layout 2: a random id, which identifies the record that facts were derived from. */
-const identityLayout = `
-  create table identity (id blob not null) strict;
-  insert into identity (id) values (randomblob(16))`;
-
-/**
- * Since layout 3: the places that an import's answers took, a row per transaction; there is one
- * writer at a time, so they follow each other.
- */
-const batchesLayout = `
-  create table batches (
-    import_id blob not null, first_sequence integer not null, last_sequence integer not null,
-    primary key (import_id, first_sequence)
-  ) strict, without rowid`;
-
-/** Since layout 4: what stays of removed texts, and the hash of what stays of their answers. */
-const removedTextsLayout = `
-  create table removed_texts (
-    sequence integer primary key, mentioned text not null, kept_hash blob not null
-  ) strict`;
 
 const insertBatch = `
   insert into batches (import_id, first_sequence, last_sequence) values (?, ?, ?)`;
@@ -214,39 +168,6 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   };
 }
 
-function createLayout(database: SqliteDatabase, path: string): void {
-  // Without a lock first: the server opens records while importers write them, and must not wait.
-  if (isToday(database, path)) return;
-  const create = database.transaction(() => {
-    if (isToday(database, path)) return;
-    const version = versionOf(database);
-    if (version === 0) database.exec(layout);
-    if (version < identifiedVersion) database.exec(identityLayout);
-    if (version < batchedVersion) database.exec(batchesLayout);
-    database.exec(removedTextsLayout);
-    if (version > 0) noteCopies(database);
-    database.pragma(`user_version = ${layoutVersion}`);
-  });
-  create.immediate();
-}
-
-/**
- * Whether the file has the current layout.
- * @throws when a later version wrote it.
- */
-function isToday(database: SqliteDatabase, path: string): boolean {
-  const version = versionOf(database);
-  if (version <= layoutVersion) return version === layoutVersion;
-  throw new Error(
-    `${path} has layout ${version}; this version of Sightline knows ${layoutVersion}.`,
-  );
-}
-
-/** 0: the file is new. */
-function versionOf(database: SqliteDatabase): number {
-  return Number(database.pragma("user_version", { simple: true }));
-}
-
 interface StampedRow extends ContentRow {
   readonly stamp: string;
 }
@@ -258,7 +179,7 @@ function toStamped(row: StampedRow): RecordedContent {
 /** Whether a record has a mark; a record of layout 1, without an id, has none. */
 export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMark): boolean {
   if (sequence === 0) return true;
-  if (versionOf(database) < identifiedVersion) return false;
+  if (!hasIdentity(database)) return false;
   const select = database.prepare<[number], Pick<StampedRow, "stamp">>(selectStamp);
   return select.get(sequence)?.stamp === stamp;
 }

@@ -1,9 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import type { AccountProgress, ProjectionNote } from "../../control/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { PostgresUnavailableError } from "../../platform/postgres.ts";
 import { FactsError } from "../facts-engine.ts";
 import { projectionRules } from "../snapshot.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
+import { type CurrentAccount, isSame } from "./current-account.ts";
 import { type FailingAccount, FailingAccounts } from "./failing-accounts.ts";
 import { LeasedAccounts } from "./leased-accounts.ts";
 
@@ -27,19 +29,6 @@ interface Due {
   isSuspect: boolean;
 }
 
-/** How an account was when it was last brought up to date. */
-interface Current {
-  readonly revision: number;
-  readonly generation: string | null;
-  readonly recorded: number;
-  /** As `clock.elapsed` counts. */
-  readonly atMs: number;
-}
-
-function isSame(a: Omit<Current, "atMs">, b: Omit<Current, "atMs">): boolean {
-  return a.revision === b.revision && a.generation === b.generation && a.recorded === b.recorded;
-}
-
 /**
  * Keeps every account's facts up to its record and workspace. What changed is found by one look at
  * control, where writers note it: an account that nothing happens to costs nothing. It asks and
@@ -51,7 +40,7 @@ export class ProjectionScheduler {
   readonly #leased: LeasedAccounts;
   readonly #due = new Map<string, Due>();
   readonly #running = new Map<string, Promise<void>>();
-  readonly #current = new Map<string, Current>();
+  readonly #current = new Map<string, CurrentAccount>();
   /** Done, and not yet noted in control. */
   readonly #notes = new Map<string, ProjectionNote>();
   readonly #stop = new AbortController();
@@ -135,7 +124,7 @@ export class ProjectionScheduler {
       const running = this.#running.get(accountId);
       if (running !== undefined) await running;
       else if (failure !== null) throw failure;
-      else if (this.#due.has(accountId)) await this.#pause();
+      else if (this.#due.has(accountId)) await setTimeout(lookEveryMs);
       else {
         const revision = await control.revision(accountId);
         const { sequence } = await answers.end(accountId);
@@ -155,7 +144,8 @@ export class ProjectionScheduler {
   }
 
   async #loopOn(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
       try {
         await this.#look();
         await this.#writeNotes();
@@ -163,7 +153,7 @@ export class ProjectionScheduler {
       } catch (error) {
         this.#noteLookFailure(String(error));
       }
-      await this.#pause();
+      await setTimeout(lookEveryMs, null, { signal }).catch(() => undefined); // closing
     }
   }
 
@@ -297,18 +287,5 @@ export class ProjectionScheduler {
     for (const note of notes) {
       if (this.#notes.get(note.accountId) === note) this.#notes.delete(note.accountId);
     }
-  }
-
-  async #pause(): Promise<void> {
-    const { signal } = this.#stop;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, lookEveryMs);
-      signal.addEventListener("abort", done, { once: true });
-    });
   }
 }
