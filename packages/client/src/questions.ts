@@ -75,6 +75,8 @@ export interface Comparison {
 export interface InsightsSummaryQuestion extends Comparison {
   readonly groupBy: SummaryGrouping;
   readonly filters: AnalyticsFilters;
+  /** Only these are listed; their values stay the same. All when it is left out or empty. */
+  readonly entityIds?: readonly string[] | undefined;
   /** What takes time and is left out otherwise. */
   readonly include?: readonly "stability"[];
 }

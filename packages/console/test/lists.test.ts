@@ -291,9 +291,13 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     );
     const asked = { role: "any", limit: 1, filters: { ...filters, promptIds: [first.key] } };
     const { answers } = await ask<EvidenceResponse>(stage, "/v1/evidence", asked);
+    assert.equal(first.lastAnsweredAt, answers[0]?.answeredAt);
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-    const last = day.format(Date.parse(answers[0]?.answeredAt ?? ""));
-    await table.locator("tbody tr").first().getByText(last).waitFor();
+    const lastOf = ({ lastAnsweredAt }: Group) => day.format(Date.parse(lastAnsweredAt ?? ""));
+    assert.deepEqual(
+      (await cellsOf(table)).map((row) => row[7]),
+      groups.slice(0, 50).map(lastOf),
+    );
     const mentions = table.locator("tbody tr").first().locator("td").nth(1).getByRole("button");
     await mentions.click();
     const [brand] = first.entities;
@@ -316,14 +320,32 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
           a.name.localeCompare(b.name, "en", { numeric: true }),
       );
     assert.ok(groups.length > 1);
+    const header = page.getByRole("columnheader", { name: "Last answer" });
+    await header.getByRole("button").click();
+    await header.getByRole("button").click();
+    await page.waitForURL(/_sort=last\.asc/);
+    const oldest = groups
+      .map(({ lastAnsweredAt, name }) => `${lastAnsweredAt} ${name}`)
+      .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    const names = (await cellsOf(page.getByRole("table", { name: "Prompts", exact: true }))).map(
+      ([name]) => name?.split("\n")[0],
+    );
+    assert.deepEqual(
+      names,
+      oldest.map((text) => text.replace(/^\S+ /, "")),
+    );
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(/_sort=rank\.asc/);
     const metrics = ["mentions", "visibility", "citations", "rank"] as const;
-    const head = ["promptId", "prompt", "topic", "branded", "entity", "answers"];
+    const head = ["promptId", "prompt", "topic", "branded", "entity", "answers", "lastAnsweredAt"];
     assert.equal(
       await savedBy(page),
       csv([
         [...head, ...metrics.flatMap((m) => [m, `${m}Numerator`, `${m}Denominator`])],
         ...groups.map((group) => [
-          ...[group.key, group.name, group.topic, group.branded, rival.name, group.answers],
+          ...[group.key, group.name, group.topic, group.branded, rival.name],
+          ...[group.answers, group.lastAnsweredAt],
           ...metrics.flatMap((metric) => {
             const value = values(group)?.[metric];
             return [value?.value, value?.numerator, value?.denominator];
@@ -441,12 +463,22 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.goto(demo.origin);
     await signIn(page, await demo.service.key(accountId));
     const startMs = performance.now();
+    const replies: Promise<Buffer>[] = [];
+    page.on("response", (response) => {
+      if (response.url().endsWith("/insights/summary")) replies.push(response.body());
+    });
     await page.goto(`${demo.origin}/?account=${accountId}&page=prompts`);
     await page.getByText("1–50 of 1,000 prompts").waitFor();
-    await page.getByText("More prompts are being loaded.").waitFor({ state: "detached" });
     t.diagnostic(
       `1,000 prompts of 101 entities after ${Math.round(performance.now() - startMs)} ms`,
     );
+    await page.getByText("0 pairs").first().waitFor();
+    const groups = (await Promise.all(replies)).flatMap((body) => {
+      return (JSON.parse(body.toString()) as InsightsSummaryResponse).groups;
+    });
+    // The values of all prompts in one call, and the stability of those on the page.
+    assert.deepEqual([replies.length, groups.length], [2, 1_050]);
+    assert.ok(groups.every(({ entities }) => entities.length === 1));
     assert.equal(await page.locator("main tbody tr").count(), 50);
     await page.keyboard.press("/");
     await page.keyboard.type("prompt 999");

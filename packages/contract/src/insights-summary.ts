@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filtersSchema, uuidSchema } from "./filters.ts";
+import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
 import {
   comparedSchema,
   compareSchema,
@@ -10,6 +10,7 @@ import {
 } from "./insights-values.ts";
 import { mayGrow } from "./may-grow.ts";
 import { strictObject } from "./strict-object.ts";
+import { entitiesMax } from "./workspace-file.ts";
 
 /** The address of a summary; an addition to the interface. */
 export const insightsSummaryPath = "/v1/insights/summary";
@@ -30,7 +31,7 @@ export type SummaryGrouping = (typeof summaryGroupings)[number];
 /** How answers are grouped; a reply repeats that of its request. */
 export const summaryGroupingSchema = z.enum(summaryGroupings).meta(mayGrow);
 
-/** The maximum number of groups times entities of one summary: about 10 MB of JSON. */
+/** The maximum number of groups times listed entities of one summary: about 10 MB of JSON. */
 export const summaryEntriesMax = 12_000;
 
 /** What a summary says in addition when it is asked for, since it takes time. */
@@ -40,6 +41,14 @@ export const summaryParts = ["stability"] as const;
 export const insightsSummaryRequestSchema = strictObject({
   groupBy: summaryGroupingSchema,
   filters: filtersSchema,
+  entityIds: z
+    .array(uuidSchema)
+    .max(entitiesMax)
+    .optional()
+    .describe(
+      "Only these entities are listed, and only their changes are tested. Values stay the same: " +
+        "they are computed against all tracked entities. Omitted or empty: all.",
+    ),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
   include: z
@@ -97,10 +106,15 @@ export const summaryGroupSchema = strictObject({
   name: z.string().describe("What the group is called today."),
   answers: z.int().min(0),
   prompts: z.int().min(0).describe("Prompts that the answers answer."),
+  lastAnsweredAt: dateTimeSchema
+    .nullable()
+    .describe("When the newest of the answers was given. Null: there are none."),
   informative: estimatedValueSchema.describe("Answers that mention any tracked entity / answers."),
   flags: valueFlagsSchema,
   stability: stabilitySchema.optional().describe("Present when the request includes it."),
-  entities: z.array(summaryEntitySchema).describe("The brand first, then the competitors by name."),
+  entities: z
+    .array(summaryEntitySchema)
+    .describe("The brand first, then the competitors by name; those of `entityIds`."),
 });
 
 /** Reply of POST /v1/insights/summary, which the interface does not have. */

@@ -310,6 +310,7 @@ export const replyExamples: Readonly<Record<MetricName, TimeSeriesResponse>> & {
         name: "All answers",
         answers: 3,
         prompts: 2,
+        lastAnsweredAt: "2026-01-07T00:00:00.000Z",
         informative: estimated([2, 3]),
         flags: ["insufficient", "exploratory"],
         entities: [

@@ -29,7 +29,7 @@ export function insightsPaths(): Json {
       description:
         "Every value of each entity over a whole range, with its 95 % interval, by provider, " +
         "topic, prompt, region or branded; with a comparison, whether it changed. At most " +
-        `${summaryEntriesMax} entries (groups × entities).`,
+        `${summaryEntriesMax} entries (groups × listed entities).`,
       request: "InsightsSummaryRequestDto",
       reply: { schema: "InsightsSummaryResponseDto", example: replyExamples.insightsSummary },
       content: "The groups.",

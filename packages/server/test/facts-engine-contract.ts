@@ -100,7 +100,8 @@ async function insightReplies(
     const plan = planCountedSeries(question, { codes, entities });
     found.push(plan && (await engine.countedSeries(account, { generation, plan }, neverAborted)));
     const groupBy = groupings[place % groupings.length] ?? null;
-    const sums = planPromptSums(question.selection, groupBy, codes);
+    const listed = [null, [], [1], [2, entities]][place % 4] ?? null;
+    const sums = planPromptSums(question.selection, { groupBy, listed }, codes);
     const planned = sums && { generation, plan: sums };
     found.push(planned && inOrder(await engine.promptSums(account, planned, neverAborted)));
     const origins = planOrigins(question.selection, groupBy, codes);
@@ -253,7 +254,7 @@ const contract: Readonly<Record<string, (t: TestContext, engineOf: Place) => Pro
     await engine.finish(accountId, second.generation);
     assert.equal((await engine.state(accountId))?.generation, second.generation);
     const codes = await codesOf(factsSnapshot);
-    const plan = planPromptSums(wholeTime, null, codes);
+    const plan = planPromptSums(wholeTime, { groupBy: null, listed: null }, codes);
     const [page] = fc.sample(arbitrarySources, { numRuns: 1, seed: 1 });
     assert.ok(plan !== null && page !== undefined);
     const gaps = planSourceGaps({ ...page, selection: wholeTime }, codes);

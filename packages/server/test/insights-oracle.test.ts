@@ -35,6 +35,8 @@ const arbitraryInsight = fc.record({
   before: fc.option(arbitraryWindow, { freq: 3 }),
   isBare: fc.boolean(),
   withStability: fc.boolean(),
+  // Places among the entities, in either case; one that there is not; null: not asked.
+  listed: fc.option(fc.array(fc.tuple(fc.nat({ max: 5 }), fc.boolean()), { maxLength: 3 })),
   threshold: fc.constantFrom(undefined, undefined, 0, 0.1, 1),
   limit: fc.constantFrom(1, 3, 20, 100),
   offset: fc.constantFrom(0, 0, 2, 200),
@@ -115,6 +117,7 @@ async function askBoth(
   draft: InsightDraft,
 ): Promise<void> {
   const { groupBy, sourcesBy, threshold, limit, offset, isBare, withStability } = draft;
+  const entityIds = listedIds(account, draft);
   const after = askedOf(account, draft.after, isBare);
   const before = draft.before && askedOf(account, draft.before, isBare);
   const asked = { after, before, threshold: threshold ?? 0.02 };
@@ -136,16 +139,32 @@ async function askBoth(
     assertClose(reply.json(), expected(), `${path} ${JSON.stringify(body)}`);
   };
   const { filters } = after;
-  const summaryAsked: SummaryAsked = { ...asked, groupBy, withStability };
+  const summaryAsked: SummaryAsked = {
+    ...{ ...asked, groupBy, withStability },
+    entityIds: entityIds === undefined || entityIds.length === 0 ? null : entityIds,
+  };
   const include = withStability ? { include: ["stability"] } : {};
-  await ask("/v1/insights/summary", { groupBy, filters, ...include, ...comparison }, () =>
-    expectedSummary(account, summaryAsked),
+  const listed = entityIds === undefined ? {} : { entityIds };
+  await ask(
+    "/v1/insights/summary",
+    { groupBy, filters, ...listed, ...include, ...comparison },
+    () => expectedSummary(account, summaryAsked),
   );
   const gapsAsked: GapsAsked = { ...asked, groupBy: sourcesBy, limit, offset };
   const page = { groupBy: sourcesBy, limit, offset };
   await ask("/v1/insights/sources", { ...page, filters, ...comparison }, () =>
     expectedGaps(account, gapsAsked),
   );
+}
+
+function listedIds(
+  { workspace: { entities } }: TrackedAccount,
+  { listed }: InsightDraft,
+): readonly string[] | undefined {
+  return listed?.map(([place, isUpper]) => {
+    const id = entities[place]?.id ?? "ffffffff-0000-4000-8000-000000000000";
+    return isUpper ? id.toUpperCase() : id;
+  });
 }
 
 function note(body: string): void {

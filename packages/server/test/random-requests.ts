@@ -144,10 +144,14 @@ const comparison = fc
 /** Requests of POST /v1/insights/summary that must be answered. */
 export const summaryRequests: fc.Arbitrary<object> = fc
   .tuple(
-    fc.record({ groupBy: fc.constantFrom(...summaryGroupings), filters: filters(dayMs) }),
+    fc.record({
+      groupBy: fc.constantFrom(...summaryGroupings),
+      filters: filters(dayMs),
+      entityIds: optional(fc.array(uuid, few)),
+    }),
     comparison,
   )
-  .map(([request, more]) => ({ ...request, ...more }));
+  .map(([request, more]) => withoutUndefined({ ...request, ...more }));
 
 /** Requests of POST /v1/insights/sources that must be answered. */
 export const gapsRequests: fc.Arbitrary<object> = fc

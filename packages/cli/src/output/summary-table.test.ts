@@ -24,6 +24,7 @@ function replyOf(change?: Value["change"]): InsightsSummaryResponse {
   const changed = change === undefined ? {} : { change };
   const group: Group = {
     ...{ key: null, name: "All answers", answers: 1_000, prompts: 12 },
+    lastAnsweredAt: "2026-01-07T00:00:00.000Z",
     informative: rate,
     flags: ["exploratory"],
     entities: [

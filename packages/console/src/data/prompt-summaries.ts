@@ -11,8 +11,8 @@ export type Prompt = WorkspaceResponse["prompts"][number];
 /** A prompt's answers, and what they say of each entity. */
 export type PromptGroup = InsightsSummaryResponse["groups"][number];
 
-/** Groups times entities that the service gives in one summary at most. */
-const entriesMax = 12_000;
+/** Prompts that a filter takes at most; a summary of one entity takes more. */
+const callPrompts = 10_000;
 
 /** The prompts that pass a view's filters, with and without answers. */
 export function promptsOf({ view, workspace }: ViewQuestion): readonly Prompt[] {
@@ -35,33 +35,26 @@ export function filtersOfPrompts(
 /** Some prompts' values of one entity. */
 export type PromptPart = Pick<InsightsSummaryResponse, "groups" | "empty">;
 
-/**
- * An entity's values by prompt, in as many calls as the account's entities make necessary. Those
- * of the others are not kept: a thousand prompts of a hundred entities are half a million values.
- */
+/** An entity's values by prompt: in one call, unless there are more prompts than a filter takes. */
 export function promptSummaries(
   question: ViewQuestion,
   entityId: string,
 ): GrowingList<PromptPart, number> {
-  const { filters, workspace } = question;
+  const { filters } = question;
   const ids = promptsOf(question).map(({ id }) => id);
-  const perCall = Math.max(1, Math.floor(entriesMax / (workspace.competitors.length + 1)));
-  const isOne = ids.length <= perCall;
+  const isOne = ids.length <= callPrompts;
   return {
     key: ["prompt-summaries", entityId, filters, isOne ? 1 : ids],
     first: 0,
     fetch: async (client, from, signal) => {
-      const asked = isOne ? filters : filtersOfPrompts(filters, ids.slice(from, from + perCall));
-      const reply = await client.insights.summary(
-        { groupBy: "prompt", filters: asked },
+      const some = ids.slice(from, from + callPrompts);
+      const asked = isOne ? filters : filtersOfPrompts(filters, some);
+      const { groups, empty } = await client.insights.summary(
+        { groupBy: "prompt", filters: asked, entityIds: [entityId] },
         { signal },
       );
-      const groups = reply.groups.map(({ entities, ...group }) => ({
-        ...group,
-        entities: entities.filter(({ id }) => id === entityId),
-      }));
-      return { groups, empty: reply.empty };
+      return { groups, empty };
     },
-    next: (_, parts) => (parts.length * perCall < ids.length ? parts.length * perCall : null),
+    next: (_, { length }) => (length * callPrompts < ids.length ? length * callPrompts : null),
   };
 }

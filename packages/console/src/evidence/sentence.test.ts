@@ -9,7 +9,8 @@ const rate = (numerator: number, interval: { low: number; high: number } | null 
 });
 
 const group: InsightsSummaryResponse["groups"][number] = {
-  ...{ key: null, name: "all", answers: 412, prompts: 48, flags: [], informative: rate(300) },
+  ...{ key: null, name: "all", answers: 412, prompts: 48, lastAnsweredAt: null },
+  ...{ flags: [], informative: rate(300) },
   entities: [
     {
       ...{ id: "t", name: "Tarnfell", shareOfVoice: rate(100) },

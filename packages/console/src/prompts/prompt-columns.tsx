@@ -1,27 +1,22 @@
 import type { MetricName } from "@sightline/client";
 import { countOf, countText, dateText, percentText, valueText } from "../data/format.ts";
-import { useLastAnswer } from "../data/last-answer.ts";
 import { metricOrder, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
 import type { PromptGroup } from "../data/prompt-summaries.ts";
-import type { ViewQuestion } from "../data/use-question.ts";
 import { Expander } from "../parts/expander.tsx";
 import type { Column } from "../parts/table.tsx";
-import { useSeen } from "../parts/use-seen.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import { openPrompt, type PromptView } from "./prompt-view.ts";
 import css from "./prompts.module.css";
 import type { StabilityByPrompt } from "./use-stability.ts";
 
 interface PromptColumnsProps {
-  readonly question: ViewQuestion;
   readonly list: PromptView;
   readonly stability: StabilityByPrompt;
 }
 
 /** The columns of the list of prompts. */
 export function promptColumns({
-  question,
   list: { open, sorting },
   stability,
 }: PromptColumnsProps): readonly Column<PromptRow>[] {
@@ -67,10 +62,13 @@ export function promptColumns({
       cell: ({ prompt }) => <Stability of={stability.get(prompt.id)} />,
     },
     {
-      ...{ key: "last", title: "Last answer", figure: true, minor: true },
-      cell: ({ prompt, answers }) => (
-        <LastAnswer question={question} promptId={prompt.id} answers={answers} />
-      ),
+      ...{ key: "last", title: "Last answer", figure: true, minor: true, sorts: true },
+      cell: ({ lastAnsweredAt: last }) =>
+        last === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <span title={dateText(last, "instant")}>{dateText(last)}</span>
+        ),
     },
   ];
 }
@@ -111,22 +109,6 @@ function Stability({ of }: { readonly of: PromptGroup["stability"] }) {
     <span title="How alike consecutive answers are in the domains that they cite">
       {percentText(of.value, 0)}
       <span className={css["counts"]}>{countOf(of.pairs, "pair")}</span>
-    </span>
-  );
-}
-
-interface LastAnswerProps {
-  readonly question: ViewQuestion;
-  readonly promptId: string;
-  readonly answers: number;
-}
-
-function LastAnswer({ question, promptId, answers }: LastAnswerProps) {
-  const [element, isSeen] = useSeen<HTMLSpanElement>();
-  const last = useLastAnswer(question.filters, promptId, isSeen && answers > 0);
-  return (
-    <span ref={element} title={last == null ? undefined : dateText(last, "instant")}>
-      {answers === 0 ? "–" : last == null ? "\u00a0" : dateText(last)}
     </span>
   );
 }

@@ -67,7 +67,7 @@ export function PromptList({ question }: { readonly question: ViewQuestion }) {
         <>
           <Table
             caption="Prompts"
-            columns={promptColumns({ question, list, stability })}
+            columns={promptColumns({ list, stability })}
             rows={shown}
             keyOf={({ prompt }) => prompt.id}
             sorting={list.sorting}

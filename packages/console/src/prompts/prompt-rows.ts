@@ -12,6 +12,8 @@ export interface PromptRow {
   /** Null: it has none. */
   readonly topic: string | null;
   readonly answers: number;
+  /** When the newest of them was given. Null: there is none. */
+  readonly lastAnsweredAt: string | null;
   /** Null: no answer passes the filters. */
   readonly values: EntityValues | null;
 }
@@ -25,7 +27,6 @@ interface RowsOf {
 
 /** The rows of a list, searched, narrowed and in order. */
 export function promptRows({ prompts, groups, workspace, list }: RowsOf): readonly PromptRow[] {
-  const entityId = list.entityId ?? workspace.brand.id;
   const topics = new Map(workspace.topics.map(({ id, name }) => [id, name]));
   const byPrompt = new Map(groups.map((group) => [group.key, group]));
   const rows = prompts.map((prompt): PromptRow => {
@@ -34,7 +35,8 @@ export function promptRows({ prompts, groups, workspace, list }: RowsOf): readon
       prompt,
       topic: topics.get(prompt.topicId ?? "") ?? null,
       answers: group?.answers ?? 0,
-      values: group?.entities.find(({ id }) => id === entityId) ?? null,
+      lastAnsweredAt: group?.lastAnsweredAt ?? null,
+      values: group?.entities[0] ?? null,
     };
   });
   return sorted(
@@ -67,8 +69,9 @@ const order = new Intl.Collator("en", { numeric: true });
 const compareTexts = (a: PromptRow, b: PromptRow): number =>
   order.compare(a.prompt.text, b.prompt.text);
 
-function figureOf({ answers, values }: PromptRow, key: string): number | null {
+function figureOf({ answers, lastAnsweredAt, values }: PromptRow, key: string): number | null {
   if (key === "answers") return answers;
+  if (key === "last") return lastAnsweredAt === null ? null : Date.parse(lastAnsweredAt);
   const metric = metricKeys.find((each) => each === key) ?? "mentions";
   return values?.[metric].value ?? null;
 }

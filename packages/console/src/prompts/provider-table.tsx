@@ -18,7 +18,7 @@ interface ProviderTableProps {
 
 /** An entity's values in the answers to a prompt, by the provider that gave them. */
 export function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
-  const summary = useSummary({ groupBy: "provider", filters });
+  const summary = useSummary({ groupBy: "provider", filters, entityIds: [entityId] });
   const columns: readonly Column<Group>[] = [
     {
       ...{ key: "provider", title: "Provider" },
@@ -41,10 +41,7 @@ export function ProviderTable({ filters, promptId, entityId }: ProviderTableProp
       const { field, title } = metricTexts[metric];
       return {
         ...{ key: field, title, figure: true, minor: metric !== "mentions" },
-        cell: ({ entities }) => {
-          const value = entities.find(({ id }) => id === entityId)?.[field];
-          return valueText(metric, value?.value ?? null);
-        },
+        cell: ({ entities: [its] }) => valueText(metric, its?.[field].value ?? null),
       };
     }),
   ];

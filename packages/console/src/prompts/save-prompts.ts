@@ -10,12 +10,13 @@ const metrics = ["mentions", "visibility", "citations", "rank"] as const;
 
 /** Numbers as the service gives them: fractions, and the sums that they are made of. */
 export function promptCells(rows: readonly PromptRow[]): readonly (readonly Cell[])[] {
-  const head = ["promptId", "prompt", "topic", "branded", "entity", "answers"];
+  const head = ["promptId", "prompt", "topic", "branded", "entity", "answers", "lastAnsweredAt"];
   const values = metrics.flatMap((each) => [each, `${each}Numerator`, `${each}Denominator`]);
   return [
     [...head, ...values],
-    ...rows.map(({ prompt, topic, answers, values: its }) => [
-      ...[prompt.id, prompt.text, topic, prompt.branded, its?.name ?? null, answers],
+    ...rows.map(({ prompt, topic, answers, lastAnsweredAt, values: its }) => [
+      ...[prompt.id, prompt.text, topic, prompt.branded, its?.name ?? null],
+      ...[answers, lastAnsweredAt],
       ...metrics.flatMap((each) => {
         const value = its?.[each];
         return [value?.value ?? null, value?.numerator ?? null, value?.denominator ?? null];

@@ -11,7 +11,7 @@ export type StabilityByPrompt = ReadonlyMap<string | null, NonNullable<PromptGro
  * for them alone. Empty until it is there.
  */
 export function useStability(
-  { filters }: ViewQuestion,
+  { filters, workspace: { brand } }: ViewQuestion,
   rows: readonly PromptRow[],
 ): StabilityByPrompt {
   const ids = rows.filter(({ answers }) => answers > 0).map(({ prompt }) => prompt.id);
@@ -19,7 +19,7 @@ export function useStability(
     ids.length === 0
       ? null
       : {
-          ...{ groupBy: "prompt", include: ["stability"] },
+          ...{ groupBy: "prompt", include: ["stability"], entityIds: [brand.id] },
           // In one order, so that sorting a page anew asks for nothing.
           filters: filtersOfPrompts(filters, ids.toSorted()),
         },

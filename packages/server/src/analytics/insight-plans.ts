@@ -8,12 +8,18 @@ import {
   type RollupChoice,
 } from "./rollups.ts";
 
-/** How sums by prompt are computed from the facts. */
-export interface PromptSumsPlan {
-  readonly choice: RollupChoice;
-  readonly rows: RowSelection;
+/** What sums by prompt are of. */
+export interface PromptSumsOf {
   /** Null: all answers are one group. */
   readonly groupBy: FilterColumn | null;
+  /** The numbers of the entities with sums of their own; null: all. */
+  readonly listed: readonly number[] | null;
+}
+
+/** How sums by prompt are computed from the facts. */
+export interface PromptSumsPlan extends PromptSumsOf {
+  readonly choice: RollupChoice;
+  readonly rows: RowSelection;
   /** No more rows are read. */
   readonly rowsMax: number;
 }
@@ -47,12 +53,12 @@ const promptSumsMax = 500_000;
 /** The plan of sums by prompt; null when no row can pass the filters. */
 export function planPromptSums(
   selection: Selection,
-  groupBy: FilterColumn | null,
+  { groupBy, listed }: PromptSumsOf,
   codes: Codes,
 ): PromptSumsPlan | null {
   const rows = rowsOf(selection, "appearances", codes);
   const choice = noRollup(appearanceRollups, "sums_by_prompt");
-  return rows && { choice, rows, groupBy, rowsMax: promptSumsMax };
+  return rows && { choice, rows, groupBy, listed, rowsMax: promptSumsMax };
 }
 
 /** The plan of origins; null when no row can pass the filters. */

@@ -1,3 +1,6 @@
+/** The entity of sums over all entities without sums of their own. */
+export const otherEntities = -1;
+
 /**
  * Sums over the answers of a group to one prompt. Entity 0 is the answers themselves: `mentioned`
  * is how many there are. `first`: how many have it at rank 1; an answer that mentions any entity
@@ -13,11 +16,15 @@ export interface PromptSums {
   readonly visible: number;
   readonly rank: number;
   readonly first: number;
+  /** When the newest of the answers was given: milliseconds since 1970. */
+  readonly lastMs: number;
 }
 
 /** What the answers of a group to one prompt add to its values. */
 export interface PromptCounts {
   readonly answers: number;
+  /** When the newest was given: milliseconds since 1970. */
+  readonly lastMs: number;
   /** Answers that mention any tracked entity. */
   readonly informative: number;
   /** Mentions, added up over all tracked entities. */
@@ -31,6 +38,7 @@ export type GroupCounts = ReadonlyMap<number, PromptCounts>;
 
 interface Counting {
   answers: number;
+  lastMs: number;
   informative: number;
   mentions: number;
   readonly entities: (PromptSums | undefined)[];
@@ -58,15 +66,16 @@ export function* groupCounts(
     prompts.set(each.prompt, counts);
     if (each.entity === 0) {
       counts.answers = each.mentioned;
+      counts.lastMs = each.lastMs;
       continue;
     }
     counts.informative += each.first;
     counts.mentions += each.mentioned;
-    counts.entities[each.entity] = each;
+    if (each.entity !== otherEntities) counts.entities[each.entity] = each;
   }
   return groups;
 }
 
 function newCounting(): Counting {
-  return { answers: 0, informative: 0, mentions: 0, entities: [] };
+  return { answers: 0, lastMs: 0, informative: 0, mentions: 0, entities: [] };
 }

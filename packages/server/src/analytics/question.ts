@@ -61,6 +61,8 @@ export interface Comparison {
 export interface SummaryQuestion extends Comparison {
   readonly groupBy: SummaryGrouping;
   readonly selection: Selection;
+  /** Those that are listed, distinct, sorted and in lower case; null: all. */
+  readonly entityIds: readonly string[] | null;
   readonly withStability: boolean;
 }
 
@@ -93,7 +95,8 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
   const { groupBy, filters, include = [] } = request;
   const withStability = include.includes("stability");
   const selection = selectionOf(filters);
-  return Object.freeze({ groupBy, selection, withStability, ...comparisonOf(request) });
+  const entityIds = distinct(request.entityIds?.map((id) => id.toLowerCase()));
+  return Object.freeze({ groupBy, selection, entityIds, withStability, ...comparisonOf(request) });
 }
 
 /** The question that a valid request asks. */
@@ -163,7 +166,7 @@ export function tooManySums(most: number): ServiceError {
 }
 
 function tooManyGroups(fault: string): ServiceError {
-  const advice = "Filter by topics or prompts, or use another grouping.";
+  const advice = "Filter by topics or prompts, list fewer entities, or use another grouping.";
   const error: FieldError = {
     path: "/groupBy",
     code: "too_large",

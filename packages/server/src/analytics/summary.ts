@@ -18,10 +18,16 @@ export interface SummarySide {
   readonly empty: Emptiness | null;
 }
 
+/** An entity that a summary lists. */
+export interface ListedEntity extends SeriesEntity {
+  /** Its place in the series, from 1. */
+  readonly number: number;
+}
+
 /** What the facts say to a summary. */
 export interface SummaryFacts extends SummarySide {
-  /** In the order of the series. */
-  readonly entities: readonly SeriesEntity[];
+  /** Those that are listed, in the order of the series. */
+  readonly entities: readonly ListedEntity[];
   /** Null: nothing is compared. */
   readonly compared: SummarySide | null;
   /** What a group's number stands for; null: nothing, as without a grouping. */
@@ -74,8 +80,8 @@ export function* summaryJson(
       !facts.discontinuity.groups.has(group.number),
     );
     const entities: PendingEntity[] = [];
-    for (const [place, entity] of facts.entities.entries()) {
-      entities.push({ ...entity, values: yield* valuesOf(place + 1, sides, changes) });
+    for (const entity of facts.entities) {
+      entities.push({ ...entity, values: yield* valuesOf(entity.number, sides, changes) });
     }
     pending.push({ ...group, counts, entities });
   }
@@ -128,6 +134,7 @@ function groupPart(
     name,
     answers,
     prompts,
+    lastAnsweredAt: answers === 0 ? null : lastOf(counts),
     informative: valuePart(informative),
     flags: [...flagsOf(prompts, null)],
     ...(stability === null ? {} : { stability: stability.get(number) ?? noStability }),
@@ -146,6 +153,12 @@ function groupPart(
       };
     }),
   };
+}
+
+function lastOf(counts: GroupCounts): string {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { lastMs } of counts.values()) last = Math.max(last, lastMs);
+  return new Date(last).toISOString();
 }
 
 function valuePart(

@@ -10,6 +10,7 @@ export const promptSumsShape = {
   visible: "number",
   rank: "number",
   first: "number",
+  lastMs: "number",
 } as const satisfies RowShape;
 
 /** See SpreadRow. */

@@ -5,6 +5,7 @@ import {
   type Origin,
 } from "../analytics/discontinuity.ts";
 import {
+  type PromptSumsOf,
   planOrigins,
   planPromptSums,
   planSourceGaps,
@@ -19,9 +20,10 @@ import {
   type SummaryQuestion,
   tooManySums,
 } from "../analytics/question.ts";
+import type { SeriesEntity } from "../analytics/series.ts";
 import type { ClassifiedSources } from "../analytics/source-gaps-page.ts";
 import { type AlikePairs, stabilityOf } from "../analytics/stability.ts";
-import type { SummaryFacts, SummarySide } from "../analytics/summary.ts";
+import type { ListedEntity, SummaryFacts, SummarySide } from "../analytics/summary.ts";
 import type { AccountView } from "./account-views.ts";
 import { providersOf } from "./codes.ts";
 import { emptinessOf } from "./emptiness-of.ts";
@@ -40,14 +42,17 @@ export interface Reading {
 /** What the facts say to a summary. @throws ServiceError invalid_request when it is too large. */
 export async function readSummary(
   reading: Reading,
-  { groupBy, selection, compare, withStability }: SummaryQuestion,
+  { groupBy, selection, entityIds, compare, withStability }: SummaryQuestion,
 ): Promise<SummaryFacts> {
-  const { entities, facts } = reading.view;
+  const { facts } = reading.view;
   const grouped = groupBy === "none" ? null : groupBy;
-  const own = await readSide(reading, selection, grouped);
-  const compared = compare && (await readSide(reading, compare, grouped));
+  const entities = listedEntities(reading.view.entities, entityIds);
+  const listed = entityIds && entities.map(({ number }) => number);
+  const of = { groupBy: grouped, listed };
+  const own = await readSide(reading, selection, of);
+  const compared = compare && (await readSide(reading, compare, of));
   checkEntries(groupsOf(own.sums, compared?.sums ?? []).size, entities.length);
-  const plan = facts && planPromptSums(selection, grouped, facts.codes);
+  const plan = facts && planPromptSums(selection, of, facts.codes);
   return {
     ...own,
     entities,
@@ -68,7 +73,7 @@ export async function readClassifiedSources(
 ): Promise<ClassifiedSources> {
   const { entities, facts } = reading.view;
   const { selection, compare, groupBy } = question;
-  const comparedSide = compare && (await readSide(reading, compare, null));
+  const comparedSide = compare && (await readSide(reading, compare, answersAlone));
   const discontinuity = compare
     ? await readDiscontinuity(reading, { selection, compare }, null)
     : continuous;
@@ -104,16 +109,29 @@ const noSources = {
   ...{ total: 0, citations: 0, page: [], owners: [], compared: null, used: noPlan },
 } as const;
 
-type Grouped = Parameters<typeof planPromptSums>[1];
+type Grouped = PromptSumsOf["groupBy"];
+
+/** Sums of the answers, and of all entities together. */
+const answersAlone: PromptSumsOf = { groupBy: null, listed: [] };
+
+/** As anywhere, an id that the account does not have matches nothing. */
+function listedEntities(
+  entities: readonly SeriesEntity[],
+  entityIds: readonly string[] | null,
+): readonly ListedEntity[] {
+  const wanted = entityIds && new Set(entityIds);
+  const numbered = entities.map((entity, place) => ({ ...entity, number: place + 1 }));
+  return wanted === null ? numbered : numbered.filter(({ id }) => wanted.has(id));
+}
 
 async function readSide(
   reading: Reading,
   selection: Selection,
-  groupBy: Grouped,
+  of: PromptSumsOf,
 ): Promise<SummarySide> {
-  const sums = await readSums(reading, selection, groupBy);
+  const sums = await readSums(reading, selection, of);
   if (sums.length === 0) return { sums, empty: await emptyOf(reading, selection, null) };
-  const isInformative = sums.some(({ entity, mentioned }) => entity > 0 && mentioned > 0);
+  const isInformative = sums.some(({ entity, mentioned }) => entity !== 0 && mentioned > 0);
   const empty = isInformative ? null : await emptyOf(reading, selection, "uninformative");
   return { sums, empty };
 }
@@ -121,9 +139,9 @@ async function readSide(
 async function readSums(
   { engine, accountId, view: { facts }, signal }: Reading,
   selection: Selection,
-  groupBy: Grouped,
+  of: PromptSumsOf,
 ): Promise<readonly PromptSums[]> {
-  const plan = facts && planPromptSums(selection, groupBy, facts.codes);
+  const plan = facts && planPromptSums(selection, of, facts.codes);
   if (facts === null || plan === null) return [];
   const sums = await engine.promptSums(accountId, { generation: facts.generation, plan }, signal);
   if (sums.length > plan.rowsMax) throw tooManySums(plan.rowsMax);
@@ -166,7 +184,7 @@ async function readStability(
 
 /** No source passes: either no answer does, or those that do cite nothing. */
 async function uncited(reading: Reading, selection: Selection) {
-  const sums = await readSums(reading, selection, null);
+  const sums = await readSums(reading, selection, answersAlone);
   return emptyOf(reading, selection, sums.length === 0 ? null : "uncited");
 }
 

@@ -21,6 +21,8 @@ export const groupings = ["none", "provider", "topic", "prompt", "region", "bran
 export interface SummaryAsked extends Comparison {
   readonly groupBy: (typeof groupings)[number];
   readonly withStability: boolean;
+  /** In any case; null: all. */
+  readonly entityIds: readonly string[] | null;
 }
 
 const ofAnswers =
@@ -58,7 +60,10 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
   const discontinuous = discontinuousIn(before, after);
   const tests = new Tests(asked, discontinuous);
   const { workspace } = account;
-  const entities = [...workspace.entities].sort(seriesOrder);
+  const wanted = asked.entityIds?.map((id) => id.toLowerCase());
+  const entities = [...workspace.entities]
+    .sort(seriesOrder)
+    .filter(({ id }) => wanted === undefined || wanted.includes(id));
   const groups = groupsOf(account, asked.groupBy, [
     ...after.readings,
     ...(before?.readings ?? []),
@@ -74,7 +79,9 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
         return [metric, change === null ? value : { ...value, change }];
       });
     return {
-      ...{ key, name, answers: own.length, prompts, informative },
+      ...{ key, name, answers: own.length, prompts },
+      lastAnsweredAt: own.length === 0 ? null : newestOf(own),
+      informative,
       flags: informative.flags.filter((flag) => flag !== "noVariation"),
       ...(asked.withStability ? { stability: stabilityOf(own) } : {}),
       entities: entities.map(({ id, name }) => ({ id, name, ...Object.fromEntries(values(id)) })),
@@ -87,6 +94,11 @@ export function expectedSummary(account: OracleAccount, asked: SummaryAsked): ob
     empty: emptyOf(account, after),
     ...(before === null ? {} : { compare: comparedOf(account, before, discontinuous) }),
   };
+}
+
+function newestOf(readings: readonly Reading[]): string {
+  const [newest = 0] = readings.map(({ at }) => at).toSorted((a, b) => b - a);
+  return new Date(newest).toISOString();
 }
 
 /** The mean likeness of what consecutive answers cite; each pair is compared by itself. */

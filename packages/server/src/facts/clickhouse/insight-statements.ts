@@ -5,6 +5,7 @@ import type {
   StabilityPlan,
 } from "../../analytics/insight-plans.ts";
 import type { TimeSeriesPlan } from "../../analytics/plan.ts";
+import { otherEntities } from "../../analytics/prompt-sums.ts";
 import { allAnswers, allCitations } from "../../analytics/source-gaps.ts";
 import {
   constant,
@@ -24,18 +25,27 @@ import { bucketColumns, groupColumn, measureColumns } from "../question-columns.
 import { type Counted, where } from "./conditions.ts";
 import { groupings, tableOf } from "./statements.ts";
 
+/** Whose sums a row adds to: see PromptSums. */
+function summedEntity(listed: PromptSumsPlan["listed"]): Fragment {
+  if (listed === null) return sql`entity`;
+  const list = { type: "Array(UInt16)", value: [0, ...listed] } as const;
+  const others = constant(String(otherEntities));
+  return sql`if(has(${list}, entity), toInt32(entity), ${others})`;
+}
+
 /** Sums by group, prompt and entity, in no order; one more row than the plan allows at most. */
 export function promptSumsStatement(
   plan: PromptSumsPlan,
   counted: Counted,
 ): Statement<typeof promptSumsShape> {
-  const { rows, groupBy, rowsMax } = plan;
+  const { rows, groupBy, listed, rowsMax } = plan;
   const group = constant(groupColumn(groupBy));
+  const entity = summedEntity(listed);
   const finer = groupBy === null || groupBy === "prompt" ? sql`` : sql`, ${group}`;
   const sums = eachPart(rows, counted, (from) => {
-    return sql`select ${group} as answers_of, prompt, entity, sum(mentioned), sum(cited),
-        sum(visible), sum(rank), countIf(rank = 1)
-      from ${from} group by prompt, entity${finer}`;
+    return sql`select ${group} as answers_of, prompt, ${entity} as summed_entity, sum(mentioned),
+        sum(cited), sum(visible), sum(rank), countIf(rank = 1), max(answered_at)
+      from ${from} group by prompt, summed_entity${finer}`;
   });
   const most = { type: "UInt64", value: rowsMax + 1 } as const;
   return { query: sql`select * from (${sums}) limit ${most}`, shape: promptSumsShape };

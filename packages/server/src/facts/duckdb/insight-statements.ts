@@ -5,6 +5,7 @@ import type {
   StabilityPlan,
 } from "../../analytics/insight-plans.ts";
 import type { TimeSeriesPlan } from "../../analytics/plan.ts";
+import { otherEntities } from "../../analytics/prompt-sums.ts";
 import { allAnswers, allCitations } from "../../analytics/source-gaps.ts";
 import {
   alikePairsShape,
@@ -29,19 +30,30 @@ function hashed(column: string): string {
   return `cast(${column} as double)`;
 }
 
+/** Whose sums a row adds to: see PromptSums. */
+function summedEntity(listed: PromptSumsPlan["listed"]): Fragment {
+  if (listed === null) return { sql: "entity", values: [] };
+  return {
+    sql: `if(list_contains(cast(? as integer[]), entity), cast(entity as integer), ${otherEntities})`,
+    values: [{ type: "integers", value: [0, ...listed] }],
+  };
+}
+
 /** Sums by group, prompt and entity, in no order; one more row than the plan allows at most. */
 export function promptSumsStatement(plan: PromptSumsPlan): Statement<typeof promptSumsShape> {
-  const { rows, groupBy, rowsMax } = plan;
+  const { rows, groupBy, listed, rowsMax } = plan;
   const isFiner = groupBy !== null && groupBy !== "prompt";
   const group = isFiner ? hashed(groupColumn(groupBy)) : groupColumn(groupBy);
+  const entity = summedEntity(listed);
   const { sql, values } = eachPart(rows, (conditions) => ({
     // Counts as integers: a double would be an object of its own in each row.
-    sql: `select ${group}, prompt, entity, cast(sum(mentioned) as integer),
-        cast(sum(cited) as integer), cast(sum(visible) as integer), cast(sum(rank) as double),
-        cast(count_if(rank = 1) as integer)
+    sql: `select ${group}, prompt, ${entity.sql} as summed_entity,
+        cast(sum(mentioned) as integer), cast(sum(cited) as integer),
+        cast(sum(visible) as integer), cast(sum(rank) as double),
+        cast(count_if(rank = 1) as integer), cast(max(answered_at) as double)
       from appearances where ${conditions.sql}
-      group by prompt, entity${isFiner ? `, ${group}` : ""}`,
-    values: conditions.values,
+      group by prompt, summed_entity${isFiner ? `, ${group}` : ""}`,
+    values: [...entity.values, ...conditions.values],
   }));
   return {
     sql: `${sql} limit ?`,

@@ -53,6 +53,51 @@ test("answers by provider, topic, prompt, region and branded, each group once", 
   assert.deepEqual(await groups("branded"), ["true Branded: 1/1", "false Not branded: 1/2"]);
 });
 
+test("entityIds shorten the lists, and no value changes with that", async () => {
+  const sample = await sharedSample();
+  const all = await ask(sample, { groupBy: "provider" });
+  const ids = all.groups[0]?.entities.map(({ id }) => id) ?? [];
+  assert.equal(ids.length, 3);
+  for (const wanted of [ids.slice(0, 1), ids.slice(1), [ids[2]?.toUpperCase() ?? "", unknown]]) {
+    const listed = wanted.map((id) => id.toLowerCase());
+    const groups = all.groups.map(({ entities, ...group }) => ({
+      ...group,
+      entities: entities.filter(({ id }) => listed.includes(id)),
+    }));
+    const entityIds = [...wanted, ...wanted];
+    assert.deepEqual(await ask(sample, { groupBy: "provider", entityIds }), { ...all, groups });
+  }
+  assert.deepEqual(await ask(sample, { groupBy: "provider", entityIds: [] }), all);
+});
+
+const unknown = "ffffffff-0000-4000-8000-000000000000";
+
+test("a group says when its newest answer was given", async () => {
+  const sample = await sharedSample();
+  const { groups } = await ask(sample, { groupBy: "provider" });
+  assert.deepEqual(
+    groups.map(({ key, lastAnsweredAt }) => [key, lastAnsweredAt]),
+    [
+      ["OPENAI", "2026-01-07T00:00:00.000Z"],
+      ["GROK", "2026-01-05T23:59:59.999Z"],
+    ],
+  );
+  const monday = { from: sampleRange.from, to: "2026-01-06T00:00:00Z" };
+  const tuesday = { from: "2026-01-06T00:00:00Z", to: sampleRange.to };
+  const compared = await ask(sample, {
+    groupBy: "provider",
+    filters: { timeRange: monday },
+    compare: { filters: { timeRange: tuesday } },
+  });
+  assert.deepEqual(
+    compared.groups.map(({ key, lastAnsweredAt }) => [key, lastAnsweredAt]),
+    [
+      ["OPENAI", "2026-01-05T08:00:00.000Z"],
+      ["GROK", "2026-01-05T23:59:59.999Z"],
+    ],
+  );
+});
+
 test("a group has the name that its topic has today, also in a cached reply", async (t) => {
   const { service, accountId, token } = await startSample(t);
   const before = await ask({ service, token }, { groupBy: "topic" });

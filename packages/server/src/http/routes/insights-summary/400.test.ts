@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { InsightsSummaryResponse } from "@sightline/contract";
 import { assertRefusals, badFields } from "../../../../test/bad-requests.ts";
 import { assertProblem } from "../../../../test/problem-shape.ts";
-import { sampleRange } from "../../../../test/sample-account.ts";
+import { sampleIds, sampleRange } from "../../../../test/sample-account.ts";
 import { TestService } from "../../../../test/test-service.ts";
 
 const good = { groupBy: "none" };
@@ -11,6 +12,13 @@ const compare = { filters: { timeRange: sampleRange } };
 const more = {
   "a grouping that is none": badFields(good, { groupBy: "day" }, "/groupBy not_allowed"),
   "a grouping in capitals": badFields(good, { groupBy: "Topic" }, "/groupBy not_allowed"),
+  "an entity that is no id": badFields(good, { entityIds: ["Acme"] }, "/entityIds/0 wrong_format"),
+  "entities that are no list": badFields(good, { entityIds: "Acme" }, "/entityIds wrong_type"),
+  "more entities than a workspace has": badFields(
+    good,
+    { entityIds: Array.from({ length: 1_001 }, () => sampleIds.acme) },
+    "/entityIds too_large",
+  ),
   "a comparison without filters": badFields(good, { compare: {} }, "/compare/filters missing"),
   "a comparison as null": badFields(good, { compare: null }, "/compare wrong_type"),
   "a comparison with itself backwards": badFields(
@@ -51,18 +59,21 @@ test("a summary of too many groups and entities says so, and what to do", async 
   });
   await service.import(accountId, answers);
   const token = await service.session(accountId);
-  const ask = (groupBy: string) => {
-    const body = { groupBy, filters: { timeRange: sampleRange } };
+  const ask = (groupBy: string, more = {}) => {
+    const body = { groupBy, filters: { timeRange: sampleRange }, ...more };
     return service.post("/v1/insights/summary", { token, body });
   };
-  assert.equal((await ask("provider")).status, 200);
+  const provider = await ask("provider");
+  assert.equal(provider.status, 200);
+  const [brand] = provider.json<InsightsSummaryResponse>().groups[0]?.entities ?? [];
+  assert.equal((await ask("prompt", { entityIds: [brand?.id] })).status, 200);
   assert.deepEqual(assertProblem(await ask("prompt"), "invalid_request").errors, [
     {
       path: "/groupBy",
       code: "too_large",
       message:
         "must give at most 12000 entries, got 12100 (100 groups of 121 entities). " +
-        "Filter by topics or prompts, or use another grouping.",
+        "Filter by topics or prompts, list fewer entities, or use another grouping.",
     },
   ]);
 });
