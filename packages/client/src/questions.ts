@@ -50,8 +50,16 @@ export interface SourcesQuestion {
   readonly offset?: number | undefined;
 }
 
-/** A question for the answers behind a value. */
-export interface EvidenceQuestion {
+/** A cited source: what both name is meant. */
+export interface CitedSource {
+  /** A registrable domain. */
+  readonly domain?: string | undefined;
+  /** A page, in any spelling with the same canonical URL. */
+  readonly url?: string | undefined;
+}
+
+/** A question for the answers behind a value; with a source, for those of them that cite it. */
+export interface EvidenceQuestion extends CitedSource {
   readonly filters: AnalyticsFilters;
   /** The brand or a competitor; any of them when it is left out. */
   readonly entityId?: string | undefined;
@@ -81,8 +89,11 @@ export interface InsightsSummaryQuestion extends Comparison {
   readonly include?: readonly "stability"[];
 }
 
-/** A question for sources, and who is visible where they are cited. */
-export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison {}
+/**
+ * A question for sources, and who is visible where they are cited; with a source, for the pages of
+ * a domain, or for one page. Values stay the same.
+ */
+export interface InsightsSourcesQuestion extends SourcesQuestion, Comparison, CitedSource {}
 
 /**
  * A question as JSON. The service validates everything else, since its rules are newer.

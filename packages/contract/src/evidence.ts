@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { citedSourceShape } from "./cited-source.ts";
 import { dateTimeSchema, filtersSchema, providerSchema, uuidSchema } from "./filters.ts";
 import { mayGrow } from "./may-grow.ts";
 import { strictObject } from "./strict-object.ts";
@@ -34,6 +35,12 @@ export const evidenceRequestSchema = strictObject({
     .optional()
     .describe("The brand or a competitor. Omitted: any of them, and with notVisible none."),
   role: evidenceRoleSchema,
+  domain: citedSourceShape.domain.describe(
+    "Only answers that cite a page of this registrable domain, whoever owns it.",
+  ),
+  url: citedSourceShape.url.describe(
+    "Only answers that cite this page, in any spelling with the same canonical URL.",
+  ),
   limit: z
     .int()
     .min(1, limitFault)
@@ -44,7 +51,7 @@ export const evidenceRequestSchema = strictObject({
     .string()
     .max(cursorCharactersMax)
     .optional()
-    .describe("`nextCursor` of the page before, with the same filters, entity and role."),
+    .describe("`nextCursor` of the page before, with the same filters, entity, role and source."),
   filters: filtersSchema,
 });
 

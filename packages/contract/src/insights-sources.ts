@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { citedSourceShape } from "./cited-source.ts";
 import { uuidSchema } from "./filters.ts";
 import {
   changeSchema,
@@ -19,9 +20,15 @@ import { strictObject } from "./strict-object.ts";
 /** The address of sources with gaps; an addition to the interface. */
 export const insightsSourcesPath = "/v1/insights/sources";
 
-/** Body of POST /v1/insights/sources: that of operation 5, with a comparison. */
+/** Body of POST /v1/insights/sources: that of operation 5, with a comparison and a source. */
 export const insightsSourcesRequestSchema = strictObject({
   ...sourceAnalysisRequestSchema.shape,
+  domain: citedSourceShape.domain.describe(
+    "Only sources of this registrable domain are listed: with groupBy url, its pages.",
+  ),
+  url: citedSourceShape.url.describe(
+    "Only this page is listed, in any spelling; with groupBy domain, its domain.",
+  ),
   compare: compareSchema.optional(),
   threshold: thresholdSchema.optional(),
 });

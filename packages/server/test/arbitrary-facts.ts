@@ -31,6 +31,12 @@ export const factsSnapshot: Snapshot = {
 /** Signs that UTF-16 and UTF-8 order differently. */
 const pathEnds = ["", "\u{1f600}", "\uff5e"];
 
+/** What a page of a fact is. */
+export function pageOf(page: number) {
+  const domain = `site${page % 4}.com`;
+  return { url: `https://${domain}/${pathEnds[page % pathEnds.length]}${page}`, domain };
+}
+
 const someOf = (most: number) =>
   fc.uniqueArray(fc.nat({ max: most - 1 }), { maxLength: most, size: "max" });
 
@@ -58,10 +64,7 @@ export async function factRowsAfter(after: number, facts: readonly Fact[]) {
     extractions.set(id, {
       mentions: fact.mentions,
       citedEntities: fact.cited.toSorted(),
-      citations: fact.pages.map((page) => {
-        const domain = `site${page % 4}.com`;
-        return { url: `https://${domain}/${pathEnds[page % pathEnds.length]}${page}`, domain };
-      }),
+      citations: fact.pages.map(pageOf),
     });
     return {
       sequence: after + index + 1,

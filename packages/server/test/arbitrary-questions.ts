@@ -1,9 +1,15 @@
 import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
 import fc from "fast-check";
 import { bucketsOf } from "../src/analytics/buckets.ts";
+import type { CitedSource } from "../src/analytics/cited-source.ts";
 import type { EvidenceQuestion } from "../src/analytics/evidence-question.ts";
-import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "../src/analytics/question.ts";
-import { factsSnapshot } from "./arbitrary-facts.ts";
+import type {
+  Selection,
+  SourceGapsQuestion,
+  SourcesQuestion,
+  TimeSeriesQuestion,
+} from "../src/analytics/question.ts";
+import { factsSnapshot, pageOf } from "./arbitrary-facts.ts";
 
 const dayMs = 86_400_000;
 const firstMs = Date.UTC(2025, 11, 20);
@@ -43,22 +49,37 @@ export const arbitrarySeries: fc.Arbitrary<TimeSeriesQuestion> = fc
     return { metric, selection, buckets };
   });
 
+/** Sources as arbitraryFact names them, some that nothing cites among them; null: none. */
+const arbitraryCited: fc.Arbitrary<CitedSource | null> = fc.option(
+  fc.record({
+    domain: fc.constantFrom("site0.com", "site1.com", "site3.com", "other.com", "a\0\ud800", null),
+    url: fc.constantFrom(...[0, 5, 8].map((page) => pageOf(page).url), "https://other.com/", null),
+  }),
+);
+
 /** Questions for pages of sources, also of pages that are empty. */
-export const arbitrarySources: fc.Arbitrary<SourcesQuestion> = fc.record({
-  groupBy: fc.constantFrom(...groupings),
-  selection: arbitrarySelection,
-  limit: fc.constantFrom(1, 2, 3, 100),
-  offset: fc.constantFrom(0, 0, 1, 2, 50),
-});
+export const arbitrarySources: fc.Arbitrary<SourcesQuestion & Pick<SourceGapsQuestion, "listed">> =
+  fc.record({
+    listed: arbitraryCited.map(orNull),
+    groupBy: fc.constantFrom(...groupings),
+    selection: arbitrarySelection,
+    limit: fc.constantFrom(1, 2, 3, 100),
+    offset: fc.constantFrom(0, 0, 1, 2, 50),
+  });
 
 /** Questions for lists of answers, of short pages too. */
 export const arbitraryEvidence: fc.Arbitrary<EvidenceQuestion> = fc.record({
   selection: fc.oneof(arbitrarySelection, arbitrarySelection.map(withoutFilters)),
   entityId: fc.constantFrom(null, ...factsSnapshot.entities.map(({ id }) => id), unknownId),
   role: fc.constantFrom(...evidenceRoles),
+  cites: arbitraryCited.map(orNull),
   limit: fc.constantFrom(1, 3, 100),
   after: fc.constant(null),
 });
+
+function orNull(source: CitedSource | null): CitedSource | null {
+  return source === null || (source.domain === null && source.url === null) ? null : source;
+}
 
 function withoutFilters({ fromMs }: Selection): Selection {
   const none = { providers: null, topicIds: null, promptIds: null, regions: null, branded: null };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
+import type { CitedSource } from "../src/analytics/cited-source.ts";
 import type { AnswerPlace, EvidenceQuestion } from "../src/analytics/evidence-question.ts";
 import {
   planOrigins,
@@ -16,7 +17,13 @@ import { codesOf } from "../src/facts/codes.ts";
 import type { FactRows } from "../src/facts/fact-rows.ts";
 import { type FactsEngine, GenerationGoneError } from "../src/facts/facts-engine.ts";
 import type { Snapshot } from "../src/facts/snapshot.ts";
-import { arbitraryFact, type Fact, factRowsAfter, factsSnapshot } from "./arbitrary-facts.ts";
+import {
+  arbitraryFact,
+  type Fact,
+  factRowsAfter,
+  factsSnapshot,
+  pageOf,
+} from "./arbitrary-facts.ts";
 import { arbitraryEvidence, arbitrarySeries, arbitrarySources } from "./arbitrary-questions.ts";
 
 /** An account of the tests of facts. */
@@ -187,7 +194,7 @@ async function listedPlaces(
 /** Which of the facts a list has, by plain rules; their places are those of the batches. */
 function expectedPlaces(
   facts: readonly Fact[],
-  { selection, entityId, role }: EvidenceQuestion,
+  { selection, entityId, role, cites }: EvidenceQuestion,
 ): readonly AnswerPlace[] {
   const known = factsSnapshot.entities.map(({ id }) => id);
   const wanted = entityId === null ? known.map((_, index) => index) : [known.indexOf(entityId)];
@@ -202,9 +209,19 @@ function expectedPlaces(
   };
   return facts
     .map((fact, index) => ({ fact, sequence: index + 1, answeredAtMs: fact.answeredAt }))
-    .filter(({ fact }) => passes(fact, selection) && roles[role](fact))
+    .filter(({ fact }) => passes(fact, selection) && roles[role](fact) && isCiting(fact, cites))
     .map(({ sequence, answeredAtMs }) => ({ sequence, answeredAtMs }))
     .toSorted((a, b) => b.answeredAtMs - a.answeredAtMs || b.sequence - a.sequence);
+}
+
+function isCiting({ pages }: Fact, cites: CitedSource | null): boolean {
+  if (cites === null) return true;
+  return pages
+    .map(pageOf)
+    .some(
+      ({ url, domain }) =>
+        (cites.domain ?? domain) === domain && (cites.url === null || cites.url === url),
+    );
 }
 
 function passes(fact: Fact, selection: Selection): boolean {

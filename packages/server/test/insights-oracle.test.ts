@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type EvidenceResponse, evidenceRoles } from "@sightline/contract";
 import fc from "fast-check";
 import { assertClose } from "./oracle/close.ts";
 import type { Asked } from "./oracle/compared.ts";
-import { expectedGaps, type GapsAsked } from "./oracle/gaps.ts";
+import { expectedCiting, expectedGaps, type GapsAsked, type SourceAsked } from "./oracle/gaps.ts";
 import { idOf } from "./oracle/ids.ts";
 import { expectedSummary, groupings, type SummaryAsked } from "./oracle/insights.ts";
 import type { Filters } from "./oracle/model.ts";
+import { pageAt, spellings } from "./oracle/pages.ts";
 import { arbitraryQuestion, type QuestionDraft } from "./oracle/question-draft.ts";
 import { oracleRuns, shrinkingBriefly } from "./oracle/runs.ts";
 import {
@@ -31,6 +33,14 @@ type WindowDraft = typeof arbitraryWindow extends fc.Arbitrary<infer Value> ? Va
 const arbitraryInsight = fc.record({
   groupBy: fc.constantFrom("none", ...groupings),
   sourcesBy: fc.constantFrom("domain", "url"),
+  source: fc.option(
+    fc.record({
+      page: fc.nat({ max: 12 }),
+      spelling: fc.constantFrom(...spellings),
+      named: fc.constantFrom("domain", "url", "both", "another"),
+    }),
+  ),
+  role: fc.constantFrom(...evidenceRoles),
   after: arbitraryWindow,
   before: fc.option(arbitraryWindow, { freq: 3 }),
   isBare: fc.boolean(),
@@ -46,6 +56,7 @@ type InsightDraft = typeof arbitraryInsight extends fc.Arbitrary<infer Value> ? 
 /** What was asked, and what of it was told. */
 const told = {
   ...{ asked: 0, refused: 0, tests: 0, moved: 0, discontinuous: 0, intervals: 0, stable: 0 },
+  citing: 0,
   empty: new Set<string>(),
 };
 
@@ -101,7 +112,7 @@ test("an account of many answers gets them too, with verdicts", async (t) => {
   t.diagnostic(summary());
   // Agreement on nothing would prove nothing.
   assert.ok(told.moved > 0 && told.tests > told.moved && told.intervals > 0, summary());
-  assert.ok(told.discontinuous > 0 && told.stable > 0, summary());
+  assert.ok(told.discontinuous > 0 && told.stable > 0 && told.citing > 0, summary());
   assert.ok(told.empty.size >= 4, summary());
 });
 
@@ -150,11 +161,23 @@ async function askBoth(
     { groupBy, filters, ...listed, ...include, ...comparison },
     () => expectedSummary(account, summaryAsked),
   );
-  const gapsAsked: GapsAsked = { ...asked, groupBy: sourcesBy, limit, offset };
-  const page = { groupBy: sourcesBy, limit, offset };
+  const source = draft.source && sourceOf(account, draft.source);
+  const gapsAsked: GapsAsked = {
+    ...{ ...asked, groupBy: sourcesBy, limit, offset },
+    listed: source?.asked ?? null,
+  };
+  const page = { groupBy: sourcesBy, limit, offset, ...source?.body };
   await ask("/v1/insights/sources", { ...page, filters, ...comparison }, () =>
     expectedGaps(account, gapsAsked),
   );
+  if (source === null || refused) return;
+  const entityId = account.workspace.entities[0]?.id ?? "";
+  const citing = { entityId, role: draft.role };
+  const body = { ...citing, ...source.body, filters, limit: 1 };
+  const reply = await service.post("/v1/evidence", { token: account.token, body });
+  const expected = expectedCiting(account, after, { ...citing, source: source.asked });
+  assert.equal(reply.json<EvidenceResponse>().total, expected, JSON.stringify(body));
+  told.citing += expected;
 }
 
 function listedIds(
@@ -165,6 +188,22 @@ function listedIds(
     const id = entities[place]?.id ?? "ffffffff-0000-4000-8000-000000000000";
     return isUpper ? id.toUpperCase() : id;
   });
+}
+
+/** A source as it is asked for, in some spelling, and as it is meant. */
+function sourceOf(
+  { mark }: TrackedAccount,
+  { page, spelling, named }: NonNullable<InsightDraft["source"]>,
+) {
+  const [own, other] = [pageAt(page, mark), pageAt(page + 1, mark)];
+  const domain = named === "url" ? null : own.domain;
+  const meant = named === "domain" ? null : named === "another" ? other : own;
+  const asked: SourceAsked = { domain, url: meant?.url ?? null };
+  const body = {
+    ...(domain === null ? {} : { domain: page % 2 === 0 ? domain : domain.toUpperCase() }),
+    ...(meant === null ? {} : { url: meant.spelled(spelling) }),
+  };
+  return { asked, body };
 }
 
 function note(body: string): void {

@@ -122,11 +122,18 @@ export const sourcesRequests: fc.Arbitrary<object> = fc.record({
   filters: filters(dayMs),
 });
 
+const sourceText = fc.oneof(
+  fc.constantFrom("example.org", "https://example.org/x", "http://", "\0", "\ud800"),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 100 }),
+);
+const citedSource = { domain: optional(sourceText), url: optional(sourceText) };
+
 /** Requests of POST /v1/evidence that must be answered. */
 export const evidenceRequests: fc.Arbitrary<object> = fc
   .record({
     entityId: optional(uuid),
     role: fc.constantFrom(...evidenceRoles),
+    ...citedSource,
     limit: optional(fc.integer({ min: 1, max: 100 })),
     filters: filters(dayMs),
   })
@@ -155,8 +162,8 @@ export const summaryRequests: fc.Arbitrary<object> = fc
 
 /** Requests of POST /v1/insights/sources that must be answered. */
 export const gapsRequests: fc.Arbitrary<object> = fc
-  .tuple(sourcesRequests, comparison)
-  .map(([request, more]) => ({ ...request, ...more }));
+  .tuple(sourcesRequests, comparison, fc.record(citedSource))
+  .map(([request, ...more]) => withoutUndefined(Object.assign({}, request, ...more)));
 
 // What stands for a piece of a request: wrong types, values out of range, hostile texts.
 const junk: fc.Arbitrary<unknown> = fc.oneof(

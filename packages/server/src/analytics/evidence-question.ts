@@ -1,4 +1,5 @@
 import type { EvidenceRole } from "@sightline/contract";
+import type { CitedSource } from "./cited-source.ts";
 import type { Selection } from "./question.ts";
 
 /** Where an answer stands in a list: newest first, then the one recorded last. */
@@ -15,6 +16,8 @@ export interface EvidenceQuestion {
   /** In lower case; null: any entity. */
   readonly entityId: string | null;
   readonly role: EvidenceRole;
+  /** What the answers cite; null: whatever they cite. */
+  readonly cites: CitedSource | null;
   readonly limit: number;
   /** Only answers after it; null: from the first. */
   readonly after: AnswerPlace | null;

@@ -1,5 +1,5 @@
 import { type Codes, type RowSelection, rowsOf, type SourcesPlan } from "./plan.ts";
-import type { Selection, SourcesQuestion } from "./question.ts";
+import type { Selection, SourceGapsQuestion, SourcesQuestion } from "./question.ts";
 import {
   appearanceRollups,
   citationRollups,
@@ -83,10 +83,13 @@ export function planStability(
 }
 
 /** The plan of sources with their gaps; null when no row can pass the filters. */
-export function planSourceGaps(question: SourcesQuestion, codes: Codes): SourceGapsPlan | null {
-  const { selection, groupBy, limit, offset } = question;
+export function planSourceGaps(
+  question: SourcesQuestion & Pick<SourceGapsQuestion, "listed">,
+  codes: Codes,
+): SourceGapsPlan | null {
+  const { selection, groupBy, listed, limit, offset } = question;
   const rows = rowsOf(selection, "citations", codes);
   const answers = rowsOf(selection, "appearances", codes);
   const choice = noRollup(citationRollups, "sums_by_answer");
-  return rows && answers && { choice, rows, answers, groupBy, limit, offset };
+  return rows && answers && { choice, rows, answers, groupBy, listed, limit, offset };
 }

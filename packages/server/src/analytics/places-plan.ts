@@ -1,8 +1,9 @@
 import { dayOf } from "./buckets.ts";
+import type { CitedSource } from "./cited-source.ts";
 import type { AnswerPlace, EvidenceQuestion } from "./evidence-question.ts";
 import type { Measure } from "./metric-definitions.ts";
 import { type Codes, countsOf, type RowSelection, rowsOf } from "./plan.ts";
-import type { RollupChoice } from "./rollups.ts";
+import { appearanceRollups, noRollup, type RollupChoice } from "./rollups.ts";
 
 /** What an entity may be in an answer. */
 export type AppearanceMeasure = Extract<Measure, "mentioned" | "cited" | "visible">;
@@ -24,6 +25,8 @@ export interface PlacesPlan {
   /** Where they are listed. */
   readonly rows: RowSelection;
   readonly listed: Listed;
+  /** What the answers cite; null: whatever they cite. */
+  readonly cites: CitedSource | null;
   readonly limit: number;
   readonly after: AnswerPlace | null;
 }
@@ -58,14 +61,18 @@ export function planPlaces(
   question: EvidenceQuestion,
   { codes, entityIds }: { readonly codes: Codes; readonly entityIds: readonly string[] },
 ): PlacesPlan | null {
-  const { selection, entityId, role, limit, after } = question;
+  const { selection, entityId, role, cites, limit, after } = question;
   const rows = rowsOf(selection, "appearances", codes);
   // As anywhere, an id that the account does not have matches no answer.
   const entity = entityId === null ? null : entityIds.indexOf(entityId) + 1;
   if (rows === null || entity === 0) return null;
   const listed = listedBy(role, entity);
-  const { choice, rows: counted } = countsOf(selection, rows);
-  return { choice, counted, rows, listed, limit: limit + 1, after };
+  // No rollup of appearances knows what is cited.
+  const { choice, rows: counted } =
+    cites === null
+      ? countsOf(selection, rows)
+      : { choice: noRollup(appearanceRollups, "filter_by_source"), rows };
+  return { choice, counted, rows, listed, cites, limit: limit + 1, after };
 }
 
 /**

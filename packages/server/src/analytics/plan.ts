@@ -1,5 +1,6 @@
 import type { Interval } from "@sightline/contract";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
+import type { CitedSource } from "./cited-source.ts";
 import { type Measure, measuresOf, metricDefinitions } from "./metric-definitions.ts";
 import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 import {
@@ -68,6 +69,8 @@ export interface SourcesPlan {
   readonly choice: RollupChoice;
   readonly rows: RowSelection;
   readonly groupBy: SourcesQuestion["groupBy"];
+  /** Only sources of these citations are listed; null: all. */
+  readonly listed: CitedSource | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -151,7 +154,7 @@ export function planSources(question: SourcesQuestion, codes: Codes): SourcesPla
       lostGrouping(rollup, groupBy) ?? noWholeDay(selection) ?? lostFilter(rollup, wanted),
   );
   const rows = { parts: partsOf(selection, "citations", choice), conditions };
-  return { choice, rows, groupBy, limit, offset };
+  return { choice, rows, groupBy, listed: null, limit, offset };
 }
 
 /** The rows of a table, without any rollup, that pass the filters; null when none can. */

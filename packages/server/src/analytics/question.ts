@@ -18,6 +18,7 @@ import {
 } from "@sightline/contract";
 import { ServiceError } from "../platform/service-error.ts";
 import { type Buckets, bucketsOf, countBuckets } from "./buckets.ts";
+import { type CitedSource, citedSourceOf } from "./cited-source.ts";
 
 /**
  * Which answers count: all conditions hold together. Null: no condition. Items are distinct,
@@ -67,7 +68,10 @@ export interface SummaryQuestion extends Comparison {
 }
 
 /** A question for one page of sources with their gaps. */
-export interface SourceGapsQuestion extends SourcesQuestion, Comparison {}
+export interface SourceGapsQuestion extends SourcesQuestion, Comparison {
+  /** Only sources of these citations are listed; null: all. */
+  readonly listed: CitedSource | null;
+}
 
 /**
  * The question that a valid request asks.
@@ -101,7 +105,8 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
 
 /** The question that a valid request asks. */
 export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
-  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request) });
+  const listed = citedSourceOf(request);
+  return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
 }
 
 function comparisonOf({

@@ -29,6 +29,7 @@ export const citationRollups: readonly Rollup[] = [
 export type RefusalReason =
   | `filter_by_${FilterColumn}`
   | `group_by_${Grouping}`
+  | "filter_by_source"
   | "sums_by_prompt"
   | "sums_by_answer"
   | "range_within_a_day";

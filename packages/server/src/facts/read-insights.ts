@@ -25,6 +25,7 @@ import type { ClassifiedSources } from "../analytics/source-gaps-page.ts";
 import { type AlikePairs, stabilityOf } from "../analytics/stability.ts";
 import type { ListedEntity, SummaryFacts, SummarySide } from "../analytics/summary.ts";
 import type { AccountView } from "./account-views.ts";
+import { canonicalSource } from "./canonical-source.ts";
 import { providersOf } from "./codes.ts";
 import { emptinessOf } from "./emptiness-of.ts";
 import type { FactsEngine } from "./facts-engine.ts";
@@ -69,9 +70,10 @@ export async function readSummary(
 /** What the facts say to a page of sources with gaps. */
 export async function readClassifiedSources(
   reading: Reading,
-  question: SourceGapsQuestion,
+  asked: SourceGapsQuestion,
 ): Promise<ClassifiedSources> {
   const { entities, facts } = reading.view;
+  const question = { ...asked, listed: canonicalSource(asked.listed) };
   const { selection, compare, groupBy } = question;
   const comparedSide = compare && (await readSide(reading, compare, answersAlone));
   const discontinuity = compare
@@ -98,7 +100,7 @@ export async function readClassifiedSources(
     ...found,
     entities,
     owners: sourceOwners(facts.snapshot, groupBy, sources),
-    empty: found.total === 0 ? await uncited(reading, selection) : null,
+    empty: found.citations === 0 ? await uncited(reading, selection) : null,
     comparedSide,
     discontinuity,
     used: usedBy(plan),

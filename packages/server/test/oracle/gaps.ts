@@ -1,5 +1,6 @@
 import {
   type Adds,
+  type Asked,
   type Comparison,
   comparedOf,
   discontinuousIn,
@@ -10,8 +11,47 @@ import {
 import type { OracleAccount, OracleEntity, Page } from "./model.ts";
 import { byCodeUnit, type Reading, seriesOrder } from "./oracle.ts";
 
+/** A source: its domain, its page's canonical URL, or both; null: any. */
+export interface SourceAsked {
+  readonly domain: string | null;
+  readonly url: string | null;
+}
+
+/** Whether a page is of a source. */
+export const isOf =
+  ({ domain, url }: SourceAsked) =>
+  (page: Page): boolean =>
+    (domain ?? page.domain) === page.domain && (url ?? page.url) === page.url;
+
+/** How many answers have a role and cite a source. */
+export function expectedCiting(
+  account: OracleAccount,
+  asked: Asked,
+  { source, entityId, role }: CitingAsked,
+): number {
+  const { readings } = sideOf(account, asked);
+  return readings.filter(({ pages, mentioned, cited }) => {
+    const isMentioned = mentioned.includes(entityId);
+    const isCited = cited.includes(entityId);
+    const roles = {
+      ...{ mentioned: isMentioned, cited: isCited, visible: isMentioned || isCited },
+      ...{ notVisible: !isMentioned && !isCited, any: true },
+    };
+    return roles[role] && pages.some(isOf(source));
+  }).length;
+}
+
+/** A question for the answers that cite a source. */
+export interface CitingAsked {
+  readonly source: SourceAsked;
+  readonly entityId: string;
+  readonly role: "mentioned" | "cited" | "visible" | "notVisible" | "any";
+}
+
 /** A question for a page of sources with gaps. */
 export interface GapsAsked extends Comparison {
+  /** Null: all sources are listed. */
+  readonly listed: SourceAsked | null;
   readonly groupBy: "domain" | "url";
   readonly limit: number;
   readonly offset: number;
@@ -19,7 +59,7 @@ export interface GapsAsked extends Comparison {
 
 /** What POST /v1/insights/sources has to reply. */
 export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
-  const { groupBy, limit, offset } = asked;
+  const { groupBy, limit, offset, listed } = asked;
   const entities = [...account.workspace.entities].sort(seriesOrder);
   const [brand] = entities;
   const after = sideOf(account, asked.after);
@@ -31,7 +71,14 @@ export function expectedGaps(account: OracleAccount, asked: GapsAsked): object {
       groupBy === "url" ? page.url : page.domain,
     );
   const all = after.readings.flatMap(sourcesOf);
+  const pages = after.readings.flatMap((reading) => reading.pages);
+  const isListed = (source: string) =>
+    listed === null ||
+    pages
+      .filter(isOf(listed))
+      .some(({ url, domain }) => source === (groupBy === "url" ? url : domain));
   const ranked = [...new Set(all)]
+    .filter(isListed)
     .map((source) => ({ source, citations: all.filter((each) => each === source).length }))
     .sort((a, b) => b.citations - a.citations || byCodeUnit(a.source, b.source));
   const isVisible = ({ mentioned, cited }: Reading, ids: readonly string[]) =>

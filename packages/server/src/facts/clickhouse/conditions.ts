@@ -1,7 +1,9 @@
 import { dayOf } from "../../analytics/buckets.ts";
+import type { CitedSource } from "../../analytics/cited-source.ts";
 import type { FactsTable, PlanPart, RowSelection } from "../../analytics/plan.ts";
 import type { FilterColumn } from "../../analytics/rollups.ts";
 import { type Fragment, joined, sql } from "../../platform/clickhouse/statement.ts";
+import { textNumber } from "./text-number.ts";
 
 /** Which rows of an account count, as PostgreSQL says: of one generation, up to one batch. */
 export interface Counted {
@@ -45,6 +47,15 @@ export function countedRows({ accountId, generation, batch, abandoned }: Counted
 /** The rows of a rollup that are in force. */
 export function inFold({ fold }: Counted): Fragment {
   return sql`fold = ${{ type: "UInt32", value: fold }}`;
+}
+
+/** The citations of a source. */
+export function ofSource({ domain, url }: CitedSource): Fragment {
+  const number = (name: string) => ({ type: "UInt64", value: String(textNumber(name)) }) as const;
+  return joined(sql` and `, [
+    ...(domain === null ? [] : [sql`domain_number = ${number(domain)}`]),
+    ...(url === null ? [] : [sql`url_number = ${number(url)}`]),
+  ]);
 }
 
 function isRollup(table: FactsTable): boolean {

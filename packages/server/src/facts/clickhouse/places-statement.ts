@@ -9,19 +9,30 @@ import {
 } from "../../platform/clickhouse/statement.ts";
 import { dayCountShape, placeShape } from "../insight-shapes.ts";
 import { anyEntityColumns, measureColumns } from "../question-columns.ts";
-import { type Counted, where } from "./conditions.ts";
+import { type Counted, ofSource, where } from "./conditions.ts";
 import { tableOf } from "./statements.ts";
 
 /** How many answers of the list each day has, a row from each part. */
 export function dayCountsStatement(
-  { counted: rows, listed }: PlacesPlan,
+  plan: PlacesPlan,
   counted: Counted,
 ): Statement<typeof dayCountShape> {
-  const parts = rows.parts.map(
-    (part) => sql`select day, sum(${counts(listed)}) from ${tableOf(part, rows)}
-      where ${where(part, rows, counted)} and ${counting(listed)} group by day`,
-  );
+  const { counted: rows, listed } = plan;
+  const parts = rows.parts.map((part) => {
+    const within = where(part, rows, counted);
+    return sql`select day, sum(${counts(listed)}) from ${tableOf(part, rows)}
+      where ${within} and ${counting(listed)} ${citing(part, plan, within)} group by day`;
+  });
   return { query: joined(sql` union all `, parts), shape: dayCountShape };
+}
+
+/** The condition on what answers cite, of those that meet others; nothing without one. */
+function citing(part: PlanPart, { cites, rows }: PlacesPlan, within: Fragment): Fragment {
+  if (cites === null) return sql``;
+  return sql`and sequence in (
+    select sequence from ${tableOf({ ...part, table: "citations" }, rows)}
+    where ${within} and ${ofSource(cites)}
+  )`;
 }
 
 /** What rows of a table or of its rollup add to the number of answers; entity 0 counts them all. */
@@ -69,12 +80,14 @@ export function placesStatement(
 /** Rows of (sequence, answered_at, day) of a part's answers, each answer once. */
 function answersIn(
   part: PlanPart,
-  { rows, listed }: PlacesPlan,
+  plan: PlacesPlan,
   { days, counted }: { readonly days: PageDays; readonly counted: Counted },
 ): Fragment {
-  const from = sql`from ${tableOf(part, rows)} where ${where(part, rows, counted)}
+  const { rows, listed } = plan;
+  const within = sql`${where(part, rows, counted)}
     and day >= ${{ type: "Int32", value: days.first }}
     and day < ${{ type: "Int32", value: days.end }}`;
+  const from = sql`from ${tableOf(part, rows)} where ${within} ${citing(part, plan, within)}`;
   if (listed.kind !== "without") {
     return sql`select sequence, answered_at, day ${from} and ${deciding(listed)}`;
   }

@@ -14,7 +14,7 @@ import {
   sql,
 } from "../../platform/clickhouse/statement.ts";
 import { bucketColumns, measureColumns } from "../question-columns.ts";
-import { type Counted, countedRows, inFold, where } from "./conditions.ts";
+import { type Counted, countedRows, inFold, ofSource, where } from "./conditions.ts";
 
 const tables: Readonly<Record<FactsTable, Fragment>> = {
   appearances: sql`appearances`,
@@ -68,20 +68,23 @@ export const groupings = {
   url: { number: sql`url_number`, names: sql`urls` },
 } as const;
 
-/** Rows of (number, citations) of a part's sources, each source once. */
-function citedIn(part: PlanPart, { rows, groupBy }: SourcesPlan, counted: Counted): Fragment {
+/** Rows of (number, citations, listed) of a part's sources, each source once. */
+function citedIn(part: PlanPart, plan: SourcesPlan, counted: Counted): Fragment {
+  const { rows, groupBy, listed } = plan;
   const { number } = groupings[groupBy];
   const count = part.table === "citations" ? sql`count()` : sql`sum(citations)`;
-  return sql`select ${number} as number, ${count} as cited
+  const isListed = listed === null ? sql`true` : sql`max(${ofSource(listed)})`;
+  return sql`select ${number} as number, ${count} as cited, ${isListed} as listed
     from ${tableOf(part, rows)} where ${where(part, rows, counted)} group by ${number}`;
 }
 
-/** Rows of (number, citations), each source of the plan once. */
+/** Rows of (number, citations, listed), each source of the plan once. */
 function cited(plan: SourcesPlan, counted: Counted): Fragment {
   const parts = plan.rows.parts.map((part) => citedIn(part, plan, counted));
   const all = joined(sql` union all `, parts);
   if (parts.length === 1) return all;
-  return sql`select number, sum(cited) as cited from (${all}) group by number`;
+  return sql`select number, sum(cited) as cited, max(listed) as listed
+    from (${all}) group by number`;
 }
 
 const pageShape = {
@@ -105,11 +108,12 @@ export function sourcesStatement(plan: SourcesPlan, counted: Counted): Statement
   const account = { type: "UUID", value: counted.accountId } as const;
   return {
     query: sql`with (
-        select (any(total), any(everything), groupArray((number, cited)))
+        select (any(total), any(everything), groupArrayIf((number, cited), listed))
         from (
-          select number, cited, count() over () as total, sum(cited) over () as everything
+          select number, cited, listed, countIf(listed) over () as total,
+            sum(cited) over () as everything
           from (${cited(plan, counted)})
-          order by cited desc limit ${{ type: "UInt64", value: last }} with ties
+          order by listed desc, cited desc limit ${{ type: "UInt64", value: last }} with ties
         )
       ) as first
       select total, everything, source, citations from (

@@ -13,6 +13,7 @@ import {
 import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { AccountFacts } from "./account-facts.ts";
+import { citedNumbers } from "./cited-numbers.ts";
 import { engineFault } from "./engine-failure.ts";
 import type { FactsFile } from "./facts-file.ts";
 import {
@@ -97,8 +98,10 @@ export class DuckdbFacts implements FactsEngine {
 
   places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
     return this.#read(accountId, generation, async (file) => {
-      const { total, days } = pageOf(plan, await file.query(dayCountsStatement(plan), signal));
-      const places = days && (await file.query(placesStatement(plan, days), signal));
+      const cites = await citedNumbers(file, plan.cites, signal);
+      const counts = await file.query(dayCountsStatement(plan, cites), signal);
+      const { total, days } = pageOf(plan, counts);
+      const places = days && (await file.query(placesStatement(plan, { days, cites }), signal));
       return { total, places: places ?? [] };
     });
   }

@@ -15,6 +15,7 @@ import {
   spreadShape,
 } from "../insight-shapes.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
+import type { CitedNumbers } from "./cited-numbers.ts";
 import { where } from "./conditions.ts";
 import { type Fragment, joined, type Statement } from "./statement.ts";
 import { groupings, pageOf } from "./statements.ts";
@@ -118,10 +119,13 @@ const gapsShape = {
 } as const;
 
 /** The sources of a page, in order, with the answers that cite each; see sourcesStatement. */
-export function sourceGapsStatement(plan: SourceGapsPlan): Statement<typeof gapsShape> {
+export function sourceGapsStatement(
+  plan: SourceGapsPlan,
+  listed: CitedNumbers | null,
+): Statement<typeof gapsShape> {
   const { rows, answers, groupBy } = plan;
   const { number } = groupings[groupBy];
-  const page = pageOf(plan);
+  const page = pageOf(plan, listed);
   const cited = eachPart(rows, (conditions) => ({
     sql: `select distinct ${number} as number, sequence from citations
       where ${conditions.sql} and ${number} in (select number from page)`,

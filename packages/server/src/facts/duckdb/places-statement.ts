@@ -2,15 +2,22 @@ import type { Listed, PageDays, PlacesPlan } from "../../analytics/places-plan.t
 import type { PlanPart } from "../../analytics/plan.ts";
 import { dayCountShape, placeShape } from "../insight-shapes.ts";
 import { anyEntityColumns, measureColumns } from "../question-columns.ts";
+import { type CitedNumbers, ofSource } from "./cited-numbers.ts";
 import { where } from "./conditions.ts";
 import { type BoundValue, type Fragment, joined, type Statement } from "./statement.ts";
 import { tables } from "./statements.ts";
 
 /** How many answers of the list each day has, a row from each part. */
-export function dayCountsStatement(plan: PlacesPlan): Statement<typeof dayCountShape> {
-  const { counted, listed } = plan;
+export function dayCountsStatement(
+  { counted, listed }: PlacesPlan,
+  cites: CitedNumbers | null,
+): Statement<typeof dayCountShape> {
   const parts = counted.parts.map((part) => {
-    const conditions = joined(" and ", [where(part, counted), counting(listed)]);
+    const conditions = joined(" and ", [
+      where(part, counted),
+      counting(listed),
+      ...citing(cites, where(part, counted)),
+    ]);
     return {
       sql: `select day, cast(sum(${counts(listed)}) as double) from ${tables[part.table]}
         where ${conditions.sql} group by day`,
@@ -18,6 +25,13 @@ export function dayCountsStatement(plan: PlacesPlan): Statement<typeof dayCountS
     };
   });
   return { ...joined(" union all ", parts), shape: dayCountShape };
+}
+
+/** The condition on what answers cite, of those that meet others; none without one. */
+function citing(cites: CitedNumbers | null, within: Fragment): readonly Fragment[] {
+  if (cites === null) return [];
+  const { sql, values } = joined(" and ", [within, ofSource(cites)]);
+  return [{ sql: `sequence in (select sequence from citations where ${sql})`, values }];
 }
 
 /** What rows of a table or of its rollup add to the number of answers; entity 0 counts them all. */
@@ -45,11 +59,17 @@ function counting(listed: Listed): Fragment {
   }
 }
 
+/** Where a page's answers lie, and what they cite. */
+export interface Within {
+  readonly days: PageDays;
+  readonly cites: CitedNumbers | null;
+}
+
 /** The answers of a page, in order. */
-export function placesStatement(plan: PlacesPlan, days: PageDays): Statement<typeof placeShape> {
+export function placesStatement(plan: PlacesPlan, within: Within): Statement<typeof placeShape> {
   const listed = joined(
     " union all ",
-    plan.rows.parts.map((part) => answersIn(part, plan, days)),
+    plan.rows.parts.map((part) => answersIn(part, plan, within)),
   );
   const after = afterPlace(plan);
   return {
@@ -62,7 +82,11 @@ export function placesStatement(plan: PlacesPlan, days: PageDays): Statement<typ
 }
 
 /** Rows of (sequence, answered_at) of a part's answers, each answer once. */
-function answersIn(part: PlanPart, { rows, listed }: PlacesPlan, days: PageDays): Fragment {
+function answersIn(
+  part: PlanPart,
+  { rows, listed }: PlacesPlan,
+  { days, cites }: Within,
+): Fragment {
   const within = joined(" and ", [
     where(part, rows),
     {
@@ -74,7 +98,7 @@ function answersIn(part: PlanPart, { rows, listed }: PlacesPlan, days: PageDays)
     },
   ]);
   const from = (condition: Fragment) => {
-    const conditions = joined(" and ", [within, condition]);
+    const conditions = joined(" and ", [within, condition, ...citing(cites, within)]);
     return { sql: `from appearances where ${conditions.sql}`, values: conditions.values };
   };
   if (listed.kind !== "without") {

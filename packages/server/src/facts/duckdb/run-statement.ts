@@ -65,6 +65,9 @@ function bind(statement: DuckDBPreparedStatement, place: number, bound: BoundVal
     case "bigint":
       statement.bindValue(place, BigInt(bound.value), BIGINT);
       break;
+    case "text":
+      statement.bindVarchar(place, bound.value);
+      break;
     case "integers":
       statement.bindList(place, bound.value, LIST(INTEGER));
       break;

@@ -1,5 +1,6 @@
 import type { SourceGapsFacts } from "../../analytics/source-gaps.ts";
 import type { ComparedSourcesPlan } from "../facts-engine.ts";
+import { citedNumbers } from "./cited-numbers.ts";
 import type { FactsFile } from "./facts-file.ts";
 import { sourceGapsStatement, sourcePromptsStatement } from "./insight-statements.ts";
 
@@ -9,7 +10,8 @@ export async function readSourceGaps(
   { page: plan, compare }: ComparedSourcesPlan,
   signal: AbortSignal,
 ): Promise<Omit<SourceGapsFacts, "used">> {
-  const rows = await file.query(sourceGapsStatement(plan), signal);
+  const listed = await citedNumbers(file, plan.listed, signal);
+  const rows = await file.query(sourceGapsStatement(plan, listed), signal);
   const [first] = rows;
   const sources = rows.flatMap(({ number, source, ...row }) =>
     number === null || source === null ? [] : [{ number, gap: { source, ...countsOf(row) } }],

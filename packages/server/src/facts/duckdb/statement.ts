@@ -8,7 +8,8 @@ export type BoundValue =
   | { readonly type: "integer" | "smallint" | "usmallint" | "utinyint"; readonly value: number }
   /** An integer that may not fit 32 bits: an instant, an offset. */
   | { readonly type: "bigint"; readonly value: number }
-  | { readonly type: "integers"; readonly value: readonly number[] };
+  | { readonly type: "integers"; readonly value: readonly number[] }
+  | { readonly type: "text"; readonly value: string };
 
 /** SQL of a closed set of texts, with the values that are bound to it. */
 export interface Fragment {

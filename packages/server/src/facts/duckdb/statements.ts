@@ -1,6 +1,7 @@
 import type { Measure } from "../../analytics/metric-definitions.ts";
 import type { FactsTable, PlanPart, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import { bucketColumns, measureColumns } from "../question-columns.ts";
+import { type CitedNumbers, ofSource } from "./cited-numbers.ts";
 import { where } from "./conditions.ts";
 import { type Fragment, joined, type Statement } from "./statement.ts";
 
@@ -48,27 +49,34 @@ export const groupings = {
   url: { number: "url_number", names: "urls" },
 } as const;
 
-/** Rows of (number, citations) of a part's sources, each source once. */
-function citedIn(part: PlanPart, { rows, groupBy }: SourcesPlan): Fragment {
+/** Rows of (number, citations, listed) of a part's sources, each source once. */
+function citedIn(
+  part: PlanPart,
+  { rows, groupBy }: SourcesPlan,
+  listed: CitedNumbers | null,
+): Fragment {
   const { number } = groupings[groupBy];
   const count = part.table === "citations" ? "count(*)" : "cast(sum(citations) as bigint)";
   const { sql, values } = where(part, rows);
+  const source = listed && ofSource(listed);
+  const isListed = source === null ? "true" : `bool_or(${source.sql})`;
   return {
-    sql: `select ${number} as number, ${count} as citations
+    sql: `select ${number} as number, ${count} as citations, ${isListed} as listed
       from ${tables[part.table]} where ${sql} group by ${number}`,
-    values,
+    values: [...(source?.values ?? []), ...values],
   };
 }
 
-/** Rows of (number, citations), each source of the plan once. */
-function cited(plan: SourcesPlan): Fragment {
+/** Rows of (number, citations, listed), each source of the plan once. */
+function cited(plan: SourcesPlan, listed: CitedNumbers | null): Fragment {
   const { sql, values } = joined(
     " union all ",
-    plan.rows.parts.map((part) => citedIn(part, plan)),
+    plan.rows.parts.map((part) => citedIn(part, plan, listed)),
   );
   if (plan.rows.parts.length === 1) return { sql, values };
   return {
-    sql: `select number, cast(sum(citations) as bigint) as citations from (${sql}) group by number`,
+    sql: `select number, cast(sum(citations) as bigint) as citations, bool_or(listed) as listed
+      from (${sql}) group by number`,
     values,
   };
 }
@@ -82,7 +90,7 @@ const pageShape = {
 
 /** The sources of a page, in order; one row without a source when the page is empty. */
 export function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape> {
-  const { sql, values } = pageOf(plan);
+  const { sql, values } = pageOf(plan, null);
   return {
     sql: `${sql}
       select total, all_citations, name, citations
@@ -92,22 +100,25 @@ export function sourcesStatement(plan: SourcesPlan): Statement<typeof pageShape>
   };
 }
 
-/** The tables `totals` and `page`, as the first part of a statement. */
-export function pageOf(plan: SourcesPlan): Fragment {
+/**
+ * The tables `totals` and `page`, as the first part of a statement.
+ * @param listed null: all sources are listed.
+ */
+export function pageOf(plan: SourcesPlan, listed: CitedNumbers | null): Fragment {
   const { groupBy, limit, offset } = plan;
   const { names } = groupings[groupBy];
-  const { sql, values } = cited(plan);
+  const { sql, values } = cited(plan, listed);
   return {
     // Names are looked up for those alone that can be on the page or before it.
     sql: `with counted as materialized (${sql}), totals as (
-        select cast(count(*) as double) as total,
+        select cast(count(*) filter (where listed) as double) as total,
           cast(coalesce(sum(citations), 0) as double) as all_citations from counted
       ), first as (
-        select citations from counted order by citations desc limit ?
+        select citations from counted where listed order by citations desc limit ?
       ), page as (
         select number, name, cast(citations as double) as citations
         from counted join ${names} using (number)
-        where citations >= (select min(citations) from first)
+        where listed and citations >= (select min(citations) from first)
         order by citations desc, name limit ? offset ?
       )`,
     values: [

@@ -2,6 +2,7 @@ import type { AnswerPlace, EvidenceQuestion } from "../../analytics/evidence-que
 import { noPlaces, planPlaces } from "../../analytics/places-plan.ts";
 import { noPlan, type PlanUsed, usedBy } from "../../analytics/plan.ts";
 import { type AccountView, notReady } from "../account-views.ts";
+import { canonicalSource } from "../canonical-source.ts";
 import type { FactsEngine } from "../facts-engine.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
@@ -45,7 +46,8 @@ export async function evidenceFacts(
 ): Promise<EvidenceFacts> {
   const entities = facts?.snapshot.entities ?? [];
   const entityIds = entities.map(({ id }) => id);
-  const plan = facts && planPlaces(question, { codes: facts.codes, entityIds });
+  const asked = { ...question, cites: canonicalSource(question.cites) };
+  const plan = facts && planPlaces(asked, { codes: facts.codes, entityIds });
   const generation = facts?.generation ?? "";
   const planned = plan && { generation, plan };
   const found = planned ? await engine.places(accountId, planned, signal) : noPlaces;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { evidenceRoles, providers } from "@sightline/contract";
 import { planPlaces } from "../../../src/analytics/places-plan.ts";
 import { codesOf } from "../../../src/facts/codes.ts";
-import { type Fact, factsSnapshot } from "../../arbitrary-facts.ts";
+import { type Fact, factsSnapshot, pageOf } from "../../arbitrary-facts.ts";
 import { duckdbFactsOf } from "../../duckdb-facts-of.ts";
 import { accountId, neverAborted, rowsAfter } from "../../facts-engine-contract.ts";
 import { sampleIds, startSample } from "../../sample-account.ts";
@@ -31,7 +31,8 @@ function factAt(index: number): Fact {
     answeredAt: fromMs + Math.floor((index * yearMs) / answers),
     mentions: entitiesOf(0),
     cited: entitiesOf(6),
-    pages: [bits % 9],
+    // One page of a thousand answers or so.
+    pages: index % 997 === 0 ? [bits % 9, 9] : [bits % 9],
   };
 }
 
@@ -47,23 +48,35 @@ test("the first page of a list of a million answers is found within 50 ms", asyn
   const entityIds = factsSnapshot.entities.map(({ id }) => id);
   const none = { providers: null, topicIds: null, promptIds: null, regions: null, branded: null };
   const selection = { fromMs, toMs: fromMs + yearMs, ...none };
+  const [{ url, domain }, rare] = [pageOf(1), pageOf(9)];
+  const sources = [
+    null,
+    { domain, url: null },
+    { domain: null, url },
+    { domain: null, url: rare.url },
+  ];
+  const slow: string[] = [];
   for (const entityId of [entityIds[0] ?? null, null]) {
     for (const role of evidenceRoles) {
-      const question = { selection, entityId, role, limit: 20, after: null };
-      const plan = planPlaces(question, { codes, entityIds });
-      assert.ok(plan !== null);
-      const taken: number[] = [];
-      for (let run = 0; run < 9; run++) {
-        const started = performance.now();
-        const found = await engine.places(accountId, { generation, plan }, neverAborted);
-        taken.push(performance.now() - started);
-        assert.equal(found.places.length, Math.min(21, found.total));
+      for (const cites of sources) {
+        const question = { selection, entityId, role, cites, limit: 20, after: null };
+        const plan = planPlaces(question, { codes, entityIds });
+        assert.ok(plan !== null);
+        const taken: number[] = [];
+        for (let run = 0; run < 9; run++) {
+          const started = performance.now();
+          const found = await engine.places(accountId, { generation, plan }, neverAborted);
+          taken.push(performance.now() - started);
+          assert.equal(found.places.length, Math.min(21, found.total));
+        }
+        const median = percentile(taken, 0.5);
+        const what = `${role} of ${entityId ?? "any"}, citing ${JSON.stringify(cites)}`;
+        t.diagnostic(`${what}: ${median.toFixed(1)} ms`);
+        if (median >= pageMs) slow.push(`${what} takes ${median} ms`);
       }
-      const median = percentile(taken, 0.5);
-      t.diagnostic(`${role} of ${entityId ?? "any"}: ${median.toFixed(1)} ms`);
-      assert.ok(median < pageMs, `${role} takes ${median} ms, at most ${pageMs} are allowed`);
     }
   }
+  assert.deepEqual(slow, []);
 });
 
 test("reading the largest answers holds the event loop for less than 50 ms", async (t) => {

@@ -31,6 +31,30 @@ async function startAsking(t: Parameters<typeof startSample>[0]) {
   return { service, accountId, ask: await asking(service, token) };
 }
 
+test("a source leaves the answers that cite it, whatever the entity is in them", async (t) => {
+  const { accountId, ask } = await startAsking(t);
+  const [first, second, third] = [0, 1, 3].map((index) => sampleAnswerId(accountId, index));
+  const listed = async (more: Partial<EvidenceRequest>) => {
+    const { total, answers } = await ask(more);
+    assert.equal(total, answers.length);
+    return answers.map(({ id }) => id);
+  };
+  assert.deepEqual(await listed({ domain: "EXAMPLE.org" }), [third, second, first]);
+  const url = "http://www.example.org/x/?utm_source=a#b";
+  assert.deepEqual(await listed({ url }), [third, first]);
+  assert.deepEqual(await listed({ url, role: "mentioned", entityId: acme }), [first]);
+  assert.deepEqual(await listed({ url, role: "notVisible", entityId: acme }), [third]);
+  assert.deepEqual(await listed({ url, role: "cited" }), [third, first]);
+  assert.deepEqual(await listed({ url, domain: "example.org" }), [third, first]);
+  assert.deepEqual(await listed({ url, domain: "acme.com" }), []);
+  // Retrieved and not cited.
+  assert.deepEqual(await listed({ url: "https://globex.com/retrieved" }), []);
+  for (const none of ["no URL", "\0\ud800"]) assert.deepEqual(await listed({ url: none }), []);
+  const { nextCursor } = await ask({ domain: "example.org", limit: 2 });
+  const rest = await ask({ domain: "example.org", limit: 2, cursor: nextCursor ?? "" });
+  assert.deepEqual([rest.total, rest.answers.map(({ id }) => id)], [3, [first]]);
+});
+
 test("an answer of a list: the text, where names stand in it, what became of URLs", async (t) => {
   const { accountId, ask } = await startAsking(t);
   const reply = await ask({ entityId: globex, role: "mentioned" });

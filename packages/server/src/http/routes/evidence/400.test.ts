@@ -26,6 +26,11 @@ const more = {
   "a role as null": badFields(good, { role: null }, "/role not_allowed"),
   "an entity by its name": badFields(good, { entityId: "Acme" }, "/entityId wrong_format"),
   "an entity as null": badFields(good, { entityId: null }, "/entityId wrong_type"),
+  "an empty domain": badFields(good, { domain: "" }, "/domain too_small"),
+  "a domain as a list": badFields(good, { domain: ["a.com"] }, "/domain wrong_type"),
+  "a long domain": badFields(good, { domain: "a".repeat(254) }, "/domain too_large"),
+  "a URL as null": badFields(good, { url: null }, "/url wrong_type"),
+  "a long URL": badFields(good, { url: `https://a.com/${"a".repeat(8_192)}` }, "/url too_large"),
   "no answer": badFields(good, { limit: 0 }, "/limit too_small"),
   "more answers than a page has": badFields(good, { limit: 101 }, "/limit too_large"),
   "half an answer": badFields(good, { limit: 1.5 }, "/limit wrong_type"),
@@ -75,6 +80,8 @@ test("a cursor goes on with its own list, and with no other", async (t) => {
   for (const other of [
     { role: "visible" },
     { entityId: sampleIds.acme },
+    { domain: "example.org" },
+    { url: "https://example.org/x" },
     { filters: { timeRange: otherRange } },
     { filters: { ...filters, branded: true } },
   ]) {

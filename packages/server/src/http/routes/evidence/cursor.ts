@@ -6,7 +6,7 @@ import { ServiceError } from "../../../platform/service-error.ts";
 export interface CursorList {
   readonly accountId: string;
   readonly generation: string;
-  readonly question: Pick<EvidenceQuestion, "selection" | "entityId" | "role">;
+  readonly question: Pick<EvidenceQuestion, "selection" | "entityId" | "role" | "cites">;
 }
 
 /** A cursor as it was sent. */
@@ -50,8 +50,8 @@ export function requireCursorOf({ mark }: Cursor, list: CursorList): void {
 }
 
 function markOf({ accountId, generation, question }: CursorList): Buffer {
-  const { selection, entityId, role } = question;
-  const list = JSON.stringify([accountId, generation, selection, entityId, role]);
+  const { selection, entityId, role, cites } = question;
+  const list = JSON.stringify([accountId, generation, selection, entityId, role, cites]);
   return hash("sha256", list, "buffer").subarray(0, markBytes);
 }
 

@@ -1,4 +1,5 @@
 import { evidencePath, evidenceRequestSchema } from "@sightline/contract";
+import { citedSourceOf } from "../../../analytics/cited-source.ts";
 import type { EvidenceQuestion } from "../../../analytics/evidence-question.ts";
 import { selectionOf } from "../../../analytics/question.ts";
 import type { EvidenceFacts } from "../../../facts/evidence/evidence-facts.ts";
@@ -13,12 +14,20 @@ export const evidenceRoute: QuestionRoute = {
   method: "POST",
   path: evidencePath,
   parse: (body) => {
-    const { filters, entityId, role, limit, cursor: sent } = validated(evidenceRequestSchema, body);
+    const {
+      filters,
+      entityId,
+      role,
+      limit,
+      cursor: sent,
+      ...source
+    } = validated(evidenceRequestSchema, body);
     const cursor = sent === undefined ? null : readCursor(sent);
     const question: EvidenceQuestion = Object.freeze({
       selection: selectionOf(filters),
       entityId: entityId?.toLowerCase() ?? null,
       role,
+      cites: citedSourceOf(source),
       limit,
       after: cursor?.after ?? null,
     });

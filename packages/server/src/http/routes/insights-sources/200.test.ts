@@ -53,6 +53,36 @@ test("the sources are those of operation 5, on each of its pages", async () => {
   }
 });
 
+test("a domain's pages, a page in any spelling, and a page's domain; values stay", async () => {
+  const every = { url: await ask({}), domain: await ask({ groupBy: "domain" }) };
+  const listed = async (groupBy: "url" | "domain", source: object) => {
+    const { sources, pagination, empty } = await ask({ groupBy, ...source });
+    assert.deepEqual(
+      sources,
+      every[groupBy].sources.filter((each) => sources.some(({ source }) => source === each.source)),
+    );
+    assert.deepEqual([pagination.total, empty], [sources.length, null]);
+    return sources.map(({ source }) => source.replace("https://", ""));
+  };
+  const pages = ["example.org/x", "blog.example.org/y"];
+  assert.deepEqual(await listed("url", { domain: "Example.org" }), pages);
+  assert.deepEqual(await listed("domain", { domain: "example.org" }), ["example.org"]);
+  const spelled = { url: "http://www.example.org/x?utm_source=a#b" };
+  assert.deepEqual(await listed("url", spelled), ["example.org/x"]);
+  assert.deepEqual(await listed("domain", spelled), ["example.org"]);
+  assert.deepEqual(await listed("url", { ...spelled, domain: "acme.com" }), []);
+  for (const url of ["https://other.example/", "no URL", "\0\ud800", "javascript:1"]) {
+    assert.deepEqual(await listed("url", { url }), []);
+  }
+  assert.deepEqual(await listed("url", { domain: "blog.example.org" }), []);
+  const { sources, pagination } = await ask({ domain: "example.org", limit: 1, offset: 1 });
+  assert.deepEqual(
+    sources.map(({ source }) => source),
+    ["https://blog.example.org/y"],
+  );
+  assert.deepEqual(pagination, { total: 2, limit: 1, offset: 1, hasMore: false });
+});
+
 test("a comparison with what has no answers; what is empty, and why", async () => {
   const gone = { timeRange: { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" } };
   const { sources, compare, tests } = await ask({ compare: { filters: gone } });
