@@ -9,7 +9,7 @@ import type {
   RecordedAnswerResponse,
 } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page, Request } from "playwright-core";
 import { type DemoService, startDemo } from "./demo-service.ts";
 import { manyPrompts } from "./many-prompts.ts";
 import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
@@ -138,6 +138,11 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
   ) => {
     const { page, go } = stage.visitor;
     await go("?page=sources");
+    const calls: string[] = [];
+    const note = (request: Request) => {
+      if (request.method() === "POST") calls.push(new URL(request.url()).pathname.slice(-9));
+    };
+    page.on("request", note);
     await page.getByRole("button", { name: "tarnfell.example", exact: true }).click();
     const pages = (await sourcesOf(stage, "url")).filter(({ source }) =>
       /^https?:\/\/([^/]+\.)?tarnfell\.example\//.test(source),
@@ -156,6 +161,9 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await settled(page);
     const answers = await shownAnswers(stage, page);
     assert.equal(answers.length, Math.min(10, first.answers));
+    // The service lists the pages of a domain, and the answers that cite a page.
+    page.off("request", note);
+    assert.deepEqual(calls, ["s/sources", "/evidence"]);
     for (const { citations } of answers) {
       assert.ok(citations.some((each) => each.counted && each.canonicalUrl === first.source));
     }

@@ -1,4 +1,4 @@
-import type { EvidenceAnswer, EvidenceQuestion, Sightline } from "@sightline/client";
+import type { EvidenceAnswer, EvidenceQuestion } from "@sightline/client";
 import type { CitingQuestion } from "./sources.ts";
 import type { GrowingList } from "./use-growing.ts";
 
@@ -11,25 +11,23 @@ export interface ListedAnswer {
   readonly answeredAt: string;
 }
 
-/** Answers that cite a source, found among those of some calls. */
+/** Answers that cite a source, found among those of a call. */
 export interface CitingPart {
   readonly answers: readonly ListedAnswer[];
   readonly cursor: string | null;
 }
 
-/** Answers that one press brings, and the calls that it may take. */
-const partAnswers = 10;
-const callsMax = 6;
-
-/**
- * The answers behind a number of a source, newest first. The service lists answers by entity, not
- * by source, so those of the entity are looked through until as many as the number says are found.
- */
+/** The answers behind a number of a source, newest first. */
 export function citingAnswers(question: CitingQuestion): GrowingList<CitingPart, string> {
   return {
     key: ["citing", question],
     first: "",
-    fetch: (client, cursor, signal) => search(client, { question, cursor, signal }),
+    fetch: async (client, cursor, signal) => {
+      const after = cursor === "" ? {} : { cursor };
+      const page = await client.evidence({ ...evidenceOf(question), ...after }, { signal });
+      const answers = page.answers.filter((each) => isMeant(each, question)).map(listed);
+      return { answers, cursor: page.nextCursor };
+    },
     next: ({ cursor }, parts) => {
       const found = parts.reduce((sum, { answers }) => sum + answers.length, 0);
       return found < question.count ? cursor : null;
@@ -37,47 +35,28 @@ export function citingAnswers(question: CitingQuestion): GrowingList<CitingPart,
   };
 }
 
-interface Search {
-  readonly question: CitingQuestion;
-  readonly cursor: string;
-  readonly signal: AbortSignal;
-}
-
-async function search(client: Sightline, { question, cursor, signal }: Search) {
-  const answers: ListedAnswer[] = [];
-  let at: string | null = cursor;
-  for (let calls = 0; calls < callsMax && at !== null; calls += 1) {
-    const after = at === "" ? {} : { cursor: at };
-    const page = await client.evidence({ ...evidenceOf(question), ...after }, { signal });
-    answers.push(...page.answers.filter((each) => isMeant(each, question)).map(listed));
-    at = page.nextCursor;
-    if (answers.length >= Math.min(partAnswers, question.count)) break;
-  }
-  return { answers, cursor: at };
-}
-
 const listed = ({ id, promptId, provider, region, answeredAt }: EvidenceAnswer): ListedAnswer => ({
   ...{ id, promptId, provider, region, answeredAt },
 });
 
-/** The smallest list of the service that has them all. */
-function evidenceOf({ side, brandId, ownerId, filters }: CitingQuestion): EvidenceQuestion {
-  const limit = 100;
-  if (side === "withoutBrand") return { role: "notVisible", entityId: brandId, filters, limit };
-  if (side === "withoutCompetitor") return { role: "visible", entityId: brandId, filters, limit };
-  if (ownerId !== null) return { role: "cited", entityId: ownerId, filters, limit };
-  return { role: "any", filters, limit };
+/**
+ * The answers that cite the source. No role says that any competitor is visible, so where that
+ * decides, the page looks through those with or without the brand.
+ */
+export function evidenceOf(question: Omit<CitingQuestion, "count">): EvidenceQuestion {
+  const { source, groupBy, side, brandId, filters } = question;
+  const cited = groupBy === "domain" ? { domain: source } : { url: source };
+  if (side === "all") return { role: "any", ...cited, limit: 20, filters };
+  const role = side === "withoutBrand" ? "notVisible" : "visible";
+  return { role, entityId: brandId, ...cited, limit: 100, filters };
 }
 
-function isMeant({ mentions, citations }: EvidenceAnswer, question: CitingQuestion): boolean {
-  const { source, groupBy, side, competitorIds } = question;
-  const counted = citations.filter((each) => each.counted);
-  const field = groupBy === "domain" ? "domain" : "canonicalUrl";
-  if (!counted.some((each) => each[field] === source)) return false;
+function isMeant({ mentionedEntityIds, citations }: EvidenceAnswer, question: CitingQuestion) {
+  const { side, competitorIds } = question;
   if (side === "all") return true;
   const visible = new Set([
-    ...mentions.map(({ entityId }) => entityId),
-    ...counted.flatMap(({ entityIds }) => entityIds),
+    ...mentionedEntityIds,
+    ...citations.flatMap(({ counted, entityIds }) => (counted ? entityIds : [])),
   ]);
   return competitorIds.some((id) => visible.has(id)) === (side === "withoutBrand");
 }

@@ -25,14 +25,25 @@ export function sourcesOf(
   return { groupBy, filters, ...compare };
 }
 
+/** The pages of a domain, call by call, the most cited first. */
+export function pageList(
+  question: ViewQuestion,
+  domain: string,
+): GrowingList<InsightsSourcesResponse, number> {
+  return listOf({ ...sourcesOf(question, "url"), domain });
+}
+
 /** The first sources of a view, call by call, the most cited first. */
 export function sourceList(
   question: ViewQuestion,
   groupBy: Grouping,
 ): GrowingList<InsightsSourcesResponse, number> {
-  const asked = sourcesOf(question, groupBy);
+  return listOf(sourcesOf(question, groupBy));
+}
+
+function listOf(asked: InsightsSourcesQuestion): GrowingList<InsightsSourcesResponse, number> {
   return {
-    key: ["source-list", groupBy, asked],
+    key: ["source-list", asked],
     first: 0,
     fetch: (client, offset, signal) => fetchSources(client, { asked, offset, signal }),
     next: ({ pagination: { hasMore, offset } }) => {
@@ -67,20 +78,6 @@ export async function allSources(
   return sources;
 }
 
-/** Whether a page is one of a domain's; the service groups subdomains under their domain. */
-export function isPageOf(url: string, domain: string): boolean {
-  const host = hostOf(url);
-  return host === domain || host.endsWith(`.${domain}`);
-}
-
-function hostOf(url: string): string {
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return ""; // no URL that the browser takes
-  }
-}
-
 /** A page without the part that all pages of its domain share: /blog/first?x=1, or shop.a.com/b. */
 export function pathOf(url: string, domain: string): string {
   const rest = url.replace(/^https?:\/\//, "");
@@ -102,6 +99,4 @@ export interface CitingQuestion {
   readonly competitorIds: readonly string[];
   /** As many as the source's number says. */
   readonly count: number;
-  /** Whose the source is; null: of no tracked entity. */
-  readonly ownerId: string | null;
 }

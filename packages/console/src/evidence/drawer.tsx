@@ -28,7 +28,8 @@ export function EvidenceDrawer() {
 function Content({ question }: { readonly question: EvidenceFilters }) {
   const { address, ofAnswers, workspace, view } = question;
   const { role, entityId } = address;
-  const summary = useSummary({ groupBy: "none", filters: ofAnswers });
+  const entityIds = [entityId ?? workspace.brand.id];
+  const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
   const pages = useEvidence({
     ...{ role, filters: ofAnswers, limit: 20 },
     ...(entityId === null ? {} : { entityId }),

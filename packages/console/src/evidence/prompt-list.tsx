@@ -9,14 +9,15 @@ import type { EvidenceFilters } from "./use-evidence-question.ts";
 
 /** The prompts behind a value, with k of n answers each; a click keeps its answers alone. */
 export function PromptList({ question }: { readonly question: EvidenceFilters }) {
-  const { address, ofAllPrompts } = question;
+  const { address, ofAllPrompts, workspace } = question;
   const { role, entityId, promptId } = address;
-  const fits = entriesOf(question) <= entriesMax;
-  const summary = useSummary(fits ? { groupBy: "prompt", filters: ofAllPrompts } : null);
+  const fits = promptsOf(question) <= promptsMax;
+  const entityIds = [entityId ?? workspace.brand.id];
+  const summary = useSummary(fits ? { groupBy: "prompt", filters: ofAllPrompts, entityIds } : null);
   if (!fits) {
     return (
       <p className="quiet">
-        These are too many prompts and entities to list prompt by prompt. Filter by topic or prompt.
+        These are too many prompts to list one by one. Filter by topic or prompt.
       </p>
     );
   }
@@ -67,17 +68,16 @@ export function PromptList({ question }: { readonly question: EvidenceFilters })
   );
 }
 
-/** Prompts times entities of one reply at most: the service refuses more. */
-const entriesMax = 12_000;
+/** Prompts that are drawn at most, a row each. */
+const promptsMax = 2_000;
 
-function entriesOf({ view, workspace }: EvidenceFilters): number {
+function promptsOf({ view, workspace }: EvidenceFilters): number {
   const { topics, prompts } = view;
-  const asked = workspace.prompts.filter(
+  return workspace.prompts.filter(
     ({ id, topicId }) =>
       (prompts.length === 0 || prompts.includes(id)) &&
       (topics.length === 0 || (topicId !== null && topics.includes(topicId))),
-  );
-  return asked.length * (1 + workspace.competitors.length);
+  ).length;
 }
 
 interface Ratio {

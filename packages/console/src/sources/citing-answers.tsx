@@ -38,7 +38,6 @@ export function CitingAnswers({ question, groupBy, source, side }: CitingAnswers
   const list = citingAnswers({
     ...{ source: source.source, groupBy, side, filters, count },
     ...{ brandId: brand.id, competitorIds: competitors.map(({ id }) => id) },
-    ownerId: source.entityId,
   });
   const reply = useGrowing(
     count === 0 ? null : list,

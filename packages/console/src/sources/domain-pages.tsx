@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { countOf, countText } from "../data/format.ts";
-import { isPageOf, type ListedSource, sourceList } from "../data/sources.ts";
+import { type ListedSource, pageList } from "../data/sources.ts";
 import { useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { Button } from "../parts/button.tsx";
@@ -21,24 +21,17 @@ interface DomainPagesProps {
 /** Pages that are shown before all are asked for. */
 const shownFirst = 10;
 
-/**
- * The pages of a domain. The service lists pages of all domains, so they are looked through until
- * their citations add up to the domain's.
- */
+/** The pages of a domain, the most cited first. */
 export function DomainPages({ question, domain, openPage }: DomainPagesProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const its = (sources: readonly ListedSource[]) =>
-    sources.filter(({ source }) => isPageOf(source, domain.source));
-  const reply = useGrowing(sourceList(question, "url"), (parts) => {
-    return citationsOf(its(parts.flatMap(({ sources }) => sources))) < domain.citations;
-  });
+  const reply = useGrowing(pageList(question, domain.source), () => showsAll);
   const { data, error, isPlaceholderData, isFetching, hasNextPage, refetch } = reply;
   const isThere = data !== undefined && !isPlaceholderData;
-  const pages = isThere ? its(data.pages.flatMap(({ sources }) => sources)) : [];
+  const pages = isThere ? data.pages.flatMap(({ sources }) => sources) : [];
   if (error !== null && pages.length === 0) return <Failure error={error} retry={refetch} />;
-  const left = domain.citations - citationsOf(pages);
-  const isGrowing = !isThere || (left > 0 && isFetching);
+  const total = isThere ? (data.pages[0]?.pagination.total ?? 0) : 0;
   const shown = showsAll ? pages : pages.slice(0, shownFirst);
+  const isGrowing = !isThere || (showsAll && isFetching);
   return (
     <div className={css["inner"]} aria-busy={isGrowing}>
       <Table
@@ -57,25 +50,18 @@ export function DomainPages({ question, domain, openPage }: DomainPagesProps) {
         }
       />
       <p className={css["foot"]}>
-        {isGrowing ? (
-          <span className="quiet">Looking for its pages …</span>
-        ) : (
-          <span className="quiet">
-            {countOf(pages.length, "page")}
-            {left > 0 && !hasNextPage
-              ? `; ${countText(left)} citations are of pages beyond the most cited ones`
-              : ""}
-          </span>
-        )}
-        {pages.length > shown.length ? (
+        <span className="quiet">
+          {isThere ? countOf(total, "page") : "Loading its pages …"}
+          {showsAll && !hasNextPage && pages.length < total
+            ? `, the ${countText(pages.length)} most cited`
+            : ""}
+        </span>
+        {!showsAll && total > shown.length ? (
           <Button kind="plain" onClick={() => setShowsAll(true)}>
-            Show all {countText(pages.length)}
+            Show all {countText(total)}
           </Button>
         ) : null}
       </p>
     </div>
   );
 }
-
-const citationsOf = (sources: readonly ListedSource[]): number =>
-  sources.reduce((sum, { citations }) => sum + citations, 0);
