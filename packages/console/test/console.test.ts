@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { type TestContext, test } from "node:test";
 import type { InsightsSeriesResponse, InsightsSummaryResponse } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { type DemoService, startDemo } from "./demo-service.ts";
 import { settled, signIn, violationsOf, visit, visitSignedIn } from "./visitor.ts";
 
@@ -180,6 +180,9 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
   "axe finds nothing, in both themes": async ({ demo, browser }) => {
     const { page, go } = await visitSignedIn(browser, demo);
     const found: Record<string, readonly string[]> = {};
+    const stranger = await visit(browser, demo);
+    await stranger.page.goto(demo.origin);
+    await stranger.page.getByLabel("Key", { exact: true }).waitFor();
     const brandId = "b73913e3-2996-544d-ac3a-d7bc56b9d7ed";
     const evidence = "?evidence=mentioned~p.67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e";
     for (const colorScheme of ["light", "dark"] as const) {
@@ -188,6 +191,15 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
         await go(search);
         found[`${colorScheme} ${search}`] = await violationsOf(page, axe);
       }
+      await page.locator("[data-answer]").first().click();
+      await page.getByRole("article", { name: "Answer" }).waitFor();
+      found[`${colorScheme} answer`] = await violationsOf(page, axe);
+      await stranger.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await stranger.page.getByLabel("Key", { exact: true }).fill("sl_wrong");
+      found[`${colorScheme} sign-in`] = await violationsOf(stranger.page, axe);
+      await stranger.page.keyboard.press("Enter");
+      await stranger.page.getByRole("alert").waitFor();
+      found[`${colorScheme} refused`] = await violationsOf(stranger.page, axe);
       await go("");
       await page.getByRole("button", { name: /^Period|^Last/ }).click();
       found[`${colorScheme} period`] = await violationsOf(page, axe);
@@ -198,7 +210,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     }
     const nothing = Object.fromEntries(Object.keys(found).map((name) => [name, []]));
     assert.deepEqual(found, nothing);
-    await page.context().close();
+    await Promise.all([page.context().close(), stranger.page.context().close()]);
   },
 
   "empty says which nothing, an error its request, and another try helps": async (stage) => {
@@ -223,6 +235,37 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.unroute("**/v1/insights/series");
     await alert.getByRole("button", { name: "Try again" }).click();
     await page.locator("path[data-band]").waitFor();
+    await page.context().close();
+  },
+
+  "nothing is asked for a page that its reader has left": async ({ demo, browser }) => {
+    const { page } = await visitSignedIn(browser, demo);
+    const held: (() => Promise<void>)[] = [];
+    await page.route("**/v1/insights/sources", (route) => {
+      held.push(() => route.continue().catch(() => undefined));
+    });
+    const asked: string[] = [];
+    const cancelled: string[] = [];
+    const last = (request: Request) => new URL(request.url()).pathname.split("/").at(-1) ?? "";
+    page.on("requestfailed", (request) => cancelled.push(last(request)));
+    // All pages of sources are asked for, call by call, for another order than the service's.
+    const first = page.waitForRequest("**/v1/insights/sources");
+    await page.goto(`${demo.origin}/?page=sources&_tab=pages&_sort=answers.desc`);
+    await first;
+    page.on("request", (request) => asked.push(last(request)));
+    await page.getByRole("link", { name: "Prompts" }).click();
+    await page.getByRole("table", { name: "Prompts", exact: true }).waitFor();
+    assert.ok(held.length > 0);
+    await Promise.all(held.map((go) => go()));
+    await settled(page);
+    assert.deepEqual(
+      cancelled.filter((name) => name === "sources"),
+      held.map(() => "sources"),
+    );
+    assert.deepEqual(
+      asked.filter((name) => name === "sources"),
+      [],
+    );
     await page.context().close();
   },
 

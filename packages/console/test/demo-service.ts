@@ -5,7 +5,11 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { decompressed } from "@sightline/server/decompress";
 import { HeldClock } from "@sightline/server/test/held-clock.ts";
-import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import {
+  TestService,
+  type TestServiceOptions,
+  temporaryFolder,
+} from "@sightline/server/test/test-service.ts";
 import { buildConsole, type ConsoleSizes } from "../build.ts";
 
 const demo = fileURLToPath(new URL("../../cli/demo", import.meta.url));
@@ -29,14 +33,20 @@ export interface DemoService {
 
 /** Builds the console, and starts a service that serves it. The caller closes the service. */
 export async function startDemo(): Promise<DemoService> {
-  const console = join(temporaryFolder(), "console");
-  const sizes = await buildConsole(console);
-  const clock = new HeldClock(nowMs);
-  const service = await TestService.start({ clock, documents: { console } });
+  const { service, sizes } = await startConsole();
   const accountId = await service.apply(readFileSync(join(demo, "workspace.yaml"), "utf8"));
   await service.import(accountId, await demoAnswers());
   const key = await service.key(accountId, ["read", "import", "manage"]);
   return { service, accountId, origin: await service.listen(), key, sizes };
+}
+
+/** The console as it is now, and a service that serves it. The caller closes the service. */
+export async function startConsole(settings: TestServiceOptions["settings"] = {}) {
+  const console = join(temporaryFolder(), "console");
+  const sizes = await buildConsole(console);
+  const clock = new HeldClock(nowMs);
+  const service = await TestService.start({ clock, documents: { console }, settings });
+  return { service, sizes };
 }
 
 async function demoAnswers(): Promise<readonly object[]> {

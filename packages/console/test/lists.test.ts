@@ -10,6 +10,7 @@ import type {
 } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Locator, Page, Request } from "playwright-core";
+import { brokenWords } from "./broken-words.ts";
 import { type DemoService, startDemo } from "./demo-service.ts";
 import { manyPrompts } from "./many-prompts.ts";
 import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
@@ -389,6 +390,54 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     assert.ok(answers.every(({ promptId }) => promptId === first.key));
   },
 
+  "a list is copied as curl, TypeScript and a command": async (stage) => {
+    const { page, go } = stage.visitor;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const [brandId, rivalId] = [...(await ownersOf(stage)).keys()];
+    const sources = { groupBy: "domain", filters, limit: 100, offset: 0 };
+    const lists = [
+      ["page=sources&compare=none", "insights.sources", sources],
+      [
+        "page=sources&_tab=gaps&_by=url&compare=none",
+        "insights.sources",
+        { ...sources, groupBy: "url" },
+      ],
+      [
+        `page=prompts&_of=${rivalId}`,
+        "insights.summary",
+        { groupBy: "prompt", filters, entityIds: [rivalId] },
+      ],
+      [
+        `page=overview&evidence=mentioned~e.${brandId}`,
+        "evidence",
+        { role: "mentioned", filters, limit: 20, entityId: brandId },
+      ],
+    ] as const;
+    for (const [search, call, body] of lists) {
+      await go(`?${search}`);
+      const copied = async (form: string) => {
+        await page.getByRole("button", { name: "Copy as", exact: true }).click();
+        await page.getByRole("menuitem", { name: `Copy as ${form}` }).click();
+        await page.getByText("Copied.").last().waitFor();
+        return page.evaluate<string>("navigator.clipboard.readText()");
+      };
+      const curl = await copied("curl");
+      const [, path, sent] = /(\/v1\/(?!auth)\S+) [\s\S]*-d '(.*)'/.exec(curl) ?? [];
+      assert.equal(path, `/v1/${call.replace(".", "/")}`);
+      const asked = JSON.parse(sent ?? "") as object;
+      assert.deepEqual(asked, body);
+      await ask(stage, path ?? "", asked);
+      const sdk = await copied("TypeScript");
+      const [, written] = new RegExp(`await sightline\\.${call}\\(([\\s\\S]*)\\);`).exec(sdk) ?? [];
+      assert.deepEqual(JSON.parse(written ?? ""), body);
+      const command = await copied("command");
+      assert.match(
+        command,
+        /^SIGHTLINE_URL=\S+ sightline query (gaps|summary|answers) --from 2026-08-09/,
+      );
+    }
+  },
+
   "the keyboard alone reaches tabs, rows and orders": async ({ visitor }) => {
     const { page, go } = visitor;
     await go("?page=sources");
@@ -460,6 +509,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
       for (const search of searches) {
         await go(search);
         assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width, search);
+        assert.deepEqual(await brokenWords(page), [], `${width} ${search}`);
       }
     }
   },

@@ -12,6 +12,7 @@ import type {
 } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page } from "playwright-core";
+import { brokenWords } from "./broken-words.ts";
 import { type DemoService, startDemo } from "./demo-service.ts";
 import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
 
@@ -311,6 +312,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
         await go(`?page=setup&_tab=${tab}`);
         found[`${colorScheme} ${tab}`] = await violationsOf(page, axe);
         assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360, tab);
+        assert.deepEqual(await brokenWords(page), [], tab);
       }
       await go("?page=setup");
       await button(page, "Osierline").click();

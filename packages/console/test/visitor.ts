@@ -11,7 +11,7 @@ export interface Visitor extends PageWatch {
 /** A page in a browser of its own that nobody is signed in to. The time of day stands still. */
 export async function visit(
   browser: Browser,
-  { origin }: DemoService,
+  { origin }: Pick<DemoService, "origin">,
   width = 1_280,
 ): Promise<Visitor> {
   const watch = await watchedPage(browser, { origin, width, locale: "en-GB" });

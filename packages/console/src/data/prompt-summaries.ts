@@ -35,6 +35,16 @@ export function filtersOfPrompts(
 /** Some prompts' values of one entity. */
 export type PromptPart = Pick<InsightsSummaryResponse, "groups" | "empty">;
 
+/** What copies the list of prompts. */
+export function copiedPrompts(filters: AnalyticsFilters, entityId: string) {
+  return {
+    path: "/v1/insights/summary",
+    call: "insights.summary",
+    body: { groupBy: "prompt", filters, entityIds: [entityId] },
+    command: ["summary", "--group-by", "prompt"],
+  } as const;
+}
+
 /** An entity's values by prompt: in one call, unless there are more prompts than a filter takes. */
 export function promptSummaries(
   question: ViewQuestion,

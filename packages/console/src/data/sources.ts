@@ -25,6 +25,19 @@ export function sourcesOf(
   return { groupBy, filters, ...compare };
 }
 
+/** What copies a list of sources: its most cited ones, as many as a call gives. */
+export function copiedSources(question: ViewQuestion, groupBy: Grouping) {
+  const since = question.comparedFilters?.timeRange.from;
+  const compare = since === undefined ? [] : ["--compare", String(since)];
+  const limit = ["--limit", String(callSources)];
+  return {
+    path: "/v1/insights/sources",
+    call: "insights.sources",
+    body: { ...sourcesOf(question, groupBy), limit: callSources, offset: 0 },
+    command: ["gaps", "--group-by", groupBy, ...limit, ...compare],
+  } as const;
+}
+
 /** The pages of a domain, call by call, the most cited first. */
 export function pageList(
   question: ViewQuestion,

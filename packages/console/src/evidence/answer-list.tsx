@@ -1,9 +1,11 @@
-import type { EvidenceAnswer, WorkspaceResponse } from "@sightline/client";
+import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
 import { countText, dateText } from "../data/format.ts";
 import { providerName } from "../data/names.ts";
 import type { useEvidence } from "../data/queries.ts";
 import { changeView } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
+import { CopyMenu } from "../parts/copy-menu.tsx";
+import type { CopiedQuestion } from "../parts/copy-question.ts";
 import { Panel } from "../parts/panel.tsx";
 import css from "./evidence.module.css";
 import { Marked } from "./marked.tsx";
@@ -11,13 +13,15 @@ import { excerptOf } from "./marked-text.ts";
 
 interface AnswerListProps {
   readonly pages: ReturnType<typeof useEvidence>;
+  /** What they reply to. */
+  readonly asked: EvidenceQuestion;
   readonly workspace: WorkspaceResponse;
   /** Around whose first mention a text is shown; null: anybody's. */
   readonly entityId: string | null;
 }
 
 /** The answers behind a value, newest first. */
-export function AnswerList({ pages, workspace, entityId }: AnswerListProps) {
+export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProps) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const answers = data?.pages.flatMap((page) => page.answers) ?? [];
   const total = data?.pages[0]?.total ?? 0;
@@ -27,7 +31,12 @@ export function AnswerList({ pages, workspace, entityId }: AnswerListProps) {
       query={pages}
       minHeight={320}
       flush
-      tools={<span className="small quiet">newest first; j and k move</span>}
+      tools={
+        <>
+          <span className="small quiet">newest first; j and k move</span>
+          <CopyMenu question={copiedAnswers(asked)} />
+        </>
+      }
       emptyOf={() =>
         answers.length > 0
           ? null
@@ -55,6 +64,17 @@ export function AnswerList({ pages, workspace, entityId }: AnswerListProps) {
       )}
     </Panel>
   );
+}
+
+function copiedAnswers(asked: EvidenceQuestion): CopiedQuestion {
+  const { role, entityId } = asked;
+  const entity = entityId === undefined ? [] : ["--entity", entityId];
+  return {
+    path: "/v1/evidence",
+    call: "evidence",
+    body: asked,
+    command: ["answers", "--role", role, ...entity],
+  };
 }
 
 interface EntryProps extends Pick<AnswerListProps, "workspace" | "entityId"> {

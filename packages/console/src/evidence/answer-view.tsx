@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { dateText } from "../data/format.ts";
 import { providerName, regionName } from "../data/names.ts";
 import { useAnswer } from "../data/queries.ts";
+import { Breakable } from "../parts/breakable.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { Tag } from "../parts/tag.tsx";
 import css from "./evidence.module.css";
@@ -80,7 +81,9 @@ function Citations({ answer: { citations, citationsOmitted } }: AnswerProps) {
             <span className={css["place"]}>{index + 1}</span>
             <span>
               {canonicalUrl === null ? (
-                <span className={css["url"]}>{url}</span>
+                <span className={css["url"]}>
+                  <Breakable text={url} />
+                </span>
               ) : (
                 <a
                   className={css["url"]}
@@ -88,11 +91,15 @@ function Citations({ answer: { citations, citationsOmitted } }: AnswerProps) {
                   target="_blank"
                   rel="noopener noreferrer nofollow"
                 >
-                  {canonicalUrl}
+                  <Breakable text={canonicalUrl} />
                 </a>
               )}
               {title === null ? null : <span className={css["raw"]}>{title}</span>}
-              {url === canonicalUrl ? null : <span className={css["raw"]}>recorded as {url}</span>}
+              {url === canonicalUrl ? null : (
+                <span className={css["raw"]}>
+                  recorded as <Breakable text={url} />
+                </span>
+              )}
             </span>
             <span>
               {entityIds.map((id) => (
@@ -144,7 +151,8 @@ function Why({ answer: { mentions, mentionsOmitted, citations, outcome } }: Answ
                 It is a page of <EntityName id={entityId} />, by the domain {rule}.{" "}
               </span>
             ))}
-            {counted && owners.length === 0 ? `No tracked entity owns ${canonicalUrl ?? url}.` : ""}
+            {counted && owners.length === 0 ? `No tracked entity owns ` : ""}
+            {counted && owners.length === 0 ? <Breakable text={`${canonicalUrl ?? url}.`} /> : null}
           </li>
         ))}
       </ul>

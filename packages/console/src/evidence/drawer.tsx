@@ -30,10 +30,11 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   const { role, entityId } = address;
   const entityIds = [entityId ?? workspace.brand.id];
   const summary = useSummary({ groupBy: "none", filters: ofAnswers, entityIds });
-  const pages = useEvidence({
+  const asked = {
     ...{ role, filters: ofAnswers, limit: 20 },
     ...(entityId === null ? {} : { entityId }),
-  });
+  };
+  const pages = useEvidence(asked);
   const entities = useMemo(
     () =>
       new Map(
@@ -66,7 +67,7 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
           <div className={css["sections"]}>
             <PromptList question={question} />
             {address.promptId === null ? null : <ChosenPrompt question={question} />}
-            <AnswerList pages={pages} workspace={workspace} entityId={entityId} />
+            <AnswerList {...{ pages, asked, workspace, entityId }} />
           </div>
         ) : (
           <>

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { colorAt } from "../charts/chart-data.ts";
+import { BreakableText } from "../parts/breakable.tsx";
 import css from "./evidence.module.css";
 import { type Located, markedParts } from "./marked-text.ts";
 
@@ -40,7 +41,8 @@ const signs = /(\*\*|__|`+|^#{1,6} )/gm;
 function Plain({ text }: { readonly text: string }) {
   return text.split(signs).map((piece, index) =>
     index % 2 === 0 ? (
-      piece
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
+      <BreakableText key={index} text={piece} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
       <span key={index} className={css["sign"]}>

@@ -1,10 +1,16 @@
 import { countText } from "../data/format.ts";
-import { type PromptPart, promptSummaries, promptsOf } from "../data/prompt-summaries.ts";
+import {
+  copiedPrompts,
+  type PromptPart,
+  promptSummaries,
+  promptsOf,
+} from "../data/prompt-summaries.ts";
 import { useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeView, clearFilters } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Chip, OptionList } from "../parts/chip.tsx";
+import { CopyMenu } from "../parts/copy-menu.tsx";
 import { emptyText } from "../parts/empty-texts.tsx";
 import { Pager, pageOf, pageRows } from "../parts/pager.tsx";
 import { type Empty, Panel } from "../parts/panel.tsx";
@@ -99,6 +105,7 @@ interface PromptToolsProps extends EntityChipProps {
 }
 
 function PromptTools({ question, list, onSave }: PromptToolsProps) {
+  const { brand } = question.workspace;
   return (
     <>
       <SearchField of="prompts" value={list.search} onChange={(q) => narrow({ q })} />
@@ -107,6 +114,7 @@ function PromptTools({ question, list, onSave }: PromptToolsProps) {
       <Button icon="download" disabled={onSave === null} onClick={() => onSave?.()}>
         CSV
       </Button>
+      <CopyMenu question={copiedPrompts(question.filters, list.entityId ?? brand.id)} />
     </>
   );
 }

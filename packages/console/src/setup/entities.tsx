@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { countText } from "../data/format.ts";
+import { Breakable } from "../parts/breakable.tsx";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Nothing } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
@@ -182,7 +183,11 @@ function Names({ names }: { readonly names: readonly DraftName[] }) {
   return (
     <span className={css["names"]}>
       {names.map(({ name, caseSensitive }) => (
-        <Tag key={name}>{caseSensitive ? `${name} · Aa` : name}</Tag>
+        <Tag key={name}>
+          <span>
+            <Breakable text={caseSensitive ? `${name} · Aa` : name} />
+          </span>
+        </Tag>
       ))}
     </span>
   );

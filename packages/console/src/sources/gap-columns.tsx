@@ -2,11 +2,12 @@ import type { Grouping } from "@sightline/client";
 import { countText } from "../data/format.ts";
 import type { ListedSource } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
+import { Breakable } from "../parts/breakable.tsx";
 import { Expander } from "../parts/expander.tsx";
 import type { Column } from "../parts/table.tsx";
 import { differenceOf } from "./gaps-of.ts";
 import { SourceClass } from "./source-class.tsx";
-import { Address, plainAddress } from "./source-columns.tsx";
+import { plainAddress } from "./source-columns.tsx";
 import { openSource as onOpen } from "./source-view.ts";
 import css from "./sources.module.css";
 
@@ -32,7 +33,7 @@ export function gapColumns(props: GapColumnsProps): readonly Column<ListedSource
           isOpen={source === openSource}
           onToggle={() => onOpen(source === openSource ? null : source)}
         >
-          <Address text={plainAddress(source)} />
+          <Breakable text={plainAddress(source)} />
         </Expander>
       ),
     },

@@ -1,11 +1,12 @@
 import type { Grouping } from "@sightline/client";
 import { useAccount } from "../data/account.ts";
 import { countText } from "../data/format.ts";
-import { listedMax, sourceList } from "../data/sources.ts";
+import { copiedSources, listedMax, sourceList } from "../data/sources.ts";
 import { isGrowing, useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeOwn } from "../data/use-view.ts";
 import { Button, Segments } from "../parts/button.tsx";
+import { CopyMenu } from "../parts/copy-menu.tsx";
 import { emptyText } from "../parts/empty-texts.tsx";
 import { Pager, pageOf, pageRows } from "../parts/pager.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -65,6 +66,7 @@ export function Gaps({ question, list }: GapsProps) {
           <Button icon="download" onClick={() => void save()}>
             CSV
           </Button>
+          <CopyMenu question={copiedSources(question, gapsBy)} />
         </>
       }
       query={{ data: parts, error, isPlaceholderData, refetch }}

@@ -1,8 +1,8 @@
 import type { Grouping } from "@sightline/client";
-import { Fragment } from "react";
 import { countText, percentText } from "../data/format.ts";
 import { type ListedSource, pathOf } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
+import { Breakable } from "../parts/breakable.tsx";
 import { Expander } from "../parts/expander.tsx";
 import type { Bar, Column } from "../parts/table.tsx";
 import { SourceChange } from "./source-change.tsx";
@@ -29,7 +29,7 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
           isOpen={source === openSource}
           onToggle={() => onOpen(source === openSource ? null : source)}
         >
-          <Address text={domain === undefined ? plainAddress(source) : pathOf(source, domain)} />
+          <Breakable text={domain === undefined ? plainAddress(source) : pathOf(source, domain)} />
         </Expander>
       ),
     },
@@ -59,21 +59,6 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
         },
   ];
   return columns.filter((each) => each !== null);
-}
-
-/** An address that breaks after a slash, where it must break. */
-export function Address({ text }: { readonly text: string }) {
-  return text.split("/").map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
-    <Fragment key={index}>
-      {index === 0 ? null : (
-        <>
-          /<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ));
 }
 
 /** An address as people read it. */

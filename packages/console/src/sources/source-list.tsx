@@ -1,10 +1,12 @@
 import type { Grouping } from "@sightline/client";
 import { useAccount } from "../data/account.ts";
 import { countText } from "../data/format.ts";
+import { copiedSources } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeOwn } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Chip, OptionList } from "../parts/chip.tsx";
+import { CopyMenu } from "../parts/copy-menu.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { SearchField } from "../parts/search-field.tsx";
@@ -43,6 +45,7 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
           <Button icon="download" onClick={() => void save()}>
             CSV
           </Button>
+          <CopyMenu question={copiedSources(question, groupBy)} />
         </>
       }
       query={query}

@@ -1,0 +1,25 @@
+import { IconButton } from "./button.tsx";
+import type { CopiedQuestion } from "./copy-question.ts";
+import { Menu } from "./popover.tsx";
+
+/** Copies what a list asks, in the forms in which somebody else can ask it. */
+export function CopyMenu({ question }: { readonly question: CopiedQuestion }) {
+  // Loaded when it is used: nobody waits for it before.
+  const copy = (form: "curl" | "sdk" | "command") =>
+    void import("./copy-question.ts").then((it) => it.copyQuestion(question, form));
+  return (
+    <Menu
+      label="Take the list along"
+      trigger={({ ref, ...props }) => (
+        <IconButton label="Copy as" icon="copy" ref={ref} {...props} />
+      )}
+      groups={[
+        [
+          { text: "Copy as curl", onSelect: () => copy("curl") },
+          { text: "Copy as TypeScript", onSelect: () => copy("sdk") },
+          { text: "Copy as command", onSelect: () => copy("command") },
+        ],
+      ]}
+    />
+  );
+}

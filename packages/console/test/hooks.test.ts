@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { verifyWebhook } from "@sightline/client";
+import { startBrowser } from "@sightline/server/test/browser.ts";
+import { startReceiver } from "@sightline/server/test/webhook-receiver.ts";
+import { startConsole } from "./demo-service.ts";
+import { signIn, visit } from "./visitor.ts";
+
+test("a test of a webhook reaches its receiver, and the page says so", async (t) => {
+  const browser = await startBrowser(t, undefined, "the console's webhooks");
+  if (browser === null) return;
+  const { service } = await startConsole({ hooksToPrivate: "on" });
+  t.after(() => service.close());
+  const receiver = await startReceiver(t);
+  const accountId = await service.apply({ account: { name: "Hooked" }, brand: { name: "Acme" } });
+  const origin = await service.listen();
+  const { page } = await visit(browser, { origin });
+  await page.goto(origin);
+  await signIn(page, await service.key(accountId, ["read", "manage"]));
+  await page.goto(`${origin}/?account=${accountId}&page=setup&_tab=hooks`);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await button("Add webhook").click();
+  await page.getByLabel("Address").fill(receiver.url);
+  await page.keyboard.press("Enter");
+  const secret = (await page.locator("[data-secret]").textContent()) ?? "";
+  await button("I have kept it").click();
+
+  receiver.statuses.push(500);
+  await button("Send test").click();
+  await page.getByText("Test failed").waitFor();
+  await button("Send test").click();
+  await page.getByText("Test received").waitFor();
+  assert.equal(receiver.received.length, 2);
+  const [, { headers, body } = { headers: {}, body: "" }] = receiver.received;
+  await verifyWebhook(body, headers, { secret, now: service.clock.now() });
+  await button("Deliveries").click();
+  const log = page.getByRole("dialog").locator("tbody tr");
+  await log.first().getByText("delivered", { exact: false }).waitFor();
+  assert.equal(await log.count(), 2);
+});
