@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import type { InsightsSeriesResponse, InsightsSummaryResponse } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page, Request } from "playwright-core";
+import { brokenWords } from "./broken-words.ts";
 import { type DemoService, startDemo } from "./demo-service.ts";
 import { settled, signIn, violationsOf, visit, visitSignedIn } from "./visitor.ts";
 
@@ -351,9 +352,13 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
   "a phone shows all of it without scrolling sideways": async ({ demo, browser }) => {
     for (const width of [360, 390]) {
       const { page, go } = await visitSignedIn(browser, demo, width);
-      for (const search of ["", "?evidence=any"]) {
+      await go("?evidence=any");
+      await page.locator("[data-answer]").first().click();
+      await page.getByRole("article", { name: "Answer" }).waitFor();
+      for (const search of ["", "?evidence=any", new URL(page.url()).search]) {
         await go(search);
         assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width, search);
+        assert.deepEqual(await brokenWords(page), [], `${width} ${search}`);
       }
       await page.context().close();
     }

@@ -492,6 +492,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const searches = [
       "?page=sources&_q=t&_open=tarnfell.example",
       "?page=sources&_tab=gaps",
+      "?page=sources&_tab=gaps&_by=url",
       `?page=prompts&_q=jacket&_open=${first?.key}`,
     ];
     const found: Record<string, readonly string[]> = {};
