@@ -9,9 +9,20 @@ import type {
   RecordedAnswerResponse,
 } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
-import type { Browser, Locator, Page, Request } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
 import { type DemoService, startDemo } from "./demo-service.ts";
+import {
+  cellsOf,
+  count,
+  csv,
+  domainCells,
+  type Group,
+  percent,
+  promptCells,
+  type Source,
+  withoutOwner,
+} from "./list-texts.ts";
 import { manyPrompts } from "./many-prompts.ts";
 import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
 
@@ -33,8 +44,6 @@ const compare = {
   filters: { timeRange: { from: "2026-05-17T00:00:00Z", to: "2026-08-09T00:00:00Z" } },
 };
 
-type Source = InsightsSourcesResponse["sources"][number];
-
 async function ask<Reply>({ demo, token }: Stage, path: string, body: object): Promise<Reply> {
   const reply = await demo.service.post(path, { token, body });
   assert.equal(reply.status, 200, reply.body);
@@ -52,33 +61,6 @@ async function sourcesOf(stage: Stage, groupBy: "domain" | "url"): Promise<reado
   }
   return sources;
 }
-
-const count = new Intl.NumberFormat("en-GB");
-const percent = (places: number) =>
-  new Intl.NumberFormat("en-GB", { style: "percent", minimumFractionDigits: places });
-const points = new Intl.NumberFormat("en-GB", {
-  ...{ signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 },
-});
-
-/** The texts of a table's cells, row by row, without the rows that lie open between them. */
-const cellsOf = (table: Locator): Promise<readonly (readonly string[])[]> =>
-  table.locator("> tbody > tr:not(:has(> td[colspan]))").evaluateAll((rows) =>
-    // biome-ignore lint/performance/useDomNodeTextContent: lines of a cell are told apart
-    rows.map((row) => [...row.querySelectorAll<HTMLElement>("td")].map((td) => td.innerText)),
-  );
-
-const names: Readonly<Record<string, string>> = {
-  ...{ own: "Own", competitor: "Competitor", thirdParty: "Third party" },
-};
-
-/** What a row of domains says: its class without the owner's name. */
-const domainCells = ({ source, share, citations, answers, change, class: its }: Source) => [
-  ...[source, names[its], percent(1).format(share), count.format(citations)],
-  ...[count.format(answers), `${points.format((change?.value ?? Number.NaN) * 100)} pts`],
-];
-
-const withoutOwner = (rows: readonly (readonly string[])[]) =>
-  rows.map((cells) => cells.map((text, at) => (at === 1 ? (text.split("\n")[0] ?? "") : text)));
 
 const isVisible = ({ mentions, citations }: RecordedAnswerResponse, ids: readonly string[]) =>
   mentions.some(({ entityId }) => ids.includes(entityId)) ||
@@ -108,12 +90,6 @@ async function savedBy(page: Page): Promise<string> {
   ]);
   return readFileSync(await download.path(), "utf8");
 }
-
-const csv = (rows: readonly (readonly (string | number | boolean | null | undefined)[])[]) =>
-  `\ufeff${rows
-    .map((row) => row.map((cell) => (/,/.test(`${cell}`) ? `"${cell}"` : cell)).join())
-    .map((line) => `${line}\r\n`)
-    .join("")}`;
 
 const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<void>>> = {
   "domains are the API's, page by page, and nothing comes from elsewhere": async (stage) => {
@@ -416,9 +392,10 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     for (const [search, call, body] of lists) {
       await go(`?${search}`);
       const copied = async (form: string) => {
+        await page.evaluate("navigator.clipboard.writeText('')");
         await page.getByRole("button", { name: "Copy as", exact: true }).click();
         await page.getByRole("menuitem", { name: `Copy as ${form}` }).click();
-        await page.getByText("Copied.").last().waitFor();
+        await page.waitForFunction("navigator.clipboard.readText().then((text) => text !== '')");
         return page.evaluate<string>("navigator.clipboard.readText()");
       };
       const curl = await copied("curl");
@@ -547,11 +524,6 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
   },
 };
 
-type Group = InsightsSummaryResponse["groups"][number] & {
-  readonly topic: string;
-  readonly branded: boolean;
-};
-
 /** The prompts in the page's usual order, with the names that the page gives them. */
 async function promptGroups(stage: Stage): Promise<readonly Group[]> {
   const body = { groupBy: "prompt", filters };
@@ -585,22 +557,6 @@ async function workspaceOf({ demo, token }: Stage): Promise<Workspace> {
 async function ownersOf(stage: Stage): Promise<ReadonlyMap<string, string>> {
   const { brand, competitors } = await workspaceOf(stage);
   return new Map([brand, ...competitors].map(({ id, name }) => [id, name]));
-}
-
-/** What a row of prompts says: each cell's value, and its counts below. */
-function promptCells({ name, answers, entities: [brand] }: Group) {
-  const rates = [brand?.mentions, brand?.visibility, brand?.citations].map((rate) => [
-    rate?.value == null ? "–" : percent(1).format(rate.value),
-    `${rate?.numerator} of ${rate?.denominator}`,
-  ]);
-  const { value, denominator } = brand?.rank ?? { value: null, denominator: 0 };
-  const mentions = `${denominator} mention${denominator === 1 ? "" : "s"}`;
-  return [
-    [name],
-    ...rates,
-    [value === null ? "–" : value.toFixed(2), mentions],
-    [count.format(answers)],
-  ];
 }
 
 /** The first gap's answers: a competitor is visible in each, the brand in none. */

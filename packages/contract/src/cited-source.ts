@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** The longest domain name, in characters (RFC 1035). */
 const domainCharactersMax = 253;
-/** A longer URL is no citation that counts. */
+/** A longer URL does not count as a citation. */
 const urlCharactersMax = 8_192;
 
 /** A cited source, by its domain, its page, or both. */

@@ -36,7 +36,7 @@ export const evidenceRequestSchema = strictObject({
     .describe("The brand or a competitor. Omitted: any of them, and with notVisible none."),
   role: evidenceRoleSchema,
   domain: citedSourceShape.domain.describe(
-    "Only answers that cite a page of this registrable domain, whoever owns it.",
+    "Only answers that cite a page of this registrable domain.",
   ),
   url: citedSourceShape.url.describe(
     "Only answers that cite this page, in any spelling with the same canonical URL.",

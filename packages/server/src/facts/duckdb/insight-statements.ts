@@ -35,7 +35,8 @@ function hashed(column: string): string {
 function summedEntity(listed: PromptSumsPlan["listed"]): Fragment {
   if (listed === null) return { sql: "entity", values: [] };
   return {
-    sql: `if(list_contains(cast(? as integer[]), entity), cast(entity as integer), ${otherEntities})`,
+    sql: `if(list_contains(cast(? as integer[]), entity), cast(entity as integer),
+      ${otherEntities})`,
     values: [{ type: "integers", value: [0, ...listed] }],
   };
 }

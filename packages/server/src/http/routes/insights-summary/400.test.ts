@@ -12,7 +12,7 @@ const compare = { filters: { timeRange: sampleRange } };
 const more = {
   "a grouping that is none": badFields(good, { groupBy: "day" }, "/groupBy not_allowed"),
   "a grouping in capitals": badFields(good, { groupBy: "Topic" }, "/groupBy not_allowed"),
-  "an entity that is no id": badFields(good, { entityIds: ["Acme"] }, "/entityIds/0 wrong_format"),
+  "an entity by its name": badFields(good, { entityIds: ["Acme"] }, "/entityIds/0 wrong_format"),
   "entities that are no list": badFields(good, { entityIds: "Acme" }, "/entityIds wrong_type"),
   "more entities than a workspace has": badFields(
     good,
