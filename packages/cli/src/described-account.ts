@@ -14,6 +14,7 @@ export async function describeAccount(
     entities: workspace?.entities.length ?? 0,
     prompts: workspace?.prompts.length ?? 0,
     answers: counts.answers,
+    outcomes: counts.outcomes,
     firstAnswer: instantText(counts.first),
     lastAnswer: instantText(counts.last),
     lastImport: instantText(counts.lastImport),

@@ -236,7 +236,8 @@ test("apply: a file of more than 32 MiB is refused without reading it all", asyn
 
 test("accounts list: what each tracks, and what is recorded of it", async (t) => {
   const folder = Folder.withAccount(t);
-  folder.write("a.ndjson", lines(1, 2));
+  const refusal = { ...JSON.parse(lines(3)), outcome: "refused", text: "No." };
+  folder.write("a.ndjson", `${lines(1, 2)}${JSON.stringify(refusal)}\n`);
   await folder.json("import a.ndjson");
   folder.write("b.json", { ...workspace, account: { id: otherAccount, name: "Other" } });
   await folder.json("apply b.json");
@@ -246,18 +247,26 @@ test("accounts list: what each tracks, and what is recorded of it", async (t) =>
   const answeredAt = "2026-10-01T08:00:00.000Z";
   assert.equal(status, 0);
   assert.deepEqual(first, {
-    ...{ accountId, name: "Acme", ...tracked, answers: 2 },
+    ...{ accountId, name: "Acme", ...tracked, answers: 3 },
+    outcomes: { answered: 2, absent: 0, failed: 0, refused: 1 },
     ...{ firstAnswer: answeredAt, lastAnswer: answeredAt, lastImport: first?.lastImport },
   });
   assert.ok(Math.abs(Date.parse(first?.lastImport ?? "") - Date.now()) < 600_000);
   assert.deepEqual(second, {
     ...{ accountId: otherAccount, name: "Other", ...tracked, answers: 0 },
+    outcomes: { answered: 0, absent: 0, failed: 0, refused: 0 },
     ...{ firstAnswer: null, lastAnswer: null, lastImport: null },
   });
   const { stdout } = await folder.run("accounts list");
   const [heading, line] = stdout.split("\n");
-  assert.match(heading ?? "", /^account +name +entities +prompts +answers +first answer +last a/);
-  assert.match(line ?? "", /^0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001 +Acme +1 +1 +2 +2026-10-01T/);
+  assert.match(
+    heading ?? "",
+    /^account +name +entities +prompts +answers +not counted +first answer +last a/,
+  );
+  assert.match(
+    line ?? "",
+    /^0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001 +Acme +1 +1 +3 +1 refused +2026-10-01T/,
+  );
   const absent = await folder.run("accounts list --data-dir nowhere");
   assert.equal(absent.status, 2);
   assert.ok(!existsSync(folder.file("nowhere")), "a mistyped folder is not made");

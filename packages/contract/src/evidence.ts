@@ -102,6 +102,13 @@ export const recordedCitationSchema = strictObject({
   cited: z.boolean().describe("As recorded. false: retrieved and not cited."),
 });
 
+/** What the vendor asked for an answer. */
+export const answerCostSchema = strictObject({
+  amount: z.number().min(0).describe("In whole units of the currency, such as dollars."),
+  currency: z.string().describe("ISO 4217: three capitals."),
+  estimated: z.boolean().describe("Worked out from a price list. false: the vendor said it."),
+});
+
 const answerShape = {
   id: uuidSchema,
   promptId: uuidSchema,
@@ -110,6 +117,15 @@ const answerShape = {
   answeredAt: dateTimeSchema,
   model: z.string().nullable(),
   surface: z.enum(["api", "web"]).meta(mayGrow).nullable(),
+  vendor: z.string().nullable().describe("Through whom the provider was asked. Null: not known."),
+  requestedRegion: z
+    .string()
+    .nullable()
+    .describe("For which region it was asked, two upper-case letters. Null: none, or not known."),
+  searchQueries: z
+    .array(z.string())
+    .describe("What the provider searched for, in order. Empty: not known, or removed."),
+  cost: answerCostSchema.nullable().describe("Null: not known."),
   text: z.string().describe("As recorded: untrusted Markdown. Empty when it was removed."),
   textRemoved: z
     .boolean()
@@ -143,9 +159,12 @@ export const recordedAnswerSchema = strictObject({
   citations: z.array(recordedCitationSchema).describe("In the order recorded."),
   citationsOmitted,
   outcome: z
-    .enum(["answered", "absent", "failed"])
+    .enum(["answered", "absent", "failed", "refused"])
     .meta(mayGrow)
-    .describe("Only answered counts. Another has no mentions here."),
+    .describe(
+      "Only answered counts. Another has no mentions here. refused: the provider replied that it " +
+        "does not answer this.",
+    ),
   sample: offset(),
   metadata: z.record(z.string(), z.unknown()).nullable().describe("As recorded."),
 });

@@ -1,3 +1,4 @@
+export { type Vendor, vendors } from "./collection.ts";
 export {
   type DeleteAnswersRequest,
   type DeleteAnswersResponse,

@@ -64,6 +64,7 @@ export const configSchema = z.object({
   openAccounts: integer(1, 10_000),
   replyCache: memorySchema(4_096),
   keepTexts: limitSchema(/^(\d{1,5})d$/, 36_500),
+  keepRaw: limitSchema(/^(\d{1,5})d$/, 36_500),
   signingKeyDays: integer(1, 3_650),
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
   corsOrigins: listOf(originFault),

@@ -30,6 +30,8 @@ export interface Config {
   readonly replyCache: number | "off";
   /** Age in days, from which texts of answers are removed, or off. */
   readonly keepTexts: number | "off";
+  /** Age in days, from which raw replies of collected answers are removed, or off. */
+  readonly keepRaw: number | "off";
   /** Age at which a signing key is rotated, in days. */
   readonly signingKeyDays: number;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
@@ -137,6 +139,13 @@ export const settings: readonly Setting[] = [
       "Age from which texts of answers are removed for good while the answers count on, 1d to " +
       "36500d, or off.",
     default: "off",
+  },
+  {
+    name: "keepRaw",
+    flag: "--keep-raw",
+    environment: "SIGHTLINE_KEEP_RAW",
+    description: "Age from which vendors' raw replies are removed for good, 1d to 36500d, or off.",
+    default: "90d",
   },
   {
     name: "signingKeyDays",

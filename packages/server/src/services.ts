@@ -3,7 +3,7 @@ import { sightlineVersion } from "@sightline/contract/version";
 import { CorrectionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
 import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
-import { TextRetention } from "./answers/retention/text-retention.ts";
+import { Retention } from "./answers/retention/retention.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import { ConsoleLinks } from "./auth/console-links.ts";
 import { ConsoleSessions } from "./auth/console-sessions.ts";
@@ -50,7 +50,7 @@ export interface Services extends Storage, AppServices {
   readonly lost: Promise<string>;
   readonly projection: ProjectionScheduler;
   readonly engine: FactsEngine;
-  readonly retention: TextRetention;
+  readonly retention: Retention;
 }
 
 /** A data folder that another process serves already. */
@@ -101,7 +101,7 @@ export async function openServices(
     ...{ engine, reader: evidence, control, logger, metrics, projection },
     threads: threadPoolSize,
   });
-  const retention = new TextRetention({ records, control, clock, logger, ...config });
+  const retention = new Retention({ records, control, clock, logger, ...config });
   const threads = { evidence, retention, ...writingThreads(config, records) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
@@ -194,7 +194,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
 }
 
 interface RemovalTools extends DeletedAccountsTools {
-  readonly retention: TextRetention;
+  readonly retention: Retention;
 }
 
 /** What has to go is gone by itself. */
@@ -202,7 +202,11 @@ function removals({ retention, ...tools }: RemovalTools): readonly RepeatedWork[
   const deleted = new DeletedAccounts(tools);
   return [
     { what: "closing deleted accounts", everyMs: 500, work: () => deleted.look() },
-    { what: "removing old texts", everyMs: 60_000, work: () => retention.removeDue() },
+    {
+      what: "removing old texts and raw replies",
+      everyMs: 60_000,
+      work: () => retention.removeDue(),
+    },
   ];
 }
 

@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import { postgresUrl } from "../test/engines/postgres-database.ts";
 import { temporaryFolder } from "../test/test-service.ts";
 import { openAnswerStore } from "./answers/open-answer-store.ts";
+import { noAnswers } from "./answers/record-counts.ts";
 import { migratePostgres } from "./control/postgres/migrate-postgres.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -29,7 +30,7 @@ async function cluster(t: TestContext) {
         const answers = await openAnswerStore({ dataDir: join(folder, "answers") }, systemClock);
         return {
           answers,
-          countAnswers: async () => ({ answers: 0, first: null, last: null, lastImport: null }),
+          countAnswers: async () => noAnswers,
           countAnswersByPrompt: async () => new Map(),
           ping: async () => undefined,
           eraseFacts: async () => undefined,

@@ -1,56 +1,19 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import type { Answer } from "../src/answers/answer.ts";
+import { test } from "node:test";
+import { type Answer, unknownCollection } from "../src/answers/answer.ts";
 import { answerLines } from "../src/answers/answer-lines.ts";
+
+export { accountId, all, answer, idOf, otherAccount } from "./record-fixtures.ts";
+
 import { type AnswerSelection, everyAnswer } from "../src/answers/answer-selection.ts";
-import {
-  type AnswerStore,
-  OtherRecordError,
-  recordBeginning,
-} from "../src/answers/answer-store.ts";
+import { OtherRecordError, recordBeginning } from "../src/answers/answer-store.ts";
 import { PromptIndex } from "../src/answers/intake/prompt-index.ts";
 import { readAnswerLine } from "../src/answers/intake/read-answer-line.ts";
-import type { Clock } from "../src/platform/clock.ts";
 import { HeldClock } from "./held-clock.ts";
+import { type Contract, type Place, rawRepliesContract } from "./raw-replies-contract.ts";
+import { accountId, all, answer, idOf, otherAccount } from "./record-fixtures.ts";
 
-/** An account of the tests of records. */
-export const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
-/** Another account of theirs. */
-export const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
-/** An answer with everything that is hard to store. */
-export const answer: Answer = {
-  id: idOf(1),
-  promptId: "11111111-1111-4111-8111-111111111111",
-  provider: "OPENAI",
-  region: "US",
-  answeredAt: Date.parse("2026-10-01T08:00:00.001Z"),
-  outcome: "answered",
-  text: "Take Acme\u0000 or 日本 👍.",
-  citations: [{ url: "https://acme.com", title: "Acme", cited: false }],
-  model: "m",
-  surface: "web",
-  sample: Number.MAX_SAFE_INTEGER,
-  metadata: { a: [1, null, { b: "\ud800" }] },
-};
-
-/** Ids that are in order of their numbers. */
-export function idOf(number: number): string {
-  return `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, "0")}`;
-}
-
-/** Everything that an iteration gives. */
-export async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const read: Item[] = [];
-  for await (const item of items) read.push(item);
-  return read;
-}
-
-/** Opens records at one place, again and again as another process would; closed after the test. */
-export type Opening = (clock?: Clock) => AnswerStore;
-
-type Place = (t: TestContext) => Promise<Opening>;
-
-const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Promise<void>>> = {
+const contract: Contract = {
   "what is recorded is read back whole, also by another process's connection": async (
     t,
     openingOf,
@@ -67,6 +30,7 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
       surface: null,
       sample: 0,
       metadata: null,
+      ...unknownCollection,
     };
     assert.deepEqual(await store.record(accountId, [answer, bare]), ["accepted", "accepted"]);
     const expected = [
@@ -147,8 +111,10 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
     const absent: Answer = {
       ...{ ...answer, id: idOf(3), region: null, text: "", citations: [], model: null },
       ...{ outcome: "absent", surface: null, sample: 0, metadata: null, answeredAt: -1 },
+      ...unknownCollection,
     };
-    const recorded = [{ ...answer, id: idOf(9) }, answer, absent];
+    const refused: Answer = { ...answer, id: idOf(4), outcome: "refused", cost: null };
+    const recorded = [{ ...answer, id: idOf(9) }, answer, refused, absent];
     await store.record(accountId, recorded);
     const range = { accountId, fromMs: Number.NEGATIVE_INFINITY };
     const whole = { ...range, toMs: Number.POSITIVE_INFINITY };
@@ -166,7 +132,7 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
       recorded.map((each) => ({ answer: each })),
     );
     const before = await all(answerLines(store, { ...range, toMs: answer.answeredAt }));
-    assert.deepEqual(before, lines.slice(2));
+    assert.deepEqual(before, lines.slice(3));
     assert.deepEqual(await all(answerLines(store, { ...whole, accountId: otherAccount })), []);
   },
 
@@ -345,7 +311,7 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
     const read = await store.read(accountId, { after: 0, limit: 9 });
     const kept = (index: number, mentioned: readonly string[]) => ({
       ...answers[index],
-      ...{ sequence: index + 1, text: "", metadata: null },
+      ...{ sequence: index + 1, text: "", metadata: null, searchQueries: [] },
       citations: quoting.citations.map(({ title, ...rest }) => ({ ...rest, title: title && "" })),
       removedText: { mentioned, contentHash: read[index]?.removedText?.contentHash ?? "" },
     });
@@ -382,7 +348,7 @@ const contract: Readonly<Record<string, (t: TestContext, openingOf: Place) => Pr
 
 /** Tests that any AnswerStore passes, over a new and empty place for each. */
 export function testAnswerStore(engine: string, openingOf: Place): void {
-  for (const [name, check] of Object.entries(contract)) {
+  for (const [name, check] of Object.entries({ ...contract, ...rawRepliesContract })) {
     test(`${engine}: ${name}`, (t) => check(t, openingOf));
   }
 }

@@ -112,6 +112,33 @@ test("an export says whose text was removed, and no import takes it", async () =
   assert.deepEqual([tally.duplicates, tally.rejected], [100 - old, old]);
 });
 
+test("raw replies go 90 days after they were kept, and their answers count on", async (t) => {
+  const own = await TestService.start();
+  t.after(() => own.close());
+  const { answers, retention } = own.services;
+  const accountId = await own.apply(corpusWorkspace);
+  await own.import(accountId, corpusAnswers(20));
+  const recorded = await answers.read(accountId, { after: 0, limit: 20 });
+  const keep = async (some: typeof recorded) => {
+    for (const { id: answerId } of some) {
+      const raw = { answerId, vendor: "openai", at: own.clock.now(), body: Buffer.from("raw") };
+      await answers.keepRaw(accountId, { ...raw, vendor: "openai" });
+    }
+  };
+  const left = async () => (await answers.rawReplies(accountId, null, 100)).length;
+  await keep(recorded.slice(0, 12));
+  own.clock.advance(dayMs);
+  await keep(recorded.slice(12));
+  const found = [];
+  for (const days of [89, 1, 0, 1, 1]) {
+    own.clock.advance(days * dayMs);
+    await retention.removeDue();
+    found.push(await left());
+  }
+  assert.deepEqual(found, [20, 8, 8, 0, 0]);
+  assert.deepEqual(await answers.read(accountId, { after: 0, limit: 20 }), recorded);
+});
+
 test("removed texts are in no file, nor in a backup; the doctor finds no fault", async (t) => {
   const dataDir = temporaryFolder();
   const own = await TestService.start({
@@ -129,9 +156,15 @@ test("removed texts are in no file, nor in a backup; the doctor finds no fault",
     const answer = corpusAnswer(number);
     const text = `Acme: ${secret(isOld(answer) ? "of old" : "of now")}`;
     const citations = [{ url: "https://acme.com", title: text }];
-    return { ...answer, text, citations, metadata: { quote: text } };
+    const id = `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, "0")}`;
+    const searchQueries = [`${text}?`];
+    return { ...answer, id, text, citations, searchQueries, metadata: { quote: text } };
   });
   await own.import(accountId, answers);
+  for (const { id, text } of answers) {
+    const raw = { answerId: id, vendor: "openai", at: clock.now(), body: Buffer.from(text) };
+    await own.services.answers.keepRaw(accountId, { ...raw, vendor: "openai" });
+  }
   await own.services.retention.removeDue();
   assert.deepEqual(found(join(dataDir, "data"), secret), [false, true]);
   const { folder } = own.services;

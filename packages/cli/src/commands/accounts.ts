@@ -29,10 +29,18 @@ async function listAccounts(options: DataOptions): Promise<void> {
     return described;
   });
   const columns = [
-    ...["account", "name", "entities", "prompts", "answers"],
+    ...["account", "name", "entities", "prompts", "answers", "not counted"],
     ...["first answer", "last answer", "last import"],
   ];
-  const rows = accounts.map((account) => Object.values(account));
+  const rows = accounts.map(({ outcomes, ...account }) => {
+    const { accountId, name, entities, prompts, answers, ...instants } = account;
+    const notCounted = Object.entries(outcomes).filter(
+      ([outcome, count]) => outcome !== "answered" && count > 0,
+    );
+    const apart = notCounted.map(([outcome, count]) => `${count} ${outcome}`).join(", ");
+    const counts = [entities, prompts, answers, apart || "none"];
+    return [accountId, name, ...counts, ...Object.values(instants)];
+  });
   const text = rows.length === 0 ? "There are no accounts." : plainTable(columns, rows);
   printResult(options.json === true, { accounts }, text);
 }

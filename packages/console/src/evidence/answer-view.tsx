@@ -46,6 +46,7 @@ function Facts({ answer }: AnswerProps) {
     ["Region", region === null ? "none" : `${regionName(region)} (${region})`],
     ["Answered", dateText(answeredAt, "instant")],
     ["Outcome", outcome],
+    ...collectionFacts(answer),
   ];
   return (
     <dl className={css["facts"]}>
@@ -67,6 +68,24 @@ function Facts({ answer }: AnswerProps) {
       )}
     </dl>
   );
+}
+
+/** How it was collected, as far as that is known. */
+function collectionFacts({
+  vendor,
+  requestedRegion,
+  cost,
+  searchQueries,
+}: RecordedAnswerResponse): readonly (readonly [string, ReactNode])[] {
+  const price = cost && `${cost.amount} ${cost.currency}${cost.estimated ? ", estimated" : ""}`;
+  const asked = requestedRegion && `${regionName(requestedRegion)} (${requestedRegion})`;
+  const searches = searchQueries.length === 0 ? null : searchQueries.join(" · ");
+  return [
+    ...(vendor === null ? [] : [["Vendor", vendor] as const]),
+    ...(asked === null ? [] : [["Asked for region", asked] as const]),
+    ...(price === null ? [] : [["Cost", price] as const]),
+    ...(searches === null ? [] : [["Searched for", searches] as const]),
+  ];
 }
 
 function Citations({ answer: { citations, citationsOmitted } }: AnswerProps) {

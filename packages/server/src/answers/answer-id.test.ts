@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Answer } from "./answer.ts";
+import { type Answer, unknownCollection } from "./answer.ts";
 import { derivedAnswerId } from "./answer-id.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -16,6 +16,7 @@ const answer: Omit<Answer, "id"> = {
   surface: null,
   sample: 0,
   metadata: null,
+  ...unknownCollection,
 };
 
 /** The ids come from Python's uuid.uuid5(account, "prompt\nprovider\nregion\ninstant\nsample"). */
@@ -49,6 +50,8 @@ test("each part of the question counts, and nothing of what was answered", () =>
     { model: "x" },
     { surface: "web" },
     { metadata: { a: 1 } },
+    { searchQueries: ["anvils"], vendor: "openai", requestedRegion: "US" },
+    { cost: { amount: 1, currency: "USD", estimated: true } },
   ];
   assert.deepEqual(
     replies.map(idOf),

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.ts";
+import type { Answer, AnswerCollection } from "./answer.ts";
 import type { AnswerStore } from "./answer-store.ts";
 
 /** Which answers are written: those of a half-open range, in milliseconds since 1970. */
@@ -50,9 +50,24 @@ function lineOf(answer: Answer): string {
     ...(surface === null ? {} : { surface }),
     ...(sample === 0 ? {} : { sample }),
     ...(answer.metadata === null ? {} : { metadata: answer.metadata }),
+    ...collectionOf(answer),
     ...(answer.removedText === undefined
       ? {}
       : { textRemoved: true, mentionedEntityIds: answer.removedText.mentioned }),
   };
   return `${JSON.stringify(line)}\n`;
+}
+
+function collectionOf({
+  searchQueries,
+  cost,
+  vendor,
+  requestedRegion,
+}: AnswerCollection): Partial<AnswerCollection> {
+  return {
+    ...(searchQueries.length === 0 ? {} : { searchQueries }),
+    ...(cost === null ? {} : { cost }),
+    ...(vendor === null ? {} : { vendor }),
+    ...(requestedRegion === null ? {} : { requestedRegion }),
+  };
 }

@@ -1,6 +1,7 @@
 import type { RecordEnd } from "../control/progress-store.ts";
 import type { Answer } from "./answer.ts";
 import type { AnswerSelection } from "./answer-selection.ts";
+import type { RawReply } from "./raw-reply.ts";
 
 /** The result of recording one answer. */
 export type Recording = "accepted" | "duplicate" | "conflict";
@@ -114,18 +115,41 @@ export interface AnswerStore {
   /** How many answers are selected. @throws RecordError. */
   readonly count: (accountId: string, selection: AnswerSelection) => Promise<number>;
   /**
-   * Removes answers for good, and their texts from the disk; then the record has another id, so
-   * that no mark of before holds. Repeating it after it failed removes the rest.
+   * Removes answers for good, with raw replies, and their texts from the disk; then the record has
+   * another id, so that no mark of before holds. Repeating it after it failed removes the rest.
    * @returns how many there were. @throws RecordError.
    */
   readonly remove: (accountId: string, selection: AnswerSelection) => Promise<number>;
   /**
-   * Removes the oldest texts for good, and what may quote them: titles of citations and metadata.
-   * What they mentioned stays, so that facts of the record are the same (decision 59). Also when
-   * nothing is to be removed, texts that were removed before are then not on the disk any more.
+   * Removes the oldest texts for good, and what may quote them: titles of citations, metadata,
+   * search queries and raw replies. What they mentioned stays, so that facts of the record are the
+   * same (decision 59). Also when nothing is to be removed, texts that were removed before are then
+   * not on the disk any more.
    * @throws RecordError.
    */
   readonly removeTexts: (accountId: string, removal: TextRemoval) => Promise<TextsRemoved>;
+  /**
+   * Keeps the exchanges that gave an answer, in place of those kept before; on the disk when this
+   * resolves. The answer may be recorded later, or never. Not to be called for an account that was
+   * deleted. @throws RangeError when the body is longer than `rawBytesMax`; RecordError.
+   */
+  readonly keepRaw: (accountId: string, reply: RawReply) => Promise<void>;
+  /** What is kept of an answer, its id in lower case; null: nothing. @throws RecordError. */
+  readonly raw: (accountId: string, answerId: string) => Promise<RawReply | null>;
+  /**
+   * By answer id, after one of them; null: from the first. Possibly fewer than the limit when they
+   * are large; empty at the end. @throws RecordError.
+   */
+  readonly rawReplies: (
+    accountId: string,
+    after: string | null,
+    limit: number,
+  ) => Promise<readonly RawReply[]>;
+  /**
+   * Removes the raw replies that were kept before an instant, in milliseconds since 1970, for good;
+   * their answers stay as they are. @returns how many there were. @throws RecordError.
+   */
+  readonly removeRaw: (accountId: string, beforeMs: number) => Promise<number>;
   /**
    * Answers in recording order, possibly fewer than the limit when they are large; empty at the
    * end.

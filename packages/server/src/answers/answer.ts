@@ -1,7 +1,10 @@
 import type { Provider } from "@sightline/contract";
 
-/** The outcome of asking a prompt: only `answered` counts, in numerators and denominators. */
-export const outcomes = ["answered", "absent", "failed"] as const;
+/**
+ * The outcome of asking a prompt: only `answered` counts, in numerators and denominators.
+ * `refused`: the provider replied that it does not answer this.
+ */
+export const outcomes = ["answered", "absent", "failed", "refused"] as const;
 /** One of the closed list of outcomes. */
 export type Outcome = (typeof outcomes)[number];
 
@@ -19,6 +22,33 @@ export interface AnswerCitation {
   readonly cited: boolean;
 }
 
+/** What the vendor asked for an answer. */
+export interface AnswerCost {
+  /** In whole units of the currency, such as dollars; not below 0. */
+  readonly amount: number;
+  /** ISO 4217, in capitals. */
+  readonly currency: string;
+  /** Whether it was worked out from a price list; false: the vendor said it. */
+  readonly estimated: boolean;
+}
+
+/** How an answer was collected. Kept and shown; no metric reads it. */
+export interface AnswerCollection {
+  /** What the provider searched for, in its order; empty: nothing, or it is not known. */
+  readonly searchQueries: readonly string[];
+  /** Null: not known. */
+  readonly cost: AnswerCost | null;
+  /** Through whom the provider was asked; null: not known. */
+  readonly vendor: string | null;
+  /** Two upper-case letters: for which region it was asked; null: for none, or not known. */
+  readonly requestedRegion: string | null;
+}
+
+/** Of an answer of which nothing of the kind is known. */
+export const unknownCollection: AnswerCollection = {
+  ...{ searchQueries: [], cost: null, vendor: null, requestedRegion: null },
+};
+
 /** What stays of the text of an answer that was removed (decision 59). */
 export interface RemovedText {
   /** The ids of the entities that it mentioned by the rules of then, in order of first mention. */
@@ -28,7 +58,7 @@ export interface RemovedText {
 }
 
 /** What one provider answered to one prompt at one instant, in one region or none. */
-export interface Answer {
+export interface Answer extends AnswerCollection {
   readonly id: string;
   readonly promptId: string;
   readonly provider: Provider;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Answer } from "./answer.ts";
+import { type Answer, unknownCollection } from "./answer.ts";
 import { contentHash } from "./content-hash.ts";
 
 const answer: Answer = {
@@ -16,6 +16,7 @@ const answer: Answer = {
   surface: null,
   sample: 0,
   metadata: { a: [1, { b: 2, c: 3 }], d: {} },
+  ...unknownCollection,
 };
 
 const hash = (changes: Partial<Answer>) => contentHash({ ...answer, ...changes }).toString("hex");
@@ -23,6 +24,11 @@ const hash = (changes: Partial<Answer>) => contentHash({ ...answer, ...changes }
 test("the id and the order of metadata's keys do not count", () => {
   assert.equal(hash({ id: "aaaaaaaa-0000-4000-8000-000000000002" }), hash({}));
   assert.equal(hash({ metadata: { d: {}, a: [1, { c: 3, b: 2 }] } }), hash({}));
+});
+
+test("an answer that does not say how it was collected has the hash that it always had", () => {
+  const known = "80a60cbc90507b406ec994ace8f2f52f57a442ad20a09eb6d004306f337e76c4";
+  assert.equal(hash({}), known);
 });
 
 test("everything else counts", () => {
@@ -58,6 +64,14 @@ test("everything else counts", () => {
     { metadata: { a: [{ b: 2, c: 3 }, 1], d: {} } },
     { metadata: { a: [1, { b: 2, c: 3 }], d: { entries: [] } } },
     { metadata: { a: ["1", { b: 2, c: 3 }], d: {} } },
+    { searchQueries: ["v"] },
+    { searchQueries: ["v", "r"] },
+    { vendor: "v" },
+    { requestedRegion: "v" },
+    { cost: { amount: 1, currency: "USD", estimated: false } },
+    { cost: { amount: 1, currency: "USD", estimated: true } },
+    { cost: { amount: 1, currency: "EUR", estimated: false } },
+    { cost: { amount: 0, currency: "USD", estimated: false } },
   ];
   const hashes = [hash({}), ...changed.map(hash)];
   assert.equal(new Set(hashes).size, hashes.length);

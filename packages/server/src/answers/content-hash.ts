@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Answer, RemovedText } from "./answer.ts";
+import type { Answer, AnswerCollection, RemovedText } from "./answer.ts";
 
 /**
  * SHA-256 of an answer's content, without its id: equal exactly for equal content. Of an answer
@@ -24,7 +24,7 @@ export function withoutText(answer: Answer, removedText: RemovedText): Answer {
   const citations = answer.citations.map(({ url, title, cited }) => {
     return { url, title: title === null ? null : "", cited };
   });
-  return { ...answer, text: "", citations, metadata: null, removedText };
+  return { ...answer, text: "", citations, searchQueries: [], metadata: null, removedText };
 }
 
 function hashOf(answer: Answer): Buffer {
@@ -40,8 +40,22 @@ function hashOf(answer: Answer): Buffer {
     answer.surface,
     answer.sample,
     inKeyOrder(answer.metadata),
+    ...collectionOf(answer),
   ];
   return hash("sha256", JSON.stringify(content), "buffer");
+}
+
+/** Nothing when nothing is known: the hash of such an answer is what it was before these fields. */
+function collectionOf({
+  searchQueries,
+  cost,
+  vendor,
+  requestedRegion,
+}: AnswerCollection): readonly unknown[] {
+  const isKnown = cost !== null || vendor !== null || requestedRegion !== null;
+  if (!isKnown && searchQueries.length === 0) return [];
+  const price = cost && [cost.amount, cost.currency, cost.estimated];
+  return [searchQueries, price, vendor, requestedRegion];
 }
 
 /**

@@ -71,6 +71,17 @@ const answer = strictObject({
   surface: z.enum(surfaces).nullable(),
   sample: count,
   metadata: z.looseObject({}).nullable(),
+  // Files of format 1 have none of these.
+  searchQueries: z.array(z.string()).optional(),
+  cost: strictObject({ amount: z.number().min(0), currency: z.string(), estimated: z.boolean() })
+    .nullable()
+    .optional(),
+  vendor: z.string().nullable().optional(),
+  requestedRegion: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable()
+    .optional(),
   removedText: strictObject({ mentioned: z.array(id), contentHash: sha256 }).optional(),
 });
 
@@ -94,7 +105,7 @@ export type AccountCounts = Readonly<z.infer<typeof countsSchema>>;
 export const lineSchemas = {
   account: strictObject({
     kind: z.literal("account"),
-    format: z.literal(1),
+    format: z.literal([1, 2]),
     id,
     name: z.string(),
     createdAt: instant,
@@ -125,7 +136,8 @@ export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash"> {
 /** The first line. */
 export interface AccountHead {
   readonly kind: "account";
-  readonly format: 1;
+  /** 1: before answers said how they were collected. */
+  readonly format: 1 | 2;
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;

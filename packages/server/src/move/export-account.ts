@@ -97,7 +97,7 @@ async function* linesOf(
   const revision = await control.revision(accountId);
   const exportedAt = new Date(clock.now()).toISOString();
   const head = { id: accountId, name, createdAt, exportedAt, pepper: pepperFingerprint };
-  yield { kind: "account", format: 1, ...head };
+  yield { kind: "account", format: 2, ...head };
   for await (const item of control.declaredItems(accountId)) yield item;
   if ((await control.revision(accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);

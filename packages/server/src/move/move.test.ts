@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -6,6 +7,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { fiveReplies } from "../../test/five-questions.ts";
 import { sampleAnswers, sampleWorkspace, startSample } from "../../test/sample-account.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
+import type { Answer } from "../answers/answer.ts";
 import type { Services } from "../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";
@@ -105,6 +107,53 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.deepEqual(content(back), content(file));
 });
 
+test("a file of format 1, whose answers do not say how they were collected", async (t) => {
+  const { service, accountId, key, file, done } = await exported(t);
+  const earlier = linesIn(file).flatMap((line): readonly object[] => {
+    if (line.kind === "end") return [];
+    if (line.kind === "account") return [{ ...line, format: 1 }];
+    if (!("answer" in line)) return [line];
+    const { searchQueries, cost, vendor, requestedRegion, ...answer } = line.answer as Answer;
+    assert.deepEqual([searchQueries, cost, vendor, requestedRegion], [[], null, null, null]);
+    return [{ ...line, answer }];
+  });
+  const text = earlier.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const sha256 = hash("sha256", text);
+  const end = JSON.stringify({ kind: "end", counts: done.counts, sha256 });
+  const path = join(folderOf(t), "earlier");
+  writeFileSync(path, zstdCompressSync(Buffer.from(`${text}${end}\n`)));
+  const other = await emptyService(t, service);
+  await moveInto(other, path);
+  await other.settle(accountId);
+  assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+  const recorded = ({ services }: TestService) =>
+    services.answers.read(accountId, { after: 0, limit: 100 });
+  assert.deepEqual(await recorded(other), await recorded(service));
+});
+
+test("how answers were collected moves along, and raw replies stay behind", async (t) => {
+  const { service, accountId } = await startSample(t);
+  const [{ promptId } = { promptId: "" }] = sampleAnswers;
+  const collected = {
+    ...{ id: "aaaaaaaa-0000-4000-8000-000000000009", promptId, provider: "GROK" },
+    ...{ answeredAt: "2026-01-07T00:00:00Z", outcome: "refused", text: "No.", vendor: "xai" },
+    cost: { amount: 0.1, currency: "EUR", estimated: true },
+    ...{ searchQueries: ["a", ""], requestedRegion: "FR" },
+  };
+  await service.import(accountId, [collected]);
+  const raw = { answerId: collected.id, vendor: "xai", at: 1, body: Buffer.from("raw") } as const;
+  await service.services.answers.keepRaw(accountId, raw);
+  const file = join(folderOf(t), "account");
+  await exportOf(service, accountId, file);
+  const other = await emptyService(t, service);
+  await moveInto(other, file);
+  const byId = ({ services }: TestService) => services.answers.byId(accountId, collected.id);
+  const { sequence: _, ...moved } = (await byId(other)) ?? { sequence: 0 };
+  const { sequence: __, ...kept } = (await byId(service)) ?? { sequence: 0 };
+  assert.deepEqual(moved, kept);
+  assert.equal(await other.services.answers.raw(accountId, collected.id), null);
+});
+
 test("what was retired is still there, and can be declared again", async (t) => {
   const { service, accountId, key, file } = await exported(t);
   const other = await emptyService(t, service);
@@ -198,8 +247,8 @@ test("a file is checked whole before anything is written", async (t) => {
     "cut lines": [joined(lines.slice(0, -1)), /is damaged: it is not complete/],
     "a changed text": [good.replace("It depends.", "It depends!"), /not as it was written/],
     "a line less": [joined(lines.toSpliced(-3, 1)), /not as it was written/],
-    "a later format": [good.replace('"format":1', '"format":2'), /has format 2/],
-    "an unknown field": [good.replace('"format":1', '"format":1,"a":1'), /line 1 is not valid/],
+    "a later format": [good.replace('"format":2', '"format":3'), /has format 3/],
+    "an unknown field": [good.replace('"format":2', '"format":2,"a":1'), /line 1 is not valid/],
     "a wrong order": [joined(lines.toReversed()), /is not a file of sightline export/],
     "something after": [`${good}${lines[1]}\n`, /at a wrong place/],
     "an unknown prompt": [

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { unknownCollection } from "../answers/answer.ts";
 import { decompressed } from "../answers/intake/decompress.ts";
 import { type Line, linesOf } from "../answers/intake/lines.ts";
 import {
@@ -59,11 +60,17 @@ function parsed(path: string, { number, bytes }: Line): AccountLine {
   if (number === 1) requireFormat(path, value);
   const read = kind === undefined ? null : lineSchemas[kind].safeParse(value);
   // The value itself, and not what the schema made of it: an answer must stay what it is.
-  if (read?.success === true) return value as AccountLine;
+  if (read?.success === true) return completed(value as AccountLine);
   const at = read?.error?.issues[0]?.path.join("/") ?? "";
   throw new MoveError(
     `${path} is damaged: line ${number} is not valid${at === "" ? "" : `, at /${at}`}.`,
   );
+}
+
+/** An answer of an earlier file, with what it does not say of its collection. */
+function completed(line: AccountLine): AccountLine {
+  if (line.kind !== "answer") return line;
+  return { ...line, answer: { ...unknownCollection, ...line.answer } };
 }
 
 function requireFormat(path: string, value: unknown): void {
@@ -71,9 +78,9 @@ function requireFormat(path: string, value: unknown): void {
   if (kind !== "account") {
     throw new MoveError(`${path} is not a file of sightline export.`);
   }
-  if (typeof format === "number" && format > 1) {
+  if (typeof format === "number" && format > 2) {
     throw new MoveError(
-      `${path} has format ${format}, and this version of Sightline reads format 1.`,
+      `${path} has format ${format}, and this version of Sightline reads formats 1 and 2.`,
     );
   }
 }

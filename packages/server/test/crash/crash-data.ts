@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 
 import { join } from "node:path";
 import type { Answer } from "../../src/answers/answer.ts";
 import { importAnswers } from "../../src/answers/intake/import-answers.ts";
+import type { RawReply } from "../../src/answers/raw-reply.ts";
 import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { ask, sessionOf } from "../cluster/cluster-client.ts";
@@ -27,12 +28,14 @@ const secret = "a sentence that must be gone";
 const isOld = (number: number) => number % 2 === 0;
 
 /**
- * Kills the removal of old texts. Each answer is there afterwards, with its text or with what it
- * mentioned; doing it again ends it, and no file has any of the old texts.
+ * Kills the removal of old texts and raw replies. Each answer is there afterwards, with its text or
+ * with what it mentioned, and each reply that is there is whole; doing it again ends it, and no
+ * file has anything of the old ones.
  */
 export async function crashRetention(options: CrashCommandsOptions): Promise<Kills> {
   const prepared = join(options.folder, "prepared");
   const accountId = await prepare(prepared, lines());
+  await keepReplies(prepared, accountId);
   const dataDir = join(options.folder, "retained");
   const start = () => startScript("remove-old-texts.ts", dataDir, "1000");
   const began = () => existsSync(logOf(dataDir, accountId));
@@ -45,8 +48,10 @@ export async function crashRetention(options: CrashCommandsOptions): Promise<Kil
         const there = await readAll(dataDir, accountId);
         for (const answer of there) assertWhole(answer);
         assert.equal(there.length, answers);
+        assert.ok((await wholeReplies(dataDir, accountId)) >= replies / 2);
       },
       atEnd: async () => {
+        assert.equal(await wholeReplies(dataDir, accountId), replies / 2);
         const there = await readAll(dataDir, accountId);
         for (const answer of there) {
           assertWhole(answer);
@@ -208,6 +213,34 @@ function lines(): string {
     const text = isOld(number) ? `${answer.text} ${secret}` : answer.text;
     return `${JSON.stringify({ ...answer, answeredAt, text })}\n`;
   }).join("");
+}
+
+/** Of the first answers, of which each second is old. */
+const replies = 200;
+
+function replyTo({ id, sample, answeredAt }: Answer): RawReply {
+  const words = isOld(sample) ? secret : "what stays";
+  const body = Buffer.from(`${words} ${"x".repeat((sample * 997) % 50_000)} ${words}`);
+  return { answerId: id, vendor: "openai", at: answeredAt, body };
+}
+
+async function keepReplies(dataDir: string, accountId: string): Promise<void> {
+  const storage = await openStorage(dataDir);
+  const read = await storage.answers.read(accountId, { after: 0, limit: replies });
+  for (const answer of read) await storage.answers.keepRaw(accountId, replyTo(answer));
+  await storage.close();
+}
+
+/** How many there are, each of which is as it was kept. */
+async function wholeReplies(dataDir: string, accountId: string): Promise<number> {
+  const storage = await openStorage(dataDir);
+  const kept = await storage.answers.rawReplies(accountId, null, replies);
+  for (const reply of kept) {
+    const answer = await storage.answers.byId(accountId, reply.answerId);
+    assert.deepEqual(reply, answer && replyTo(answer));
+  }
+  await storage.close();
+  return kept.length;
 }
 
 async function readAll(dataDir: string, accountId: string): Promise<readonly Answer[]> {

@@ -1,4 +1,4 @@
-import { TextRetention } from "../../src/answers/retention/text-retention.ts";
+import { Retention } from "../../src/answers/retention/retention.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openStorage } from "../../src/storage.ts";
 
@@ -7,7 +7,8 @@ const [dataDir = "", days = ""] = process.argv.slice(2);
 const { control, clock, close } = await openStorage(dataDir);
 const logger = createLogger("error");
 const records = { dataDir };
-const retention = new TextRetention({ records, control, clock, logger, keepTexts: Number(days) });
+const keep = { keepTexts: Number(days), keepRaw: Number(days) };
+const retention = new Retention({ records, control, clock, logger, ...keep });
 await retention.removeDue();
 await retention.close();
 await close();

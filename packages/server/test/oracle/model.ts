@@ -58,7 +58,7 @@ export interface OracleAnswer {
   readonly region: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly outcome: "answered" | "absent" | "failed";
+  readonly outcome: "answered" | "absent" | "failed" | "refused";
   readonly model: string | null;
   readonly surface: "api" | "web" | null;
   /** The names that stand in its text, in order, repeated as often as they stand there. */

@@ -55,7 +55,7 @@ export interface AnswerDraft {
   readonly at: number;
   /** Minutes of the offset that the instant is written with. */
   readonly offset: number;
-  readonly outcome: "answered" | "absent" | "failed";
+  readonly outcome: "answered" | "absent" | "failed" | "refused";
   readonly words: readonly WordDraft[];
   readonly citations: readonly CitationDraft[];
   readonly model: string | null;
@@ -222,7 +222,10 @@ export function arbitraryAnswer(
       .tuple(fc.constantFrom(...places), arbitraryDistance())
       .map(([place, distance]) => place + distance),
     offset: fc.constantFrom(0, 0, 330, -480),
-    outcome: fc.constantFrom("answered", "answered", "answered", "answered", "absent", "failed"),
+    outcome: fc.oneof(
+      { weight: 4, arbitrary: fc.constant("answered" as const) },
+      { weight: 2, arbitrary: fc.constantFrom("absent", "failed", "refused") },
+    ),
     words: fc.array(arbitraryWord(entities), { maxLength: 9, size: "max" }),
     citations: fc.array(arbitraryCitation, { maxLength: 6, size: "max" }),
     model: fc.constantFrom(null, null, "alpha", "beta"),

@@ -49,6 +49,11 @@ export class AnswerBlock {
     this.#push("recorded_at", "Int64", integer(recordedAt));
     const { removedText } = answer;
     this.#text("mentioned", removedText === undefined ? "" : JSON.stringify(removedText.mentioned));
+    const { searchQueries, cost } = answer;
+    this.#text("search_queries", searchQueries.length === 0 ? "" : JSON.stringify(searchQueries));
+    this.#text("cost", cost === null ? "" : JSON.stringify(cost));
+    this.#text("vendor", answer.vendor ?? "");
+    this.#text("requested_region", answer.requestedRegion ?? "");
   }
 
   /** The rows as columns side by side. */

@@ -26,6 +26,10 @@ export const answerShape = {
   removedHash: "text",
   sample: "number",
   metadata: "text",
+  searchQueries: "text",
+  cost: "text",
+  vendor: "text",
+  requestedRegion: "text",
 } as const;
 
 /** The parts of a stored answer that facts are derived from. */
@@ -45,6 +49,10 @@ export function toAnswer(row: AnswerRow): RecordedAnswer {
     id: row.id,
     sample: row.sample,
     metadata: JSON.parse(row.metadata) as Answer["metadata"],
+    searchQueries: row.searchQueries === "" ? [] : (JSON.parse(row.searchQueries) as string[]),
+    cost: row.cost === "" ? null : (JSON.parse(row.cost) as Answer["cost"]),
+    vendor: row.vendor || null,
+    requestedRegion: row.requestedRegion || null,
     ...removedTextOf(row),
   };
 }

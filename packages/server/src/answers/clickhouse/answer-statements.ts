@@ -16,7 +16,7 @@ const contentColumns = sql`sequence, prompt_id, provider, region, answered_at, o
 
 /** In the order of the shape; the hash is empty while the text is there. */
 const allColumns = sql`${contentColumns}, if(mentioned = '', '', lower(hex(content_hash))),
-  sample, metadata`;
+  sample, metadata, search_queries, cost, vendor, requested_region`;
 
 /** The contents of a range, in order. */
 export function contentsStatement(range: AnswerRange): Statement<typeof contentShape> {
@@ -133,6 +133,20 @@ export function countsStatement(
   };
 }
 
+const outcomesShape = { outcome: "text", answers: "number" } as const;
+
+/** The number of answers of each outcome. */
+export function outcomesStatement(
+  accountId: string,
+  places: RecordPlaces,
+): Statement<typeof outcomesShape> {
+  return {
+    query: sql`select outcome, count() from answers
+      where ${counted(accountId, places)} group by outcome`,
+    shape: outcomesShape,
+  };
+}
+
 const promptsShape = { promptId: "text", answers: "number" } as const;
 
 /** The number of answers of each prompt that count in metrics. */
@@ -182,7 +196,8 @@ export function removalOf(table: Fragment, accountId: string, rows: SelectedRows
     settings mutations_sync = 2`;
 }
 
-function selectedBy({ selection, importPlaces }: SelectedRows): Fragment {
+/** Whether a row is selected. */
+export function selectedBy({ selection, importPlaces }: SelectedRows): Fragment {
   const { ids, promptIds, providers, regions, fromMs, toMs } = selection;
   const conditions = [
     ...(ids === null ? [] : [sql`id in ${{ type: "Array(UUID)", value: ids }}`]),
@@ -210,7 +225,7 @@ function inRange({ accountId, places, after, limit }: AnswerRange): Fragment {
 }
 
 /** The rows of an account that count. */
-function counted(accountId: string, { committed, abandoned }: RecordPlaces): Fragment {
+export function counted(accountId: string, { committed, abandoned }: RecordPlaces): Fragment {
   const conditions = [
     sql`account_id = ${{ type: "UUID", value: accountId }}`,
     sql`sequence <= ${{ type: "UInt64", value: committed }}`,

@@ -31,8 +31,13 @@ export const answersTable: ClickhouseTable = {
     ["recorded_at", "Int64", "Delta, ZSTD(1)"],
     // As JSON, see RemovedText; empty: the text is there.
     ["mentioned", "String", "ZSTD(1)"],
+    // As JSON; empty: nothing is known.
+    ["search_queries", "String", "ZSTD(3)"],
+    ["cost", "String", "ZSTD(1)"],
+    ["vendor", "LowCardinality(String)", "ZSTD(1)"],
+    ["requested_region", "LowCardinality(String)", "ZSTD(1)"],
   ],
-  added: ["mentioned"],
+  added: ["mentioned", "search_queries", "cost", "vendor", "requested_region"],
   order: ["account_id", "sequence"],
   engine: "MergeTree",
   // Answers have kilobytes: readers take some hundreds at a time.
@@ -41,4 +46,24 @@ export const answersTable: ClickhouseTable = {
     `by_id (select account_id, id, sequence, content_hash order by account_id, id)
       with settings (index_granularity = ${idsPerMark})`,
   ],
+};
+
+/**
+ * The raw replies of all accounts; of several rows of an answer, the last one inserted counts. Ids
+ * are texts: ClickHouse orders UUIDs by their second half.
+ */
+export const rawRepliesTable: ClickhouseTable = {
+  name: "raw_replies",
+  columns: [
+    ["account_id", "UUID", "ZSTD(1)"],
+    ["answer_id", "String", "ZSTD(1)"],
+    ["vendor", "LowCardinality(String)", "ZSTD(1)"],
+    ["kept_at", "Int64", "ZSTD(1)"],
+    // Compressed already.
+    ["body", "String", "NONE"],
+  ],
+  order: ["account_id", "answer_id"],
+  engine: "ReplacingMergeTree",
+  // Bodies may have megabytes: readers take a few at a time.
+  granularity: 16,
 };

@@ -10,6 +10,11 @@ import {
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { faultyClickhouse } from "../../../test/engines/faulty-clickhouse.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
+import { rawOf } from "../../../test/raw-replies-contract.ts";
+import { migrateClickhouse } from "../../facts/clickhouse/migrate-clickhouse.ts";
+import { constant } from "../../platform/clickhouse/statement.ts";
+import { unknownCollection } from "../answer.ts";
+import { everyAnswer } from "../answer-selection.ts";
 import { RecordError, recordBeginning } from "../answer-store.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
 import { skipUsedPlaces } from "./skip-used-places.ts";
@@ -74,6 +79,39 @@ test("what a writer inserted that did not come back is left out for ever", async
     [4, 5],
   );
   assert.deepEqual(await store.record(accountId, answers(1, 2)), ["accepted", "duplicate"]);
+});
+
+test("a removal leaves the raw replies of answers whose writer did not come back", async (t) => {
+  const { proxy, faulty, store } = await stores(t);
+  for (const number of [1, 2, 3, 4]) await store.keepRaw(accountId, rawOf(number));
+  proxy.lose();
+  await assert.rejects(faulty.record(accountId, answers(1, 3)), RecordError);
+  await store.record(accountId, answers(3, 2));
+  assert.equal(await store.remove(accountId, everyAnswer), 2);
+  const left = await store.rawReplies(accountId, null, 9);
+  assert.deepEqual(
+    left.map(({ answerId }) => answerId),
+    [idOf(1), idOf(2)],
+  );
+});
+
+test("a record of an earlier version says that it does not know how answers came", async (t) => {
+  const engines = await clusterEngines(t);
+  const { clickhouse, address } = engines;
+  const store = clickhouseAnswerStore({ ...engines, clock: new HeldClock() });
+  const before = { ...answer, ...unknownCollection };
+  await store.record(accountId, [before]);
+  for (const column of ["search_queries", "cost", "vendor", "requested_region"]) {
+    await clickhouse.everywhere(constant(`alter table answers drop column ${column}`));
+  }
+  await clickhouse.everywhere(constant("drop table raw_replies sync"));
+  assert.deepEqual((await migrateClickhouse(address)).created, ["raw_replies"]);
+  const after = { ...answer, id: idOf(2) };
+  assert.deepEqual(await store.record(accountId, [before, after]), ["duplicate", "accepted"]);
+  assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
+    { ...before, sequence: 1 },
+    { ...after, sequence: 2 },
+  ]);
 });
 
 test("two importers of one account take turns, and nothing is recorded twice", async (t) => {

@@ -10,6 +10,7 @@ import {
   type RecordedAnswer,
   type RecordMark,
 } from "../answer-store.ts";
+import { requireKeepable } from "../raw-reply.ts";
 import { stampOf, toAnswer, toContent } from "./answer-row.ts";
 import {
   type AnswerRange,
@@ -21,6 +22,7 @@ import {
 } from "./answer-statements.ts";
 import type { Deployment } from "./create-table.ts";
 import { eraseRecord } from "./erase-record.ts";
+import { rawRepliesOf } from "./raw-replies.ts";
 import { recordAnswers } from "./record-answers.ts";
 import { asOnlyWriter, type RecordPlaces, readPlaces } from "./record-places.ts";
 import { countSelected, finishRemoval, removeAnswers } from "./remove-answers.ts";
@@ -54,6 +56,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
   };
   return {
     ...writersOf(options),
+    ...failingEach(rawRepliesOf(options)),
     read: (accountId, { after, limit }) =>
       failing(async () => {
         const places = await readPlaces(pool, accountId);
@@ -139,6 +142,18 @@ function writersOf(
         const answers = await removeTexts(removal, { ...options, accountId });
         return { answers, nextMs: answers === 0 ? removal.beforeMs : removal.fromMs };
       }),
+  };
+}
+
+function failingEach(replies: ReturnType<typeof rawRepliesOf>): typeof replies {
+  return {
+    keepRaw: async (accountId, reply) => {
+      requireKeepable(reply);
+      await failing(() => replies.keepRaw(accountId, reply));
+    },
+    raw: (accountId, id) => failing(() => replies.raw(accountId, id)),
+    rawReplies: (...call) => failing(() => replies.rawReplies(...call)),
+    removeRaw: (accountId, beforeMs) => failing(() => replies.removeRaw(accountId, beforeMs)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { noAnswers, type RecordCounts } from "../record-counts.ts";
-import { countsStatement, promptsStatement } from "./answer-statements.ts";
+import { countsOf, noAnswers, type RecordCounts } from "../record-counts.ts";
+import { countsStatement, outcomesStatement, promptsStatement } from "./answer-statements.ts";
 import { readPlaces } from "./record-places.ts";
 
 interface CountingContext {
@@ -17,7 +17,9 @@ export async function countAnswers(
   const places = await readPlaces(pool, accountId);
   if (places === null) return noAnswers;
   const [counts] = await clickhouse.query(countsStatement(accountId, places));
-  return counts === undefined || counts.answers === 0 ? noAnswers : counts;
+  if (counts === undefined || counts.answers === 0) return noAnswers;
+  const outcomes = await clickhouse.query(outcomesStatement(accountId, places));
+  return { ...counts, outcomes: countsOf(outcomes) };
 }
 
 /** The number of counted answers of each prompt; prompts without any are absent. */

@@ -33,5 +33,6 @@ export async function eraseRecord(
   const { pool, accountId } = context;
   await pool.query("delete from cluster_batches where account_id = $1", [accountId]);
   await pool.query("delete from cluster_records where account_id = $1", [accountId]);
+  await eraseRows("raw_replies", context);
   await eraseRows("answers", context);
 }

@@ -5,6 +5,7 @@ import { constant } from "../../platform/clickhouse/statement.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
 import { removalOf, selectedStatement } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";
+import { removeRawSelected } from "./raw-replies.ts";
 import { placesOfImport, readPlaces } from "./record-places.ts";
 
 /** Where answers are looked for. */
@@ -41,6 +42,8 @@ export async function removeAnswers(
   if (now === null) return 0;
   const { selected, lastOther, lastOtherRecordedAt } = now.found;
   if (selected === 0 && now.places.removing === null) return 0;
+  // Before the note: what counts is what was selected, and who does it again finds none.
+  await removeRawSelected(now, context);
   // The last place that counts is always that of an answer.
   await client.query(
     `update cluster_records set removing = $2, committed = least(committed, $3),

@@ -2,9 +2,10 @@ import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, type Fragment, sql } from "../../platform/clickhouse/statement.ts";
 import type { TextRemoval } from "../answer-store.ts";
-import { toAnswer } from "./answer-row.ts";
+import { type AnswerRow, toAnswer } from "./answer-row.ts";
 import { textsBefore } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";
+import { removeRawOf } from "./raw-replies.ts";
 import { readPlaces } from "./record-places.ts";
 
 /** What texts are removed with. */
@@ -63,11 +64,13 @@ async function removeSome(
   const removed = new RemovedTexts();
   let characters = 0;
   for await (const row of clickhouse.stream(textsBefore(range))) {
-    removed.add(row.sequence, JSON.stringify(mentionedIn(toAnswer(row))));
+    removed.add(row, JSON.stringify(mentionedIn(toAnswer(row))));
     characters += row.text.length;
     if (characters > textCharactersMax || removed.listCharacters > listCharactersMax) break;
   }
   if (removed.sequences.length === 0) return 0;
+  // First: who dies before the texts are gone does all of it again.
+  await removeRawOf(removed.ids, { clickhouse, deployment, accountId });
   const table = constant(localName("answers", deployment));
   await clickhouse.everywhere(removalOf(table, accountId, removed));
   return removed.sequences.length;
@@ -75,6 +78,7 @@ async function removeSome(
 
 /** Answers with what they mention; many mention the same. */
 class RemovedTexts {
+  readonly ids: string[] = [];
   readonly sequences: number[] = [];
   /** For each answer, the place of its list, from 1. */
   readonly places: number[] = [];
@@ -82,7 +86,8 @@ class RemovedTexts {
   listCharacters = 0;
   readonly #placeOf = new Map<string, number>();
 
-  add(sequence: number, list: string): void {
+  add({ id, sequence }: Pick<AnswerRow, "id" | "sequence">, list: string): void {
+    this.ids.push(id);
     let place = this.#placeOf.get(list);
     if (place === undefined) {
       this.lists.push(list);
@@ -107,7 +112,7 @@ function removalOf(
   const these = sql`${{ type: "Array(UInt64)", value: sequences }}`;
   const placesOfLists = sql`${{ type: "Array(UInt32)", value: places }}`;
   const title = String.raw`"title":"(?:[^"\\]|\\.)*"`;
-  return sql`alter table ${table} update text = '', metadata = 'null',
+  return sql`alter table ${table} update text = '', metadata = 'null', search_queries = '',
       citations = replaceRegexpAll(citations, ${{ type: "String", value: title }},
         '"title":""'),
       mentioned = arrayElement(${{ type: "Array(String)", value: lists }},

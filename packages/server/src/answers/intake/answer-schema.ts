@@ -1,6 +1,7 @@
 import { dateTimeSchema, providers, quoted, strictObject, uuidSchema } from "@sightline/contract";
 import { z } from "zod";
 import { outcomes, surfaces } from "../answer.ts";
+import { isCurrency } from "./currencies.ts";
 import { isRegion, nearestRegion } from "./regions.ts";
 
 /**
@@ -14,6 +15,14 @@ export const citationsMax = 10_000;
 const promptCharactersMax = 20_000;
 const urlCharactersMax = 65_536;
 const shortCharactersMax = 1_000;
+/** The most search queries of one answer; providers make some ten. */
+export const searchQueriesMax = 200;
+/** The longest search query, in UTF-16 code units. */
+export const searchQueryCharactersMax = 2_000;
+/** The longest name of a vendor, in UTF-16 code units. */
+export const vendorCharactersMax = 100;
+/** The most that an answer may cost, in whole units of any currency: more is a mistake. */
+const costMax = 1_000_000_000;
 
 // TRICKY: no `transform` and no `superRefine` in schemas of lines: what zod allocates for them
 // survives young-generation collections, and keeps every line alive.
@@ -36,6 +45,15 @@ const regionSchema = z
   .refine(isRegion, { error: (issue) => notARegion(String(issue.input)) })
   .overwrite((code) => code.toUpperCase());
 
+const costSchema = strictObject({
+  amount: z.number().min(0).max(costMax),
+  currency: z
+    .string()
+    .refine(isCurrency, { error: (issue) => notACurrency(String(issue.input)) })
+    .overwrite((code) => code.toUpperCase()),
+  estimated: z.boolean().nullish(),
+});
+
 /**
  * An answer as a line of NDJSON (semantics, Formats): the rules of each field by itself. Null is
  * the same as an omitted field.
@@ -54,10 +72,18 @@ export const answerLineSchema = strictObject({
   surface: z.enum(surfaces).nullish(),
   sample: z.int().min(0).nullish(),
   metadata: z.looseObject({}).nullish(),
+  searchQueries: z.array(wellFormed(searchQueryCharactersMax)).max(searchQueriesMax).nullish(),
+  cost: costSchema.nullish(),
+  vendor: wellFormed(vendorCharactersMax).min(1).nullish(),
+  requestedRegion: regionSchema.nullish(),
 });
 
 /** A line whose fields are individually valid. */
 export type AnswerLine = Readonly<z.infer<typeof answerLineSchema>>;
+
+function notACurrency(text: string): string {
+  return `${quoted(text)} is not a code of ISO 4217. Use three letters, for example USD.`;
+}
 
 function notARegion(text: string): string {
   const nearest = nearestRegion(text);

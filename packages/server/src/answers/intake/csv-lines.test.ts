@@ -53,6 +53,22 @@ test("columns are fields, and an empty cell is an absent one", async () => {
   ]);
 });
 
+test("how an answer was collected: queries as lines or JSON, the cost as JSON", async () => {
+  const columns = "provider,searchQueries,cost,vendor,requestedRegion";
+  const lines = 'GROK,"best anvils, 2026\r\n\nanvils",,x,DE';
+  const json = 'GROK,"[""a""]","{""amount"":0.5,""currency"":""USD""}",,';
+  assert.deepEqual(await shown(`${columns}\n${lines}\n${json}`), [
+    [
+      2,
+      {
+        ...{ provider: "GROK", searchQueries: ["best anvils, 2026", "anvils"] },
+        ...{ vendor: "x", requestedRegion: "DE" },
+      },
+    ],
+    [5, { provider: "GROK", searchQueries: ["a"], cost: { amount: 0.5, currency: "USD" } }],
+  ]);
+});
+
 test("a record is named by the line that it begins on; blank ones are not there", async () => {
   const text = 'provider,text\n\nGROK,"a\nb\n"\n  \n,\nGROK,"c""d, e"\n"GROK",f\rg';
   assert.deepEqual(await shown(text), [
@@ -102,8 +118,8 @@ test("a quote that is not closed takes what follows, which is then rejected", as
 
 test("JSON in a cell is JSON and says nothing else", async () => {
   for (const cell of ["{", "{}}", '{}, "provider": "X"', "[1", "[1], 2", "[".repeat(200)]) {
-    for (const column of ["metadata", "citations"]) {
-      if (column === "citations" && !cell.startsWith("[")) continue;
+    for (const column of ["metadata", "cost", "citations", "searchQueries"]) {
+      if (!["metadata", "cost"].includes(column) && !cell.startsWith("[")) continue;
       const text = `provider,${column}\nGROK,"${cell.replaceAll('"', '""')}"\n`;
       const [line] = await linesOf(text);
       assert.deepEqual(

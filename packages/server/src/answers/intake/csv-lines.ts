@@ -89,11 +89,15 @@ function otherCount(cells: number, columns: number): Rejection {
 /** A cell as JSON, or why it is none. */
 function jsonOf(column: string, cell: string): string | FieldError {
   if (column === "sample") return /^-?(0|[1-9]\d*)$/.test(cell) ? cell : JSON.stringify(cell);
-  if (column === "metadata") return checkedJson(column, cell);
-  if (column !== "citations") return JSON.stringify(cell);
+  if (column === "metadata" || column === "cost") return checkedJson(column, cell);
+  if (column !== "citations" && column !== "searchQueries") return JSON.stringify(cell);
   if (cell.trimStart().startsWith("[")) return checkedJson(column, cell);
-  const urls = cell.split(/\s+/).filter((url) => url !== "");
-  return JSON.stringify(urls.map((url) => ({ url })));
+  if (column === "searchQueries") return JSON.stringify(partsOf(cell, /[\r\n]+/));
+  return JSON.stringify(partsOf(cell, /\s+/).map((url) => ({ url })));
+}
+
+function partsOf(cell: string, separator: RegExp): readonly string[] {
+  return cell.split(separator).filter((part) => part !== "");
 }
 
 /** JSON stands in the line as it is: it must not say anything else. */

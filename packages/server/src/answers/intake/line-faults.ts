@@ -27,7 +27,7 @@ export function lineFaults(line: AnswerLine, facts: LineFacts): FieldError[] {
 function textFault({ outcome, text }: AnswerLine): FieldError | null {
   if ((outcome ?? "answered") !== "answered") return null;
   if (text === undefined || text === null) {
-    const message = "is required, unless the outcome is absent or failed.";
+    const message = "is required, unless the outcome is absent, failed or refused.";
     return { path: "/text", code: "missing", message };
   }
   if (/\p{L}/u.test(text)) return null;

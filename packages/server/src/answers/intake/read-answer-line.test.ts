@@ -29,6 +29,7 @@ const answer = {
   surface: null,
   sample: 0,
   metadata: null,
+  ...{ searchQueries: [], cost: null, vendor: null, requestedRegion: null },
 };
 
 /** Derived ids of the line with one more field; from another implementation of UUIDv5. */
@@ -60,6 +61,10 @@ test("a line with every field", () => {
     surface: "web",
     sample: 3,
     metadata: { any: [{ thing: null }], "": 1.5 },
+    searchQueries: ["anvils", "best anvils 2026"],
+    cost: { amount: 0.0125, currency: "USD", estimated: true },
+    vendor: "dataforseo",
+    requestedRegion: "DE",
   };
   assert.deepEqual(read({ ...line, id, ...optional }), { answer: { ...answer, id, ...optional } });
 });
@@ -85,11 +90,18 @@ const taken: readonly (readonly [name: string, fields: object, changes: object])
   ["half a surrogate pair", { text: "a\ud800b" }, { text: "a\uFFFDb" }],
   ["half of one in a URL", { citations: [{ url: "\udc00" }] }, citations("\uFFFD")],
   ["a NUL", { text: "a\u0000b" }, { text: "a\u0000b" }],
+  ["a refusal", { outcome: "refused", text: "No." }, { outcome: "refused", text: "No." }],
+  ["a refusal without text", { outcome: "refused", text: undefined }, empty("refused")],
+  ["a requested region in lower case", { requestedRegion: "de" }, { requestedRegion: "DE" }],
+  ["a currency in lower case", { cost: { amount: 1, currency: "eur" } }, cost(1)],
+  ["nothing to pay", { cost: { amount: 0, currency: "EUR", estimated: null } }, cost(0)],
+  ["half a pair in a search", { searchQueries: ["\ud800", ""] }, { searchQueries: ["\uFFFD", ""] }],
   ["metadata as deep as allowed", { metadata: nested(99) }, { metadata: nested(99) }],
 ];
 
 const optionalNames = ["id", "region", "outcome", "citations", "model", "surface", "sample"];
-for (const name of [...optionalNames, "metadata"]) {
+const collectionNames = ["searchQueries", "cost", "vendor", "requestedRegion"];
+for (const name of [...optionalNames, "metadata", ...collectionNames]) {
   test(`null is the same as left out: ${name}`, () => {
     assert.deepEqual(read({ ...line, [name]: null }), { answer });
   });
@@ -111,7 +123,7 @@ const providers =
   "GEMINI, OPENAI, ANTHROPIC, PERPLEXITY, GROK, GOOGLE_AI_MODE, GOOGLE_AI_OVERVIEW or COPILOT";
 const fieldNames =
   "id, promptId, prompt, provider, region, answeredAt, outcome, text, citations, model, surface, " +
-  "sample, metadata";
+  "sample, metadata, searchQueries, cost, vendor, requestedRegion";
 const uuidForm = "must be a UUID (8-4-4-4-12 hexadecimal digits)";
 const notAssigned = "is not an assigned ISO 3166-1 alpha-2 code.";
 const twoLetters = `${notAssigned} Use two letters, for example US.`;
@@ -187,14 +199,14 @@ const refused: readonly Refusal[] = [
     { outcome: "done" },
     "/outcome",
     "not_allowed",
-    'must be answered, absent or failed, got "done".',
+    'must be answered, absent, failed or refused, got "done".',
   ],
   ...[{ text: undefined }, { text: null }, { text: null, outcome: "answered" }].map(
     (fields): Refusal => [
       fields,
       "/text",
       "missing",
-      "is required, unless the outcome is absent or failed.",
+      "is required, unless the outcome is absent, failed or refused.",
     ],
   ),
   ...["", "🤷 …", "42"].map(
@@ -278,6 +290,69 @@ const refused: readonly Refusal[] = [
     "/sample",
     "too_large",
     "must be at most 9007199254740991, got 9007199254740992.",
+  ],
+  [{ searchQueries: "a" }, "/searchQueries", "wrong_type", 'must be an array, got "a".'],
+  [{ searchQueries: [1] }, "/searchQueries/0", "wrong_type", "must be a string, got 1."],
+  [
+    { searchQueries: Array(201).fill("a") },
+    "/searchQueries",
+    "too_large",
+    "must have at most 200 items, got 201.",
+  ],
+  [
+    { searchQueries: ["x".repeat(2_001)] },
+    "/searchQueries/0",
+    "too_large",
+    "must have at most 2000 characters, got 2001.",
+  ],
+  [{ vendor: 1 }, "/vendor", "wrong_type", "must be a string, got 1."],
+  [{ vendor: "" }, "/vendor", "too_small", "must have at least 1 characters, got 0."],
+  [
+    { vendor: "x".repeat(101) },
+    "/vendor",
+    "too_large",
+    "must have at most 100 characters, got 101.",
+  ],
+  [
+    { requestedRegion: "uk" },
+    "/requestedRegion",
+    "wrong_format",
+    `"uk" ${notAssigned} Did you mean GB?`,
+  ],
+  [{ cost: 1 }, "/cost", "wrong_type", "must be an object, got 1."],
+  [{ cost: { amount: 1 } }, "/cost/currency", "missing", "is required and must be a string."],
+  [{ cost: { currency: "USD" } }, "/cost/amount", "missing", "is required and must be a number."],
+  [
+    { cost: { amount: -0.1, currency: "USD" } },
+    "/cost/amount",
+    "too_small",
+    "must be at least 0, got -0.1.",
+  ],
+  [
+    { cost: { amount: 1e10, currency: "USD" } },
+    "/cost/amount",
+    "too_large",
+    "must be at most 1000000000, got 10000000000.",
+  ],
+  [
+    { cost: { amount: "1", currency: "USD" } },
+    "/cost/amount",
+    "wrong_type",
+    'must be a number, got "1".',
+  ],
+  ...["$", "XXX", "US", "USDT", ""].map(
+    (currency): Refusal => [
+      { cost: { amount: 1, currency } },
+      "/cost/currency",
+      "wrong_format",
+      `"${currency}" is not a code of ISO 4217. Use three letters, for example USD.`,
+    ],
+  ),
+  [
+    { cost: { amount: 1, currency: "USD", total: 1 } },
+    "/cost/total",
+    "unknown_field",
+    '"total" is not a known field. Known fields: amount, currency, estimated.',
   ],
   [{ metadata: [] }, "/metadata", "wrong_type", "must be an object, got an array."],
   [{ metadata: "x" }, "/metadata", "wrong_type", 'must be an object, got "x".'],
@@ -384,6 +459,10 @@ function empty(outcome: string) {
 
 function citations(url: string) {
   return { citations: [{ url, title: null, cited: true }] };
+}
+
+function cost(amount: number) {
+  return { cost: { amount, currency: "EUR", estimated: false } };
 }
 
 function nested(depth: number): object {

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { type FieldError, fieldErrors, instantOf, quoted } from "@sightline/contract";
 import { type JsonBounds, scanJson } from "../../platform/scan-json.ts";
-import type { Answer } from "../answer.ts";
+import type { Answer, AnswerCollection } from "../answer.ts";
 import { derivedAnswerId } from "../answer-id.ts";
 import { type AnswerLine, answerLineSchema } from "./answer-schema.ts";
 import { lineFaults } from "./line-faults.ts";
@@ -131,5 +131,20 @@ function toAnswer(line: AnswerLine, { accountId, prompt, answeredAt }: FoundOfLi
     model: line.model ?? null,
     surface: line.surface ?? null,
     metadata: line.metadata ?? null,
+    ...collectionOf(line),
+  };
+}
+
+function collectionOf({
+  searchQueries,
+  cost,
+  vendor,
+  requestedRegion,
+}: AnswerLine): AnswerCollection {
+  return {
+    searchQueries: searchQueries ?? [],
+    cost: cost ? { ...cost, estimated: cost.estimated ?? false } : null,
+    vendor: vendor ?? null,
+    requestedRegion: requestedRegion ?? null,
   };
 }

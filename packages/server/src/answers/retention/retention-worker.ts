@@ -4,9 +4,9 @@ import type { Sent } from "../../platform/order-thread.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import { openRecords } from "../open-records.ts";
 import { compileMentionedIn } from "./mentioned-in.ts";
-import type { RetentionOrder, RetentionOutcome } from "./text-retention.ts";
+import type { RetentionOrder, RetentionOutcome } from "./retention.ts";
 
-/** The thread that removes texts: it reads them, and waits for the disk. */
+/** The thread that removes what is old: it reads them, and waits for the disk. */
 const openOnce = onceOpened(() => openRecords(workerData as AnswerStoreAddress));
 
 /** Another writer of the account waits for as long as this many take: some 50 ms. */
@@ -16,9 +16,13 @@ parentPort?.on("message", async ({ port, ...order }: Sent<RetentionOrder>) => {
   port.postMessage(await outcomeOf(order));
 });
 
-async function outcomeOf({ accountId, ...range }: RetentionOrder): Promise<RetentionOutcome> {
+async function outcomeOf({ kind, accountId, ...range }: RetentionOrder): Promise<RetentionOutcome> {
   try {
     const { store, control } = await openOnce();
+    if (kind === "raw replies") {
+      const { beforeMs } = range;
+      return { answers: await store.removeRaw(accountId, beforeMs), nextMs: beforeMs };
+    }
     const mentionedIn = compileMentionedIn(await control.entities(accountId));
     return await store.removeTexts(accountId, { ...range, limit: answersAtOnce, mentionedIn });
   } catch (error) {

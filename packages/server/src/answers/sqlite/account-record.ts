@@ -15,15 +15,17 @@ import {
   type TextRemoval,
   type TextsRemoved,
 } from "../answer-store.ts";
-import { contentHash, keptHash } from "../content-hash.ts";
-import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
+import { type AnswerRow, type ContentRow, toAnswer, toContent } from "./answer-row.ts";
 import { clearCopies } from "./clear-copies.ts";
-import { createLayout, hasIdentity } from "./record-layout.ts";
-import { countSelected, emptyLog, removeSelected } from "./remove-answers.ts";
-import { insertRemovedText, removeTexts } from "./remove-texts.ts";
+import { emptyLog } from "./empty-log.ts";
+import { type RawRepliesOfRecord, rawRepliesOf } from "./raw-replies.ts";
+import { createLayout, hasCollection, hasIdentity } from "./record-layout.ts";
+import { countSelected, removeSelected } from "./remove-answers.ts";
+import { removeTexts } from "./remove-texts.ts";
+import { answerWriter } from "./write-answers.ts";
 
 /** The open record of one account. */
-export interface AccountRecord {
+export interface AccountRecord extends RawRepliesOfRecord {
   readonly record: (answers: Iterable<Answer>, importId?: string) => readonly Recording[];
   readonly count: (selection: AnswerSelection) => number;
   readonly remove: (selection: AnswerSelection) => Promise<number>;
@@ -56,24 +58,20 @@ const pageBytes = 16_384;
  */
 const cacheKiB = { reading: 1_024, writing: 16_000 };
 
-const insertBatch = `
-  insert into batches (import_id, first_sequence, last_sequence) values (?, ?, ?)`;
-
-const insertAnswer = `
-  insert into answers (id, content_hash, prompt_id, provider, region, answered_at, outcome, text,
-    citations, model, surface, sample, metadata, recorded_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (id) do nothing`;
-
-const selectHash = "select content_hash from answers where id = ?";
-
 /** The places of removed texts have blanks; see removeTexts. */
 const contentColumns = `sequence, prompt_id, provider, region, answered_at, outcome,
   iif(mentioned is null, text, '') as text, citations, model, surface, mentioned`;
 
-const answerColumns = `${contentColumns}, id, sample,
+const columnsBefore = `${contentColumns}, id, sample,
   iif(mentioned is null, metadata, null) as metadata,
   iif(mentioned is null, null, lower(hex(content_hash))) as removed_hash`;
+
+const answerColumns = `${columnsBefore},
+  iif(mentioned is null, search_queries, null) as search_queries, cost, vendor, requested_region`;
+
+/** Of a record before layout 5, which is checked as it is. */
+const earlierColumns = `${columnsBefore},
+  null as search_queries, null as cost, null as vendor, null as requested_region`;
 
 const allAnswers = "answers left join removed_texts using (sequence)";
 
@@ -100,45 +98,21 @@ const selectEnd = `
 export function openAccountRecord(path: string, clock: Clock): AccountRecord {
   const database = openSqlite(path, { pageBytes });
   createLayout(database, path);
-  // Costs nothing more to write, and a split page keeps no copy of what moved to another.
-  database.pragma("secure_delete = fast");
+  // Costs nothing more to write answers: a split page keeps no copy of what moved to another, and
+  // free pages, which raw replies leave, are overwritten.
+  database.pragma("secure_delete = on");
   const cache = (kib: number) => database.pragma(`cache_size = -${kib}`);
   cache(cacheKiB.reading);
-  const insert = database.prepare(insertAnswer);
-  const hashOf = database.prepare<[Buffer], { content_hash: Buffer }>(selectHash);
+  const write = answerWriter(database, clock);
   const select = database.prepare<[number, number], AnswerRow>(selectAnswers);
   const selectContent = database.prepare<[number, number], StampedRow>(selectContents);
   const end = database.prepare<[], RecordEnd>(selectEnd);
   const at = database.prepare<[number], AnswerRow>(selectAt);
   const byId = database.prepare<[Buffer], AnswerRow>(selectById);
-  const addBatch = database.prepare<[Buffer, number, number]>(insertBatch);
-  const noteRemoved = database.prepare<[number, string, Buffer]>(insertRemovedText);
-  const recordAll = database.transaction((answers: Iterable<Answer>, importId?: string) => {
-    let [first, last] = [0, 0];
-    const recordings = Array.from(answers, (answer): Recording => {
-      const hash = contentHash(answer);
-      const id = uuidBytes(answer.id);
-      const values = valuesOf(answer, { id, hash, recordedAt: clock.now() });
-      const { changes, lastInsertRowid } = insert.run(...values);
-      if (changes === 1) {
-        last = Number(lastInsertRowid);
-        first ||= last;
-        const { removedText } = answer;
-        if (removedText !== undefined) {
-          const mentioned = JSON.stringify(removedText.mentioned);
-          noteRemoved.run(last, mentioned, keptHash(answer, removedText));
-        }
-        return "accepted";
-      }
-      return hashOf.get(id)?.content_hash.equals(hash) === true ? "duplicate" : "conflict";
-    });
-    if (importId !== undefined && first > 0) addBatch.run(uuidBytes(importId), first, last);
-    return recordings;
-  });
   return {
     record: (answers, importId) => {
       cache(cacheKiB.writing);
-      return recordAll.immediate(answers, importId);
+      return write(answers, importId);
     },
     count: (selection) => countSelected(database, selection),
     remove: async (selection) => {
@@ -153,6 +127,7 @@ export function openAccountRecord(path: string, clock: Clock): AccountRecord {
       await emptyLog(database);
       return removed;
     },
+    ...rawRepliesOf(database),
     read: ({ after, limit }) => [...readSome(select.iterate(after, limit), toAnswer)],
     at: (sequence) => at.all(sequence).map(toAnswer),
     byId: (id) => byId.all(uuidBytes(id)).map(toAnswer)[0] ?? null,
@@ -184,8 +159,8 @@ export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMar
   return select.get(sequence)?.stamp === stamp;
 }
 
-const selectAll = `
-  select ${answerColumns}, content_hash, kept_hash from ${allAnswers} order by sequence`;
+const selectAll = (columns: string) => `
+  select ${columns}, content_hash, kept_hash from ${allAnswers} order by sequence`;
 
 /** An answer as it is stored, with the hash of what was recorded. */
 export interface StoredAnswer {
@@ -207,7 +182,8 @@ interface RowHashes {
 
 /** Every answer of a record, for checking it. */
 export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
-  const select = database.prepare<[], AnswerRow & RowHashes>(selectAll);
+  const columns = hasCollection(database) ? answerColumns : earlierColumns;
+  const select = database.prepare<[], AnswerRow & RowHashes>(selectAll(columns));
   for (const row of select.iterate()) {
     const { sequence, content_hash: hash, kept_hash: keptHash } = row;
     yield { sequence, hash, keptHash, answer: () => asWritten(row) };
@@ -222,8 +198,11 @@ function asWritten(row: AnswerRow): RecordedAnswer | null {
   const metadata = answer.metadata === null ? null : JSON.stringify(answer.metadata);
   const isBlanked = row.mentioned !== null;
   const citations = isBlanked ? row.citations.trimEnd() : row.citations;
+  const searchQueries = row.search_queries === null ? null : JSON.stringify(answer.searchQueries);
+  const cost = answer.cost === null ? null : JSON.stringify(answer.cost);
   const same = JSON.stringify(answer.citations) === citations && metadata === row.metadata;
-  return same ? answer : null;
+  const isCollectionSame = searchQueries === row.search_queries && cost === row.cost;
+  return same && isCollectionSame ? answer : null;
 }
 
 /** Converts rows until they have readCharactersMax characters. */

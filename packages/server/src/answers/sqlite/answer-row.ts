@@ -23,6 +23,11 @@ export interface AnswerRow extends ContentRow {
   readonly id: Buffer;
   readonly sample: number;
   readonly metadata: string | null;
+  /** JSON; null: nothing is known. */
+  readonly search_queries: string | null;
+  readonly cost: string | null;
+  readonly vendor: string | null;
+  readonly requested_region: string | null;
   /** Null: the text is there. */
   readonly removed_hash: string | null;
 }
@@ -51,6 +56,10 @@ export function valuesOf(answer: Answer, { id, hash, recordedAt }: RowKeys): rea
     answer.sample,
     answer.metadata === null ? null : JSON.stringify(answer.metadata),
     recordedAt,
+    answer.searchQueries.length === 0 ? null : JSON.stringify(answer.searchQueries),
+    answer.cost === null ? null : JSON.stringify(answer.cost),
+    answer.vendor,
+    answer.requestedRegion,
   ];
 }
 
@@ -90,5 +99,9 @@ export function toAnswer(row: AnswerRow): RecordedAnswer {
     id: uuidText(row.id),
     sample: row.sample,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Answer["metadata"]),
+    searchQueries: row.search_queries === null ? [] : (JSON.parse(row.search_queries) as string[]),
+    cost: row.cost === null ? null : (JSON.parse(row.cost) as Answer["cost"]),
+    vendor: row.vendor,
+    requestedRegion: row.requested_region,
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidText } from "../../platform/uuid.ts";
-import { noAnswers, type RecordCounts } from "../record-counts.ts";
+import { countsOf, noAnswers, type OutcomeCount, type RecordCounts } from "../record-counts.ts";
 
 export type { RecordCounts };
 
@@ -10,6 +10,8 @@ const selectCounts = `
     max(recorded_at) as lastImport
   from answers`;
 
+const selectByOutcome = "select outcome, count(*) as answers from answers group by outcome";
+
 /** Only `answered` counts in metrics. */
 const selectByPrompt = `
   select prompt_id as promptId, count(*) as answers
@@ -17,8 +19,11 @@ const selectByPrompt = `
 
 /** Counts a record's answers by reading all of it; a missing file has none. */
 export function countAnswers(path: string): RecordCounts {
-  const count = (database: SqliteDatabase) =>
-    database.prepare<[], RecordCounts>(selectCounts).get() ?? noAnswers;
+  const count = (database: SqliteDatabase): RecordCounts => {
+    const counts = database.prepare<[], Omit<RecordCounts, "outcomes">>(selectCounts).get();
+    const outcomes = database.prepare<[], OutcomeCount>(selectByOutcome).all();
+    return { ...noAnswers, ...counts, outcomes: countsOf(outcomes) };
+  };
   return reading(path, count) ?? noAnswers;
 }
 

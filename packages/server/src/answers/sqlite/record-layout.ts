@@ -2,11 +2,13 @@ import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { noteCopies } from "./clear-copies.ts";
 
 /** Stored in the file's user_version; a later layout comes with its migration from this one. */
-const layoutVersion = 4;
+const layoutVersion = 5;
 /** The first one whose records have an id. */
 const identifiedVersion = 2;
 /** The first one whose records know their imports. */
 const batchedVersion = 3;
+/** The first one that keeps what removed texts mentioned. */
+const withoutTextsVersion = 4;
 
 const layout = `
   create table answers (
@@ -48,6 +50,22 @@ const removedTextsLayout = `
     sequence integer primary key, mentioned text not null, kept_hash blob not null
   ) strict`;
 
+/**
+ * Since layout 5: how answers were collected, JSON of lists and objects, null where nothing is
+ * known; and where the raw reply of an answer is, in the table of its day (see raw-replies).
+ */
+const collectionLayout = `
+  alter table answers add column search_queries text;
+  alter table answers add column cost text;
+  alter table answers add column vendor text;
+  alter table answers add column requested_region text;
+  create table raw_places (
+    answer_id blob primary key, day integer not null, place integer not null,
+    vendor text not null, kept_at integer not null
+  ) strict, without rowid;
+  create index raw_places_by_day on raw_places (day);
+  create index raw_places_by_time on raw_places (kept_at)`;
+
 /** Gives a record its tables; one of an earlier version gets those that came since. */
 export function createLayout(database: SqliteDatabase, path: string): void {
   // Without a lock first: the server opens records while importers write them, and must not wait.
@@ -58,8 +76,9 @@ export function createLayout(database: SqliteDatabase, path: string): void {
     if (version === 0) database.exec(layout);
     if (version < identifiedVersion) database.exec(identityLayout);
     if (version < batchedVersion) database.exec(batchesLayout);
-    database.exec(removedTextsLayout);
-    if (version > 0) noteCopies(database);
+    if (version < withoutTextsVersion) database.exec(removedTextsLayout);
+    if (version > 0 && version < withoutTextsVersion) noteCopies(database);
+    database.exec(collectionLayout);
     database.pragma(`user_version = ${layoutVersion}`);
   });
   create.immediate();
@@ -80,6 +99,11 @@ function isToday(database: SqliteDatabase, path: string): boolean {
 /** Whether the record has an id; one of layout 1 has none. */
 export function hasIdentity(database: SqliteDatabase): boolean {
   return versionOf(database) >= identifiedVersion;
+}
+
+/** Whether the record says how answers were collected; those before layout 5 do not. */
+export function hasCollection(database: SqliteDatabase): boolean {
+  return versionOf(database) >= layoutVersion;
 }
 
 /** 0: the file is new. */

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
 import { noteCopies } from "./clear-copies.ts";
+import { type RawPlace, removePlaces } from "./raw-replies.ts";
 
 /** The condition of a statement, and the values at its places. */
 interface Condition {
@@ -18,13 +18,18 @@ export function countSelected(database: SqliteDatabase, selection: AnswerSelecti
 }
 
 /**
- * Removes answers in one transaction; `clearCopies` then overwrites where they lay. The record has
- * another id: facts of before are of another record.
+ * Removes answers and their raw replies in one transaction; `clearCopies` then overwrites where
+ * they lay. The record has another id: facts of before are of another record.
  * @returns how many there were.
  */
 export function removeSelected(database: SqliteDatabase, selection: AnswerSelection): number {
   const { where, values } = conditionOf(selection);
   const remove = database.transaction(() => {
+    const ids = `select id from answers ${where}`;
+    const replies = database.prepare<unknown[], RawPlace>(
+      `select answer_id, day, place from raw_places where answer_id in (${ids})`,
+    );
+    removePlaces(database, replies.all(...values));
     const { changes } = database.prepare(`delete from answers ${where}`).run(...values);
     if (changes > 0) {
       database.exec("update identity set id = randomblob(16)");
@@ -36,24 +41,6 @@ export function removeSelected(database: SqliteDatabase, selection: AnswerSelect
     return changes;
   });
   return remove.immediate();
-}
-
-/** Readers leave the log between two batches. */
-const emptyWithinMs = 20_000;
-const betweenAttemptsMs = 50;
-
-/** Empties the log, where removed texts lie as well. @throws when readers keep it for too long. */
-export async function emptyLog(database: SqliteDatabase): Promise<void> {
-  const endMs = performance.now() + emptyWithinMs;
-  while (database.pragma("wal_checkpoint(truncate)", { simple: true }) !== 0) {
-    if (performance.now() > endMs) {
-      throw new Error(
-        `${database.name}: the answers are removed, but other processes read the log, which may ` +
-          "still have their texts. Do the same again.",
-      );
-    }
-    await pause(betweenAttemptsMs);
-  }
 }
 
 function conditionOf(selection: AnswerSelection): Condition {

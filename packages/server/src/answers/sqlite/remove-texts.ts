@@ -1,6 +1,8 @@
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
+import { uuidBytes } from "../../platform/uuid.ts";
 import type { RecordedAnswer, TextRemoval, TextsRemoved } from "../answer-store.ts";
 import { contentHash, keptHash, withoutText } from "../content-hash.ts";
+import { type RawPlace, removePlaces } from "./raw-replies.ts";
 
 /** What stays of a removed text: its answer's place, what it mentioned, the hash of what stays. */
 export const insertRemovedText = `
@@ -23,11 +25,15 @@ const selectOldest = `
 const blank = `
   update answers set text = printf('%*s', octet_length(text), ''),
     citations = @citations || printf('%*s', octet_length(citations) - octet_length(@citations), ''),
-    metadata = iif(metadata is null, null, printf('%*s', octet_length(metadata), ''))
+    metadata = iif(metadata is null, null, printf('%*s', octet_length(metadata), '')),
+    search_queries =
+      iif(search_queries is null, null, printf('%*s', octet_length(search_queries), ''))
   where sequence = @sequence`;
 
+const selectReply = "select answer_id, day, place from raw_places where answer_id = ?";
+
 /**
- * Overwrites texts, the oldest first, in one transaction.
+ * Overwrites texts and raw replies, the oldest first, in one transaction.
  * @param at reads the answer at a sequence number: one at a time, since texts may have megabytes.
  */
 export function removeTexts(
@@ -41,13 +47,17 @@ export function removeTexts(
     const oldest = select.all(fromMs, beforeMs, limit);
     const overwrite = database.prepare(blank);
     const note = database.prepare(insertRemovedText);
+    const replies = database.prepare<[Buffer], RawPlace>(selectReply);
+    const places: RawPlace[] = [];
     for (const answer of oldest.flatMap(({ sequence }) => at(sequence))) {
       const mentioned = mentionedIn(answer);
       const removedText = { mentioned, contentHash: contentHash(answer).toString("hex") };
       const kept = withoutText(answer, removedText);
       overwrite.run({ citations: JSON.stringify(kept.citations), sequence: answer.sequence });
       note.run(answer.sequence, JSON.stringify(mentioned), keptHash(kept, removedText));
+      places.push(...replies.all(uuidBytes(answer.id)));
     }
+    removePlaces(database, places);
     return { answers: oldest.length, nextMs: oldest.at(-1)?.answeredAt ?? beforeMs };
   });
   return remove.immediate();

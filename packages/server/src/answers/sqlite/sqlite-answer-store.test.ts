@@ -12,8 +12,10 @@ import {
   testAnswerStore,
 } from "../../../test/answer-store-contract.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
+import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
+import { unknownCollection } from "../answer.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
 import { checkRecord } from "./check-record.ts";
@@ -67,7 +69,7 @@ test("a record that a later version wrote is refused, and not changed", async (t
   const opening = () => storeOf(t, folder).end(accountId);
   await assert.rejects(
     opening,
-    /answers\.sqlite has layout 99; this version of Sightline knows 4\.$/,
+    /answers\.sqlite has layout 99; this version of Sightline knows 5\.$/,
   );
   const after = new Database(path);
   t.after(() => after.close());
@@ -79,16 +81,114 @@ test("a record of the first layout gets an id, and keeps its answers", async (t)
   await storeOf(t, folder).record(accountId, [answer]);
   const path = folder.account(accountId).answers;
   const earlier = new Database(path);
+  toLayout4(earlier);
   earlier.exec("drop table identity; drop table batches; pragma user_version = 1");
   earlier.exec("drop table removed_texts");
   earlier.close();
   const store = storeOf(t, folder);
   assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
-    { ...answer, sequence: 1 },
+    { ...answer, ...unknownCollection, sequence: 1 },
   ]);
   const range = { after: recordBeginning, limit: 9 };
   const [content] = await all(store.each(accountId, range));
   assert.match(content?.stamp ?? "", /^[0-9A-F]{32}\/[0-9A-F]{32}\/\d+$/);
+});
+
+test("a record of layout 4 is checked as it is, then says how answers came", async (t) => {
+  const folder = folderOf(t);
+  const first = storeOf(t, folder);
+  const before = { ...answer, ...unknownCollection };
+  await first.record(accountId, [before, { ...before, id: idOf(2), answeredAt: 1 }]);
+  await first.removeTexts(accountId, { fromMs: 0, beforeMs: 2, limit: 9, mentionedIn: () => [] });
+  await first.close();
+  const path = folder.account(accountId).answers;
+  const earlier = new Database(path);
+  toLayout4(earlier);
+  earlier.close();
+  assert.deepEqual(checkRecord(path), []);
+  const store = storeOf(t, folder);
+  assert.deepEqual(await store.record(accountId, [before, { ...answer, id: idOf(3) }]), [
+    "duplicate",
+    "accepted",
+  ]);
+  const read = await store.read(accountId, { after: 0, limit: 9 });
+  assert.deepEqual(
+    [read[0], read[1]?.searchQueries, read[2]],
+    [{ ...before, sequence: 1 }, [], { ...answer, id: idOf(3), sequence: 4 }],
+  );
+  await store.keepRaw(accountId, rawOf(1));
+  assert.equal((await store.rawReplies(accountId, null, 9)).length, 1);
+  await store.close();
+  assert.deepEqual(checkRecord(path), []);
+  const migrated = new Database(path, { readonly: true });
+  t.after(() => migrated.close());
+  assert.equal(migrated.pragma("application_id", { simple: true }), 0, "it has no copies of texts");
+});
+
+/** Takes away what layout 5 added. */
+function toLayout4(database: Database.Database): void {
+  for (const column of ["search_queries", "cost", "vendor", "requested_region"]) {
+    database.exec(`alter table answers drop column ${column}`);
+  }
+  database.exec("drop table raw_places; pragma user_version = 4");
+}
+
+test("of removed raw replies nothing is left in any file", async (t) => {
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  const files = folder.account(accountId).folder;
+  const dayMs = 86_400_000;
+  /** Bodies of many sizes, so that pages are shared, split and continued. */
+  const bodyOf = (number: number, version = "") =>
+    Buffer.from(
+      `<reply ${number}${version}> ${"x".repeat((number * 3_701) % 60_000)} <end ${number}>`,
+    );
+  const numbers = Array.from({ length: 100 }, (_, number) => number);
+  for (const number of numbers) {
+    const at = (20_000 + (number % 4)) * dayMs;
+    // An exchange more replaces what was kept; it begins with the same bytes or others.
+    await store.keepRaw(accountId, rawOf(number, { at, body: bodyOf(number, " of before") }));
+    await store.keepRaw(accountId, rawOf(number, { at, body: bodyOf(number) }));
+  }
+  const answers = numbers.map((number) => ({ ...answer, id: idOf(number), answeredAt: number }));
+  await store.record(accountId, answers.slice(0, 70));
+  const left = () => {
+    const bytes = Buffer.concat(readdirSync(files).map((name) => readFileSync(join(files, name))));
+    return numbers.filter(
+      (number) => bytes.includes(`<reply ${number}>`) || bytes.includes(`<end ${number}>`),
+    );
+  };
+  assert.deepEqual(left(), numbers);
+  let expected = numbers;
+  const without = (isGone: (number: number) => boolean) => {
+    expected = expected.filter((number) => !isGone(number));
+    return expected;
+  };
+  const removal = { fromMs: 0, beforeMs: 20, limit: 90, mentionedIn: () => [] };
+  await store.removeTexts(accountId, removal);
+  assert.deepEqual(
+    left(),
+    without((number) => number < 20),
+  );
+  await store.removeRaw(accountId, 20_001 * dayMs);
+  assert.deepEqual(
+    left(),
+    without((number) => number % 4 === 0),
+  );
+  await store.remove(accountId, { ...everyAnswer, ids: [idOf(21), idOf(22), idOf(50)] });
+  assert.deepEqual(
+    left(),
+    without((number) => [21, 22, 50].includes(number)),
+  );
+  const kept = await store.rawReplies(accountId, null, 1_000);
+  assert.deepEqual(
+    kept.map(({ body }) => body.toString()),
+    expected.map((number) => bodyOf(number).toString()),
+  );
+  await store.removeRaw(accountId, 20_004 * dayMs);
+  assert.deepEqual(left(), []);
+  await store.close();
+  assert.deepEqual(checkRecord(folder.account(accountId).answers), []);
 });
 
 test("of removed texts nothing is left in any file", async (t) => {
@@ -97,7 +197,9 @@ test("of removed texts nothing is left in any file", async (t) => {
   const secret = "a sentence that nobody must find again";
   const kept = "a sentence that stays";
   const texts = [secret, `${secret} ${"x".repeat(200_000)} ${secret}`, kept];
-  const answers = texts.map((text, number) => ({ ...answer, id: idOf(number), text }));
+  const answers = texts.map((text, number) => {
+    return { ...answer, id: idOf(number), text, searchQueries: [text.slice(0, 100)] };
+  });
   await store.record(accountId, answers);
   await store.remove(accountId, { ...everyAnswer, ids: [idOf(0), idOf(1)] });
   const files = folder.account(accountId).folder;

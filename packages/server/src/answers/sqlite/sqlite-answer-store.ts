@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import { type DataFolder, makeFolder } from "../../platform/data-folder.ts";
 import { type AnswerStore, OtherRecordError } from "../answer-store.ts";
+import { requireKeepable } from "../raw-reply.ts";
 import { RecordFiles } from "./record-files.ts";
 
 /** Of an account without answers. */
@@ -26,6 +27,20 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
         const none = { answers: 0, nextMs: removal.beforeMs };
         return record?.removeTexts(removal) ?? none;
       }),
+    keepRaw: async (accountId, reply) => {
+      requireKeepable(reply);
+      makeFolder(folder.account(accountId).folder);
+      try {
+        files.of(accountId).keepRaw(reply);
+      } catch (error) {
+        throw files.failed(accountId, error);
+      }
+    },
+    raw: (accountId, id) => files.use(accountId, (record) => record?.raw(id) ?? null),
+    rawReplies: (accountId, after, limit) =>
+      files.use(accountId, (record) => record?.rawReplies(after, limit) ?? []),
+    removeRaw: (accountId, beforeMs) =>
+      files.use(accountId, (record) => record?.removeRaw(beforeMs) ?? 0),
     read: async (accountId, range) => files.existing(accountId)?.read(range) ?? [],
     async *at(accountId, sequences) {
       for (const each of sequences) {

@@ -1,4 +1,4 @@
-import { answersTable } from "../../answers/clickhouse/answers-table.ts";
+import { answersTable, rawRepliesTable } from "../../answers/clickhouse/answers-table.ts";
 import { createTable, type Deployment, localName } from "../../answers/clickhouse/create-table.ts";
 import { addressesOf, deploymentOf } from "../../answers/clickhouse/deployment.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
@@ -14,7 +14,7 @@ export interface ClickhouseMigration {
   readonly created: readonly string[];
 }
 
-const tables = [answersTable, ...factsTables];
+const tables = [answersTable, rawRepliesTable, ...factsTables];
 
 /** The tables that every node has. */
 export function tableNamesOf(deployment: Deployment): readonly string[] {

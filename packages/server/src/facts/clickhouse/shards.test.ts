@@ -14,6 +14,8 @@ import {
   rowsAfter,
 } from "../../../test/facts-engine-contract.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
+import { rawOf } from "../../../test/raw-replies-contract.ts";
+import { everyAnswer } from "../../answers/answer-selection.ts";
 import { clickhouseAnswerStore } from "../../answers/clickhouse/clickhouse-answer-store.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, sql } from "../../platform/clickhouse/statement.ts";
@@ -106,6 +108,36 @@ test("a shard that is killed: its accounts wait for it, the others go on", async
   assert.equal(await coverage(lost), 20);
   const range = { after: 0, limit: 9 };
   assert.equal((await answers.read(lost, range)).length, 2);
+});
+
+test("raw replies are at the shard of their answers, and go with them", async (t) => {
+  const { facts: _, shards: __, ...engines } = await sharded(t);
+  const answers = clickhouseAnswerStore({ ...engines, clock: new HeldClock() });
+  const left = async () => {
+    const kept = accounts.map((account) => answers.rawReplies(account, null, 9));
+    return (await Promise.all(kept)).map((replies) => replies.map(({ answerId }) => answerId));
+  };
+  for (const account of accounts) {
+    await answers.record(account, [answer, { ...answer, id: idOf(2), answeredAt: 1 }]);
+    for (const number of [1, 2, 3]) await answers.keepRaw(account, rawOf(number));
+  }
+  for (const account of accounts) {
+    await answers.remove(account, { ...everyAnswer, ids: [idOf(1)] });
+  }
+  assert.deepEqual(
+    await left(),
+    accounts.map(() => [idOf(2), idOf(3)]),
+  );
+  const removal = { fromMs: 0, beforeMs: 2, limit: 9, mentionedIn: () => [] };
+  for (const account of accounts) await answers.removeTexts(account, removal);
+  assert.deepEqual(
+    await left(),
+    accounts.map(() => [idOf(3)]),
+  );
+  const [first = "", second = "", ...others] = accounts;
+  assert.equal(await answers.removeRaw(first, rawOf(3).at + 1), 1);
+  await answers.erase(second);
+  assert.deepEqual(await left(), [[], [], ...others.map(() => [idOf(3)])]);
 });
 
 test("an insert that is sent twice is stored once at its shard", async (t) => {

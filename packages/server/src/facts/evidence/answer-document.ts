@@ -18,6 +18,7 @@ const shownMax = 2_000;
 /** An answer of a list. */
 export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): EvidenceAnswer {
   const { id, promptId, provider, region, model, surface, text } = answer;
+  const { vendor, requestedRegion, searchQueries, cost } = answer;
   const isCounted = answer.outcome === "answered";
   const evidence = rules.locate(answer);
   const located = isCounted ? evidence.mentions : [];
@@ -30,7 +31,9 @@ export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): Evid
   return {
     ...{ id, promptId, provider, region },
     answeredAt: new Date(answer.answeredAt).toISOString(),
-    ...{ model, surface, text, textRemoved: answer.removedText !== undefined },
+    ...{ model, surface, vendor, requestedRegion },
+    ...{ searchQueries: [...searchQueries], cost },
+    ...{ text, textRemoved: answer.removedText !== undefined },
     mentionedEntityIds: isCounted ? (knownOf(answer, rules) ?? [...ranked.values()]) : [],
     ...{ mentions, mentionsOmitted: located.length - mentions.length },
     ...{ citations, citationsOmitted: answer.citations.length - citations.length },

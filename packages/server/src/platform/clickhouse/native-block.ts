@@ -21,7 +21,11 @@ export function nativeBlock(rows: number, columns: readonly BlockColumn[]): read
 
 /** A text with its length before it. */
 export function textBytes(text: string): Buffer {
-  const bytes = Buffer.from(text, "utf8");
+  return lengthened(Buffer.from(text, "utf8"));
+}
+
+/** Bytes with their length before them: a value of a String, which may hold any. */
+export function lengthened(bytes: Uint8Array): Buffer {
   return Buffer.concat([lengthBytes(bytes.length), bytes]);
 }
 

@@ -43,10 +43,10 @@ test("an answer with all that the record has of it", async (t) => {
         { url: "https://globex.com/a", cited: false },
         { url: "mailto:a@example.org" },
       ],
-      model: "sonar",
-      surface: "web",
-      sample: 3,
+      ...{ model: "sonar", surface: "web", sample: 3 },
       metadata,
+      ...{ searchQueries: ["anvils"], cost: { amount: 0.006, currency: "usd" } },
+      ...{ vendor: "perplexity", requestedRegion: "ca" },
     },
   ]);
   const owned = { canonicalUrl: "https://acme.com/", domain: "acme.com", entityIds: [acme] };
@@ -57,8 +57,9 @@ test("an answer with all that the record has of it", async (t) => {
     provider: "PERPLEXITY",
     region: "US",
     answeredAt: "2026-02-01T07:00:00.001Z",
-    model: "sonar",
-    surface: "web",
+    ...{ model: "sonar", surface: "web" },
+    ...{ vendor: "perplexity", requestedRegion: "CA", searchQueries: ["anvils"] },
+    cost: { amount: 0.006, currency: "USD", estimated: false },
     text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
     ...{ textRemoved: false, mentionedEntityIds: [globex, acme] },
     mentions: [
@@ -101,17 +102,20 @@ test("an answer that does not count is read too, and says of nothing that it cou
   const { service, accountId, ask } = await startAsking(t);
   const absent = await ask(sampleAnswerId(accountId, 2));
   assert.deepEqual([absent.outcome, absent.text, absent.mentions], ["absent", "", []]);
-  const failed = {
-    ...{ id, promptId: storagePrompt, provider: "GROK", answeredAt: "2026-02-01T00:00:00Z" },
-    ...{ outcome: "failed", text: "Acme", citations: [{ url: "https://acme.com/a" }] },
-  };
-  await service.import(accountId, [failed]);
-  const { mentions, citations } = await ask(id);
-  assert.deepEqual(mentions, []);
-  assert.deepEqual(
-    citations.map(({ counted, reason, entityIds }) => [counted, reason, entityIds]),
-    [[false, "not_answered", [acme]]],
-  );
+  const outcomes = ["failed", "refused"].map((outcome, sample) => ({
+    ...{ id: id.replace(/1$/, String(sample)), promptId: storagePrompt, provider: "GROK" },
+    ...{ answeredAt: "2026-02-01T00:00:00Z", sample, outcome },
+    ...{ text: "Acme", citations: [{ url: "https://acme.com/a" }] },
+  }));
+  await service.import(accountId, outcomes);
+  for (const each of outcomes) {
+    const { outcome, mentions, citations } = await ask(each.id);
+    assert.deepEqual([outcome, mentions], [each.outcome, []]);
+    assert.deepEqual(
+      citations.map(({ counted, reason, entityIds }) => [counted, reason, entityIds]),
+      [[false, "not_answered", [acme]]],
+    );
+  }
 });
 
 test("an answer is read by the names of today, also when its prompt is retired", async (t) => {

@@ -71,6 +71,7 @@ test("an answer of a list: the text, where names stand in it, what became of URL
         answeredAt: "2026-01-05T08:00:00.000Z",
         model: null,
         surface: null,
+        ...{ vendor: null, requestedRegion: null, searchQueries: [], cost: null },
         text: "Take Globex, then Acme, then Globex.",
         textRemoved: false,
         mentionedEntityIds: [globex, acme],

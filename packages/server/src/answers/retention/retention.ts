@@ -6,10 +6,14 @@ import { OrderThread } from "../../platform/order-thread.ts";
 import type { TextsRemoved } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 
-/** A step of removing texts: some of an account's answers before an instant. */
+/** What is removed for its age: texts of answers, or raw replies alone. */
+export type AgingKind = "texts" | "raw replies";
+
+/** A step of removing: some of what an account has before an instant. */
 export interface RetentionOrder {
+  readonly kind: AgingKind;
   readonly accountId: string;
-  /** Milliseconds since 1970; the first included, the second not. */
+  /** Milliseconds since 1970; the first included, the second not. Of texts by their answers. */
   readonly fromMs: number;
   readonly beforeMs: number;
 }
@@ -17,40 +21,45 @@ export interface RetentionOrder {
 /** What a step removed, or why it failed. */
 export type RetentionOutcome = TextsRemoved | { readonly error: string };
 
-/** What texts are removed by. */
-export interface TextRetentionOptions {
+/** What is removed by. */
+export interface RetentionOptions {
   readonly records: AnswerStoreAddress;
   readonly control: Pick<Control, "accounts" | "noteTextsRemoved">;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Days that a text is kept; off: for ever. */
   readonly keepTexts: number | "off";
+  /** Days that a raw reply is kept; off: for as long as its answer has a text. */
+  readonly keepRaw: number | "off";
 }
 
 const dayMs = 86_400_000;
 const workerFile = new URL("./retention-worker.ts", import.meta.url);
 
 /**
- * Removes the texts of old answers, account by account and in small steps, once for each UTC day:
- * the limit is the beginning of a day. Between two steps it pauses for as long as the last one
- * took, so that it uses half of one core at most.
+ * Removes texts of old answers, and old raw replies, account by account and in small steps, once
+ * for each UTC day: the limit is the beginning of a day. Between two steps it pauses for as long as
+ * the last one took, so that it uses half of one core at most.
  */
-export class TextRetention {
-  readonly #options: TextRetentionOptions;
+export class Retention {
+  readonly #options: RetentionOptions;
   readonly #thread: OrderThread<RetentionOrder, RetentionOutcome>;
   readonly #stop = new AbortController();
-  /** The limit up to which texts of all accounts were removed. */
-  #doneBeforeMs = Number.NEGATIVE_INFINITY;
+  /** The limit up to which all accounts are done. */
+  readonly #doneBeforeMs = new Map<AgingKind, number>();
   #pass: Promise<void> = Promise.resolve();
 
-  constructor(options: TextRetentionOptions) {
+  constructor(options: RetentionOptions) {
     this.#options = options;
     this.#thread = new OrderThread(workerFile, options.records);
   }
 
   /** Removes what is due; does nothing once the day's is removed. Accounts fail by themselves. */
   removeDue(): Promise<void> {
-    this.#pass = this.#pass.then(() => this.#removeDue());
+    const { keepTexts, keepRaw } = this.#options;
+    this.#pass = this.#pass
+      .then(() => this.#removeDue("raw replies", keepRaw))
+      .then(() => this.#removeDue("texts", keepTexts));
     return this.#pass;
   }
 
@@ -60,37 +69,37 @@ export class TextRetention {
     await this.#thread.close();
   }
 
-  async #removeDue(): Promise<void> {
-    const { keepTexts, clock, control, logger } = this.#options;
-    if (keepTexts === "off") return;
-    const beforeMs = Math.floor(clock.now() / dayMs) * dayMs - keepTexts * dayMs;
-    if (beforeMs <= this.#doneBeforeMs) return;
+  async #removeDue(kind: AgingKind, keepDays: number | "off"): Promise<void> {
+    const { clock, control, logger } = this.#options;
+    if (keepDays === "off") return;
+    const beforeMs = Math.floor(clock.now() / dayMs) * dayMs - keepDays * dayMs;
+    if (beforeMs <= (this.#doneBeforeMs.get(kind) ?? Number.NEGATIVE_INFINITY)) return;
     let failed = 0;
     for (const { id: accountId } of await control.accounts()) {
       try {
-        const removed = await this.#removeOf(accountId, beforeMs);
-        if (removed > 0) logger.info({ accountId, answers: removed }, "texts were removed");
+        const removed = await this.#removeOf(accountId, kind, beforeMs);
+        if (removed > 0) logger.info({ accountId, answers: removed }, `${kind} were removed`);
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         failed++;
-        logger.error({ accountId, error: String(error) }, "removing texts failed");
+        logger.error({ accountId, error: String(error) }, `removing ${kind} failed`);
       }
     }
     // What failed is tried again the next time.
-    if (failed === 0) this.#doneBeforeMs = beforeMs;
+    if (failed === 0) this.#doneBeforeMs.set(kind, beforeMs);
   }
 
-  async #removeOf(accountId: string, beforeMs: number): Promise<number> {
+  async #removeOf(accountId: string, kind: AgingKind, beforeMs: number): Promise<number> {
     const { signal } = this.#stop;
     for (let [removed, fromMs] = [0, Number.MIN_SAFE_INTEGER]; ; ) {
       signal.throwIfAborted();
       const startedMs = performance.now();
-      const outcome = await this.#thread.send({ accountId, fromMs, beforeMs });
+      const outcome = await this.#thread.send({ kind, accountId, fromMs, beforeMs });
       if ("error" in outcome) throw new Error(outcome.error);
       if (outcome.answers === 0) return removed;
       removed += outcome.answers;
       fromMs = outcome.nextMs;
-      await this.#options.control.noteTextsRemoved(accountId, beforeMs);
+      if (kind === "texts") await this.#options.control.noteTextsRemoved(accountId, beforeMs);
       await pause(performance.now() - startedMs, undefined, { signal });
     }
   }

@@ -1,0 +1,201 @@
+import type { Provider, Vendor } from "@sightline/contract";
+
+/** A surface is spelled as in the record. */
+type Surface = "api" | "web";
+
+/** The states of a job. `submitted`: the vendor works on it, and its task is known. */
+export const jobStates = ["queued", "leased", "submitted", "done", "failed"] as const;
+/** One of the closed list of states. */
+export type JobState = (typeof jobStates)[number];
+
+/** One question of a sweep. Unique by account, prompt, provider, surface, region, slot, sample. */
+export interface NewJob {
+  /** Derived from what makes it unique, and the id of its answer. */
+  readonly id: string;
+  readonly promptId: string;
+  readonly provider: Provider;
+  readonly surface: Surface;
+  readonly vendor: Vendor;
+  /** Null: the adapter's choice. */
+  readonly model: string | null;
+  readonly region: string | null;
+  readonly sample: number;
+  /** The most that it may cost, in millionths of a dollar: reserved while it is asked. */
+  readonly reserveMicros: number;
+}
+
+/** A run of the questions that were due at one time. Times in milliseconds since 1970, UTC. */
+export interface NewSweep {
+  /** Derived from account, slot and cadence, or random when somebody asked for it. */
+  readonly id: string;
+  readonly slot: number;
+  readonly source: "schedule" | "now";
+  /** When what is not done is given up. */
+  readonly deadline: number;
+  readonly jobs: Iterable<NewJob>;
+}
+
+/** How many of a part's jobs stand how, and what they cost. A part is a provider on a surface. */
+export interface SweepPart {
+  readonly provider: Provider;
+  readonly surface: Surface;
+  readonly vendor: Vendor;
+  readonly jobs: number;
+  readonly queued: number;
+  /** Leased or submitted. */
+  readonly underWay: number;
+  readonly done: number;
+  /** By reason, the most frequent first, at most ten. */
+  readonly failed: readonly { readonly reason: string; readonly jobs: number }[];
+  readonly spentMicros: number;
+  /** When its answers were recorded; null: they do not count yet. */
+  readonly publishedAt: number | null;
+}
+
+/** A sweep, and how it stands. */
+export interface SweepRecord extends Omit<NewSweep, "jobs"> {
+  readonly accountId: string;
+  readonly createdAt: number;
+  readonly cancelledAt: number | null;
+  /** By provider, then surface. */
+  readonly parts: readonly SweepPart[];
+}
+
+/** A job that this worker alone works on until `leaseUntil`. */
+export interface LeasedJob extends NewJob {
+  readonly accountId: string;
+  readonly sweepId: string;
+  readonly slot: number;
+  readonly deadline: number;
+  /** Rises with each lease: a write with an older one is of a worker that lost the job. */
+  readonly fence: number;
+  readonly leaseUntil: number;
+  /** Attempts that ended with a failure that is retried. */
+  readonly attempts: number;
+  /** Paid requests noted before they were sent, in this or an earlier lease. */
+  readonly sent: number;
+  /** How many of them were replied to, as far as it was noted. */
+  readonly replied: number;
+}
+
+/** Limits per UTC day; null: none. Calls are paid requests; retries count. */
+export interface Cap {
+  readonly calls: number | null;
+  readonly micros: number | null;
+}
+
+/** The caps of an account: of all its calls, and of those of a provider. */
+export interface AccountCaps {
+  readonly all: Cap;
+  readonly byProvider: Partial<Readonly<Record<Provider, Cap>>>;
+}
+
+/** What was spent on a UTC day (days since 1970-01-01). */
+export interface SpendRow {
+  readonly day: number;
+  readonly provider: Provider;
+  readonly vendor: Vendor;
+  readonly calls: number;
+  /** Settled. */
+  readonly spentMicros: number;
+  /** Reserved by jobs under way. */
+  readonly reservedMicros: number;
+  /** The most that calls cost whose reply never came: the vendor may have billed them. */
+  readonly unsettledMicros: number;
+}
+
+/** What a job ended with. */
+export type JobOutcome =
+  | { readonly state: "done"; readonly spentMicros: number }
+  | { readonly state: "failed"; readonly reason: string; readonly spentMicros: number }
+  /** The worker died, or the reply never came: what it cost is unknown and stays unsettled. */
+  | { readonly state: "failed"; readonly reason: string; readonly spentMicros: null }
+  /** Again, not before `nextAt`. `spentMicros`: null as above. */
+  | {
+      readonly state: "queued";
+      readonly nextAt: number;
+      readonly reason: string;
+      readonly spentMicros: number;
+    };
+
+/** Sweeps, their jobs and what they cost. The account comes first. */
+export interface CollectionStore {
+  /** Adds a sweep and those of its jobs that are new, in transactions of at most 1,000 jobs. */
+  readonly addSweep: (accountId: string, sweep: NewSweep) => Promise<void>;
+  /** Newest first; the latest `sweepsMax`. */
+  readonly sweeps: (accountId: string, sweepsMax: number) => Promise<readonly SweepRecord[]>;
+  /** Null: the account has no such sweep. */
+  readonly sweep: (accountId: string, sweepId: string) => Promise<SweepRecord | null>;
+  /** Fails what is queued; what is under way ends. @returns false: there is no such sweep. */
+  readonly cancelSweep: (accountId: string, sweepId: string) => Promise<boolean>;
+  /**
+   * Jobs of these vendors that are due, whose lease was lost or which nobody has, in turns between
+   * accounts, the oldest slot first; each is leased to this worker alone. Jobs past their sweep's
+   * deadline and those of retired or deleted accounts' sweeps are not given out but failed.
+   */
+  readonly leaseJobs: (
+    vendors: readonly Vendor[],
+    options: { readonly untilMs: number; readonly jobsMax: number },
+  ) => Promise<readonly LeasedJob[]>;
+  /** @returns false: the lease was lost. */
+  readonly renewLease: (job: LeasedJob, untilMs: number) => Promise<boolean>;
+  /**
+   * Notes, in one transaction with the ledger, that a paid request is about to be sent, and
+   * reserves what it may cost. `cap`: a cap does not allow the call, and nothing is noted.
+   */
+  readonly noteSending: (job: LeasedJob, caps: AccountCaps) => Promise<"noted" | "cap" | "lost">;
+  /** Notes that the exchange is kept. `submitted`: the vendor works on a task. */
+  readonly noteReply: (job: LeasedJob, state: "leased" | "submitted") => Promise<boolean>;
+  /** Ends or puts back a job and settles the ledger, in one transaction. @returns false: lost. */
+  readonly noteOutcome: (job: LeasedJob, outcome: JobOutcome) => Promise<boolean>;
+  /** Parts none of whose jobs is open any more, or whose deadline has passed, not yet published. */
+  readonly partsToPublish: (partsMax: number) => Promise<readonly PartToPublish[]>;
+  /** Has this worker alone publish a part until then. @returns false: another one does. */
+  readonly claimPart: (part: PartToPublish, untilMs: number) => Promise<boolean>;
+  /** The jobs of a part, by id, after one of them; at most `jobsMax`. */
+  readonly jobsOfPart: (
+    part: PartToPublish,
+    after: string | null,
+    jobsMax: number,
+  ) => Promise<readonly EndedJob[]>;
+  readonly notePublished: (part: PartToPublish) => Promise<void>;
+  /** By day, provider and vendor. */
+  readonly spend: (
+    accountId: string,
+    fromDay: number,
+    toDay: number,
+  ) => Promise<readonly SpendRow[]>;
+  /** Accounts with a cadence whose next look is due, the longest due first. */
+  readonly schedulesDue: (accountsMax: number) => Promise<readonly DueSchedule[]>;
+  /** Notes when to look next; null: there is no cadence. @returns false: another one did. */
+  readonly noteScheduled: (due: DueSchedule, nextAt: number | null) => Promise<boolean>;
+  /** Failed parts in succession, newest first, of a provider; for webhooks and health. */
+  readonly failedParts: (accountId: string, provider: Provider) => Promise<number>;
+}
+
+/** An account whose schedule somebody is to look at. */
+export interface DueSchedule {
+  readonly accountId: string;
+  readonly nextAt: number;
+  /** Slots up to here were planned; null: none was. */
+  readonly plannedTo: number | null;
+}
+
+/** A part that is ready to be published. */
+export interface PartToPublish {
+  readonly accountId: string;
+  readonly sweepId: string;
+  readonly slot: number;
+  readonly provider: Provider;
+  readonly surface: Surface;
+}
+
+/** A job of a part that is published. */
+export interface EndedJob extends NewJob {
+  readonly state: JobState;
+  /** Null: it is done. */
+  readonly reason: string | null;
+  readonly spentMicros: number;
+  /** When it ended; null: it did not, and is given up. */
+  readonly endedAt: number | null;
+}
