@@ -48,14 +48,18 @@ const documentedSettings: Rule = {
   name: "documented-settings",
   remedy: `write each setting's flag and variable into ${settingsPage}, and take old ones out.`,
   check: async (tree) => {
-    const list = (await tree.load(settingsPath))?.["settings"];
+    const loaded = await tree.load(settingsPath);
+    const [list, credentials = []] = [loaded?.["settings"], loaded?.["credentialSettings"]];
     const settings: readonly unknown[] = Array.isArray(list) ? list : [];
     if (settings.length === 0) return [absent(settingsPath, "settings, a list")];
     const others = (await tree.load(connectionSettingsPath))?.["connectionSettings"];
-    const wanted = [...settings, ...Object.values(others ?? {})].flatMap((each) => {
-      const { environment, flag } = each as Readonly<Record<string, unknown>>;
-      return [environment, flag].filter((word) => typeof word === "string");
-    });
+    const lists = [settings, others ?? {}, credentials ?? {}];
+    const wanted = lists
+      .flatMap((all) => Object.values<unknown>({ ...all }))
+      .flatMap((each) => {
+        const { environment, fileEnvironment, flag } = each as Readonly<Record<string, unknown>>;
+        return [environment, fileEnvironment, flag].filter((word) => typeof word === "string");
+      });
     const written = textOf(tree, settingsPage)?.match(/\bSIGHTLINE_[A-Z_]*[A-Z]\b/g) ?? [];
     const stale = [...new Set(written)].filter((word) => !wanted.includes(word));
     return [
@@ -83,6 +87,13 @@ const documentedSettings: Rule = {
       [connectionSettingsPath]: { connectionSettings: { b: { environment: "SIGHTLINE_B" } } },
       [settingsPage]: "SIGHTLINE_A",
     },
+    "a credential's file that is missing": {
+      [settingsPath]: {
+        settings: [{ environment: "SIGHTLINE_A" }],
+        credentialSettings: [{ environment: "SIGHTLINE_B", fileEnvironment: "SIGHTLINE_B_FILE" }],
+      },
+      [settingsPage]: "SIGHTLINE_A SIGHTLINE_B",
+    },
     "a variable that is not a setting": {
       [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },
       [settingsPage]: "SIGHTLINE_A SIGHTLINE_B",
@@ -92,6 +103,13 @@ const documentedSettings: Rule = {
     "every variable and flag": {
       [settingsPath]: { settings: [{ name: "a", environment: "SIGHTLINE_A", flag: "--a-b" }] },
       [settingsPage]: "| `SIGHTLINE_A` | `--a-b` |",
+    },
+    "credentials, which have no flags": {
+      [settingsPath]: {
+        settings: [{ environment: "SIGHTLINE_A" }],
+        credentialSettings: [{ environment: "SIGHTLINE_B", fileEnvironment: "SIGHTLINE_B_FILE" }],
+      },
+      [settingsPage]: "SIGHTLINE_A SIGHTLINE_B SIGHTLINE_B_FILE",
     },
     "the settings of questions as well": {
       [settingsPath]: { settings: [{ environment: "SIGHTLINE_A" }] },

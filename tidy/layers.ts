@@ -16,6 +16,7 @@ const serverFolders = [
   "auth",
   "limits",
   "hooks",
+  "collection",
   "analytics",
   "facts",
   "answers",
@@ -49,8 +50,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },
   "server/http": {
     imports: [
-      ...inServer("auth", "limits", "hooks", "analytics", "facts", "control", "answers"),
-      ...["server/platform", "client", "mcp"],
+      ...inServer("auth", "limits", "hooks", "collection", "analytics", "facts", "control"),
+      ...["server/answers", "server/platform", "client", "mcp"],
     ],
     packages: ["fastify", "marked", "prom-client", "zod"],
     node: true,
@@ -66,6 +67,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [],
     node: true,
   },
+  "server/collection": {
+    imports: inServer("extraction", "answers", "control", "platform"),
+    packages: ["croner", "zod"],
+    node: true,
+  },
   "server/analytics": { imports: inServer("platform"), packages: [], node: false },
   "server/facts": {
     imports: inServer("analytics", "answers", "extraction", "control", "platform"),
@@ -79,7 +85,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   "server/control": {
     imports: inServer("extraction", "platform"),
-    packages: ["better-sqlite3", "js-yaml", "kysely", "pg", "zod"],
+    packages: ["better-sqlite3", "croner", "js-yaml", "kysely", "pg", "zod"],
     node: true,
   },
   "server/backup": {
@@ -119,5 +125,5 @@ export function layerOf(path: string): string | undefined {
   const [, name, first, deeper] = path.match(/^packages\/([^/]+)\/src\/([^/]+)(\/.*)?$/) ?? [];
   if (name !== "server" || first === undefined) return name;
   if (deeper === undefined && compositionFiles.includes(first)) return name;
-  return /^config(-schema)?\.ts$/.test(first) ? "server/config" : `server/${first}`;
+  return /^config(-schema|-settings)?\.ts$/.test(first) ? "server/config" : `server/${first}`;
 }

@@ -1,3 +1,4 @@
+export { type Ask, type AskedSurface, askOf, vendorsOf } from "./asked-vendors.ts";
 export { type Vendor, vendors } from "./collection.ts";
 export {
   type DeleteAnswersRequest,
@@ -38,6 +39,16 @@ export {
   fieldErrorsMax,
   jsonPointer,
 } from "./field-errors.ts";
+export {
+  type AccountCollection,
+  type AskedProvider,
+  accountCollectionSchema,
+  type CollectionRule,
+  cadencesMax,
+  collectionRuleSchema,
+  regionsMax,
+  samplesMax,
+} from "./file-collection.ts";
 export {
   dateTimeSchema,
   type Filters,
@@ -122,6 +133,8 @@ export {
 } from "./time-series.ts";
 export { dayMs, startOfDay, startOfIsoWeek, startOfMonth, startsAround } from "./utc-calendar.ts";
 export {
+  type CollectionFailedEvent,
+  collectionFailedEventSchema,
   type DigestEvent,
   digestEventSchema,
   type MovedEvent,

@@ -18,6 +18,11 @@ import {
   recordedCitationSchema,
 } from "./evidence.ts";
 import {
+  accountCollectionSchema,
+  askedProviderSchema,
+  collectionRuleSchema,
+} from "./file-collection.ts";
+import {
   filtersSchema,
   providerSchema,
   regionFilterSchema,
@@ -70,7 +75,12 @@ import {
   timeSeriesRequestSchema,
   timeSeriesResponseSchema,
 } from "./time-series.ts";
-import { digestEventSchema, movedEventSchema, testEventSchema } from "./webhook-events.ts";
+import {
+  collectionFailedEventSchema,
+  digestEventSchema,
+  movedEventSchema,
+  testEventSchema,
+} from "./webhook-events.ts";
 import {
   createdHookSchema,
   deliveriesResponseSchema,
@@ -118,6 +128,9 @@ const parts = {
   CountedPointDto: countedPointSchema,
   KeyDto: keySchema,
   WorkspaceChangeDto: workspaceChangeSchema,
+  AskedProviderDto: askedProviderSchema,
+  CollectionRuleDto: collectionRuleSchema,
+  AccountCollectionDto: accountCollectionSchema,
   FileEntityDto: fileEntitySchema,
   DeclaredEntityDto: declaredEntitySchema,
   DeclaredPromptDto: declaredPromptSchema,
@@ -147,6 +160,7 @@ const parts = {
   DeliveryDto: deliverySchema,
   DigestEventDto: digestEventSchema,
   MovedEventDto: movedEventSchema,
+  CollectionFailedEventDto: collectionFailedEventSchema,
   TestEventDto: testEventSchema,
 } as const;
 

@@ -122,6 +122,11 @@ export function sentEvents(): Json {
   return {
     digest: event("DigestEventDto", "Weekly digest", "The last whole week against the one before."),
     moved: event("MovedEventDto", "What moved", "Values of the brand that moved, at most daily."),
+    "collection-failed": event(
+      "CollectionFailedEventDto",
+      "Failing collection",
+      "A provider gave no answer in three sweeps in succession.",
+    ),
     test: event("TestEventDto", "Test", "What a test of a webhook sends."),
   };
 }

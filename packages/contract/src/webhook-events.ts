@@ -3,6 +3,7 @@ import { dateTimeSchema, uuidSchema } from "./filters.ts";
 import { insightsSummaryResponseSchema } from "./insights-summary.ts";
 import { estimatedValueSchema } from "./insights-values.ts";
 import { mayGrow } from "./may-grow.ts";
+import { providers } from "./providers.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The values of an entity in a summary, each of which may move. */
@@ -66,12 +67,36 @@ export const movedEventSchema = strictObject({
   }),
 });
 
+/** A provider whose sweeps fail, as a delivery has it. */
+export const collectionFailedEventSchema = strictObject({
+  ...eventFields,
+  type: z.literal("collection-failed"),
+  data: strictObject({
+    provider: z.enum(providers).meta(mayGrow),
+    surface: z.enum(["api", "web"]).meta(mayGrow),
+    failedSweeps: z.int().min(1).describe("Sweeps in succession without any answer."),
+    sweepId: uuidSchema.describe("The latest of them."),
+    slot: dateTimeSchema.describe("When it was due."),
+    jobs: z.int().min(0).describe("How many answers it was to have of this provider."),
+    reasons: z
+      .array(strictObject({ reason: z.string(), jobs: z.int().min(1) }))
+      .describe("Why there are none: the most frequent reasons first, at most 10."),
+  }),
+});
+
 /** The body of a delivery. */
-export const webhookEventSchema = z.union([digestEventSchema, movedEventSchema, testEventSchema]);
+export const webhookEventSchema = z.union([
+  digestEventSchema,
+  movedEventSchema,
+  collectionFailedEventSchema,
+  testEventSchema,
+]);
 
 /** The weekly digest, as a delivery has it. */
 export type DigestEvent = Readonly<z.infer<typeof digestEventSchema>>;
 /** What moved, as a delivery has it. */
 export type MovedEvent = Readonly<z.infer<typeof movedEventSchema>>;
+/** A provider whose sweeps fail, as a delivery has it. */
+export type CollectionFailedEvent = Readonly<z.infer<typeof collectionFailedEventSchema>>;
 /** The body of a delivery. */
 export type WebhookEvent = Readonly<z.infer<typeof webhookEventSchema>>;

@@ -16,7 +16,7 @@ export const deliveriesKeptDays = 30;
 export const deliveryAttemptsMax = 6;
 
 /** What a webhook can be sent, beside the event of a test. */
-export const hookEvents = ["digest", "moved"] as const;
+export const hookEvents = ["digest", "moved", "collection-failed"] as const;
 
 /** One of the events that a webhook can ask for. */
 export type HookEvent = (typeof hookEvents)[number];
@@ -39,7 +39,7 @@ export const hookRequestSchema = strictObject({
     .min(1)
     .max(hookEvents.length)
     .optional()
-    .describe("What is sent: the weekly digest, and what moved. Omitted: both."),
+    .describe("What is sent: the weekly digest, what moved, failing collection. Omitted: all."),
   name: z
     .string()
     .max(nameCharactersMax)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountCollectionSchema, collectionRuleSchema } from "./file-collection.ts";
 import { uuidSchema } from "./filters.ts";
 import { strictObject } from "./strict-object.ts";
 
@@ -41,8 +42,14 @@ export const fileEntitySchema = strictObject({
     .describe("Hosts, or hosts with a path, such as acme.com."),
 });
 
+const differs = "In what it is asked otherwise. Omitted: in nothing.";
+
 /** A topic as a workspace file declares it. */
-export const fileTopicSchema = strictObject({ id: idSchema, name: nameSchema });
+export const fileTopicSchema = strictObject({
+  id: idSchema,
+  name: nameSchema,
+  collection: collectionRuleSchema.optional().describe(differs),
+});
 
 /** A prompt as a workspace file declares it. */
 export const filePromptSchema = strictObject({
@@ -51,6 +58,7 @@ export const filePromptSchema = strictObject({
   topic: z.string().optional().describe("The name of a topic of the same file."),
   branded: z.boolean().optional().describe("Omitted: whether the text mentions the brand."),
   paused: z.boolean().optional().describe("Omitted: false."),
+  collection: collectionRuleSchema.optional().describe(differs),
 });
 
 /** A text stands for the object that has nothing else. */
@@ -64,6 +72,9 @@ export const workspaceFileSchema = strictObject({
     .array(orName(fileEntitySchema))
     .max(entitiesMax - 1)
     .optional(),
+  collection: accountCollectionSchema
+    .optional()
+    .describe("When and of whom prompts are asked. Omitted: nobody is asked."),
   topics: z.array(orName(fileTopicSchema)).max(promptsMax).optional(),
   prompts: z
     .array(z.union([filePromptSchema.shape.text, filePromptSchema]))
@@ -98,6 +109,7 @@ export const declaredPromptSchema = strictObject({
     .optional()
     .describe("Omitted: it is what the text says: true when it mentions the brand."),
   paused: z.boolean(),
+  collection: collectionRuleSchema.optional().describe(differs),
 });
 
 /** Reply of GET /v1/workspace/file: a workspace file with every id. */
@@ -105,7 +117,18 @@ export const declaredWorkspaceSchema = strictObject({
   account: strictObject({ id: uuidSchema, name: z.string() }),
   brand: declaredEntitySchema,
   competitors: z.array(declaredEntitySchema).describe("In the order of the series: by name."),
-  topics: z.array(strictObject({ id: uuidSchema, name: z.string() })).describe("By name."),
+  collection: accountCollectionSchema
+    .optional()
+    .describe("When and of whom prompts are asked. Omitted: nobody is asked."),
+  topics: z
+    .array(
+      strictObject({
+        id: uuidSchema,
+        name: z.string(),
+        collection: collectionRuleSchema.optional().describe(differs),
+      }),
+    )
+    .describe("By name."),
   prompts: z.array(declaredPromptSchema).describe("By text."),
 });
 

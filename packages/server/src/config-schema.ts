@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { sessionSecondsMax } from "./auth/session-life.ts";
+import { standInAddress } from "./collection/transport/stand-in.ts";
 import type { Limit } from "./control/key-store.ts";
 import { hostFault } from "./http/host-fault.ts";
 import { originFault } from "./http/web-origin.ts";
@@ -80,6 +81,13 @@ export const configSchema = z.object({
   redisDown: z.enum(["local", "refuse"]),
   hooksToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
   console: z.enum(["on", "off"]),
+  collect: z.enum(["on", "off"]),
+  collectConcurrency: integer(1, 64),
+  vendorStandIn: z
+    .string()
+    .refine((text) => text === "" || standInAddress(text) !== null)
+    .transform((text) => standInAddress(text)),
+  pricesFile: z.string().transform((path) => path || null),
 });
 
 /** URLs of these schemes, where there may be several with a separator; nothing: null. */

@@ -51,3 +51,36 @@ test("the log shows addresses without names and passwords", () => {
     postgresUrl: "postgres://***@db:5432/sightline",
   });
 });
+
+test("credentials and prices are read with the settings, and the log shows none of them", () => {
+  const secret = "sk-very-secret";
+  const environment = {
+    SIGHTLINE_OPENAI_KEY: secret,
+    SIGHTLINE_VENDOR_STAND_IN: "http://127.0.0.1:8090/",
+  };
+  const config = readConfig({}, environment);
+  assert.deepEqual(config.collection.credentials.vendors, ["openai"]);
+  assert.equal(config.collection.credentials.of("openai"), secret);
+  assert.equal(config.collection.standIn, "http://127.0.0.1:8090");
+  assert.deepEqual(changedSettings(config), { vendorStandIn: "http://127.0.0.1:8090" });
+  assert.ok(!JSON.stringify(config).includes(secret));
+  const faults = faultsOf({
+    SIGHTLINE_OPENAI_KEY: "a secret",
+    SIGHTLINE_VENDOR_STAND_IN: "https://vendors.example",
+    SIGHTLINE_PRICES_FILE: "/absent/prices.yaml",
+  });
+  assert.deepEqual(
+    faults.map((fault) => fault.split("\n").map((line) => line.trim())),
+    [
+      [
+        "SIGHTLINE_OPENAI_KEY: the credential has spaces, newlines or characters that are not " +
+          "ASCII. Expected: visible ASCII characters.",
+      ],
+      ["The price list /absent/prices.yaml is not valid.", "the file cannot be read (ENOENT)"],
+      [
+        'SIGHTLINE_VENDOR_STAND_IN: invalid value "https://vendors.example". Expected: ' +
+          "Address on this machine (http://127.0.0.1:8090) that is asked for all vendors.",
+      ],
+    ],
+  );
+});

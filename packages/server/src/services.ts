@@ -9,6 +9,7 @@ import { ConsoleLinks } from "./auth/console-links.ts";
 import { ConsoleSessions } from "./auth/console-sessions.ts";
 import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
+import { CollectionThread, type CollectionThreadOptions } from "./collection/collection-thread.ts";
 import type { Config } from "./config.ts";
 import { ApplyThread } from "./control/apply-thread.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
@@ -102,7 +103,8 @@ export async function openServices(
     threads: threadPoolSize,
   });
   const retention = new Retention({ records, control, clock, logger, ...config });
-  const threads = { evidence, retention, ...writingThreads(config, records) };
+  const collection = collectionThread(config, { records, logger, metrics });
+  const threads = { evidence, retention, collection, ...writingThreads(config, records) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
   const counts = await openCounts(config, { clock, store: control, logger, metrics });
@@ -112,18 +114,14 @@ export async function openServices(
   const send = eventSender({ toPrivate: config.hooksToPrivate });
   const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
   const stopRepeating = repeat(logger, [
-    ...worksOf({ limits, files, signingKeys, rotate, webhooks }),
+    ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection }),
     ...removals({ ...tools, ...threads, projection, clock }),
   ]);
   return {
     ...storage,
     config,
     lost: files.lost,
-    logger,
-    metrics,
-    facts,
-    projection,
-    engine,
+    ...{ logger, metrics, facts, projection, engine },
     ...threads,
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
@@ -173,14 +171,29 @@ function writingThreads(config: Config, records: AnswerStoreAddress) {
   };
 }
 
+/** Asks by itself where there is a credential, and plans sweeps in any case. */
+function collectionThread(
+  { collect, collection, logLevel, collectConcurrency: concurrency }: Config,
+  tools: Pick<CollectionThreadOptions, "records" | "logger" | "metrics">,
+): CollectionThread {
+  const { credentials, standIn, prices } = collection;
+  return new CollectionThread({
+    ...{ ...tools, standIn, logLevel, concurrency },
+    collects: collect === "on" && credentials.vendors.length > 0,
+    secrets: credentials.forThread(),
+    prices: prices.list,
+  });
+}
+
 /** What works by itself. */
 interface Workers extends Pick<AppServices, "limits" | "signingKeys" | "webhooks"> {
+  readonly collection: CollectionThread;
   readonly files: ServedFilesWatch;
   readonly rotate: () => Promise<void>;
 }
 
 function worksOf(workers: Workers): readonly RepeatedWork[] {
-  const { limits, files, signingKeys, rotate, webhooks } = workers;
+  const { limits, files, signingKeys, rotate, webhooks, collection } = workers;
   return [
     // So much is forgotten by the quota after `kill -9`.
     { what: "saving the calls of the day", everyMs: 500, work: () => limits.save() },
@@ -189,6 +202,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
     { what: "rotating the signing key", everyMs: 3_600_000, work: rotate },
     { what: "looking for events of webhooks", everyMs: 1_000, work: () => webhooks.look() },
     { what: "delivering to webhooks", everyMs: 1_000, work: () => webhooks.start() },
+    { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
     { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
   ];
 }

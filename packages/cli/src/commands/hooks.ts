@@ -37,7 +37,7 @@ export function hooksCommand(): Command {
   const create = sendOptions(hooks.command("create"))
     .description("create a webhook; its secret is shown only once")
     .argument("<url>", "where events are sent: an https address")
-    .option("--events <events>", "digest, moved, comma-separated", "digest,moved")
+    .option("--events <events>", `comma-separated: ${hookEvents.join(", ")}`, hookEvents.join(","))
     .option("--name <name>", "what the webhook is for", "")
     .action(createOne);
   const remove = dataOptions(hooks.command("delete"))

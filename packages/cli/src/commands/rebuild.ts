@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type RereadReport, rereadRaw } from "@sightline/server/reread-raw";
 import { takeServerLock } from "@sightline/server/served-files";
+import { adapters } from "@sightline/server/vendor-adapters";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { CommandError, printResult } from "../result.ts";
@@ -9,12 +11,15 @@ import {
   clusterPlace,
   type DataOptions,
   existingFolder,
+  requireExisting,
   withStorage,
 } from "../storage.ts";
 
 interface RebuildOptions extends DataOptions {
   readonly account?: string;
   readonly afterRestore?: boolean;
+  readonly raw?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** `sightline rebuild`: drops facts, so that they are rebuilt from the record. */
@@ -25,18 +30,48 @@ export function rebuildCommand(): Command {
     )
     .option("--account <id>", "only this account's facts")
     .option("--after-restore", "of several nodes whose engines were restored from backups")
+    .option("--raw", "read raw replies again instead, and replace answers that read otherwise now")
+    .option("--dry-run", "with --raw: only count them")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runRebuild);
-  return withExamples(command, ["sightline rebuild", "of every account, while no server runs"]);
+  return withExamples(
+    command,
+    ["sightline rebuild", "of every account, while no server runs"],
+    ["sightline rebuild --raw --dry-run", "how many collected answers read otherwise now"],
+  );
 }
 
 async function runRebuild(options: RebuildOptions): Promise<void> {
   if (options.afterRestore === true) refuseAfterRestore(options);
+  if (options.raw === true) return rereadReplies(options);
+  if (options.dryRun === true) throw new CommandError("--dry-run is of --raw.", 2);
   if (clusterPlace(options) === null) return rebuildFolder(options);
   const accounts = await forgetFacts(options);
   const text = `The facts of ${accounts.length} accounts were dropped; the nodes rebuild them.`;
   printResult(options.json === true, { accounts }, text);
+}
+
+/** Also while a server runs: it sees the change as it does an import's. */
+async function rereadReplies(options: RebuildOptions): Promise<void> {
+  const { account, dryRun = false } = options;
+  requireExisting(options);
+  const reports = await withStorage(options, async (storage) => {
+    const all = await storage.control.accounts();
+    const ids =
+      account === undefined ? all.map(({ id }) => id) : [await accountOf(storage, account)];
+    const found: (RereadReport & { readonly accountId: string })[] = [];
+    for (const accountId of ids) {
+      const report = await rereadRaw({ ...storage, adapters }, accountId, { dryRun });
+      found.push({ accountId, ...report });
+    }
+    return found;
+  });
+  const lines = reports.map(({ accountId, read, changed, unreadable }) => {
+    const did = dryRun ? "would be replaced" : "were replaced";
+    return `${accountId}: ${read} read, ${changed} ${did}, ${unreadable} unreadable`;
+  });
+  printResult(options.json === true, { accounts: reports }, lines.join("\n"));
 }
 
 function refuseAfterRestore(options: RebuildOptions): void {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeclaredWorkspaceResponse } from "@sightline/client";
 import { changesOf, draftOf, fileOfDraft, mergedDraft, plainEntity, plainPrompt } from "./draft.ts";
+import { workspaceYaml } from "./workspace-yaml.ts";
 
 const entity = (id: string, name: string) => ({
   ...{ id, name, caseSensitive: false, aliases: [], domains: [] },
@@ -32,6 +33,31 @@ test("a draft that nobody changed is the file again, and changes nothing", () =>
       { id: "p2", text: "Which rope?", branded: true, paused: true },
     ],
   });
+});
+
+test("how prompts are collected goes through a draft and a merge unchanged", () => {
+  const collection = { cron: "0 6 * * 1", providers: ["OPENAI" as const], regions: [] };
+  const collected = {
+    ...saved,
+    collection: { ...collection, caps: { callsPerDay: 100 }, mixSurfaces: true },
+    topics: saved.topics.map((topic) => ({ ...topic, collection: { samples: 3 } })),
+    prompts: saved.prompts.map((prompt) => ({ ...prompt, collection: { regions: [] } })),
+  };
+  const draft = draftOf(collected);
+  const fields = ({ collection: rule, topics, prompts }: ReturnType<typeof fileOfDraft>) => {
+    const ruleOf = (item: unknown) => (item as { collection?: unknown }).collection;
+    return [rule, ...(topics ?? []).map(ruleOf), ...(prompts ?? []).map(ruleOf)];
+  };
+  const expected = [collected.collection, { samples: 3 }, { regions: [] }, { regions: [] }];
+  assert.deepEqual(fields(fileOfDraft(draft)), expected);
+  assert.equal(changesOf(draft, draftOf(collected)).count, 0);
+  // Somebody else added it, while a name was edited here.
+  const base = draftOf(saved);
+  const mine = { ...base, brand: { ...base.brand, name: "Acme Inc." } };
+  assert.deepEqual(fields(fileOfDraft(mergedDraft(base, mine, draft))), expected);
+  const yaml = workspaceYaml(collected);
+  assert.match(yaml, /^collection: \{ cron: "0 6 \* \* 1", .*regions: \[\], .*mixSurfaces: true/m);
+  assert.match(yaml, /collection: \{ regions: \[\] \}/);
 });
 
 test("a renamed topic keeps its prompts, and one that is taken out leaves them without", () => {

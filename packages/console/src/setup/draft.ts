@@ -18,13 +18,15 @@ export interface DraftEntity extends DraftItem, DraftName {
   readonly domains: readonly string[];
 }
 
+type Declared = DeclaredWorkspaceResponse;
+
 /** A topic, as it is edited. */
-export interface DraftTopic extends DraftItem {
+export interface DraftTopic extends DraftItem, Pick<Declared["topics"][number], "collection"> {
   readonly name: string;
 }
 
 /** A prompt, as it is edited. */
-export interface DraftPrompt extends DraftItem {
+export interface DraftPrompt extends DraftItem, Pick<Declared["prompts"][number], "collection"> {
   readonly text: string;
   /** The key of a topic; null: none. */
   readonly topic: string | null;
@@ -33,8 +35,8 @@ export interface DraftPrompt extends DraftItem {
   readonly paused: boolean;
 }
 
-/** What an account tracks, as it is edited. */
-export interface Draft {
+/** What an account tracks, as it is edited; how it is collected stays as the file says. */
+export interface Draft extends Pick<Declared, "collection"> {
   readonly account: { readonly id: string; readonly name: string };
   readonly brand: DraftEntity;
   readonly competitors: readonly DraftEntity[];
@@ -60,19 +62,25 @@ export const plainPrompt = (text: string, topic: string | null): DraftPrompt => 
 
 /** The draft of what is tracked: nothing is changed yet. */
 export function draftOf(file: DeclaredWorkspaceResponse): Draft {
-  const topics = file.topics.map(({ id, name }) => ({ key: id, id, name }));
+  const topics = file.topics.map((topic) => ({ key: topic.id, ...topic }));
   const keys = new Map(topics.map(({ name, key }) => [name, key]));
   return {
     account: file.account,
+    ...collectionOf(file),
     brand: { key: file.brand.id, ...file.brand },
     competitors: file.competitors.map((entity) => ({ key: entity.id, ...entity })),
     topics,
-    prompts: file.prompts.map(({ id, text, topic, branded, paused }) => ({
-      ...{ key: id, id, text, paused },
+    prompts: file.prompts.map(({ id, text, topic, branded, paused, collection }) => ({
+      ...{ key: id, id, text, paused, ...collectionOf({ collection }) },
       topic: topic === undefined ? null : (keys.get(topic) ?? null),
       branded: branded ?? null,
     })),
   };
+}
+
+/** What is omitted stays omitted. */
+function collectionOf<Rule>({ collection }: { readonly collection?: Rule | undefined }) {
+  return collection === undefined ? {} : { collection };
 }
 
 /** The workspace file of a draft. Its lists are in the draft's order, by which faults are found. */
@@ -80,10 +88,13 @@ export function fileOfDraft(draft: Draft): WorkspaceFile {
   const names = new Map(draft.topics.map(({ key, name }) => [key, name]));
   return {
     account: { ...draft.account },
+    ...collectionOf(draft),
     brand: fileEntity(draft.brand),
     competitors: draft.competitors.map(fileEntity),
-    topics: draft.topics.map(({ id, name }) => ({ ...(id === undefined ? {} : { id }), name })),
-    prompts: draft.prompts.map(({ id, text, topic, branded, paused }) => {
+    topics: draft.topics.map(({ id, name, collection }) => {
+      return { ...(id === undefined ? {} : { id }), name, ...collectionOf({ collection }) };
+    }),
+    prompts: draft.prompts.map(({ id, text, topic, branded, paused, collection }) => {
       const topicName = topic === null ? undefined : names.get(topic);
       return {
         ...(id === undefined ? {} : { id }),
@@ -91,6 +102,7 @@ export function fileOfDraft(draft: Draft): WorkspaceFile {
         ...(topicName === undefined ? {} : { topic: topicName }),
         ...(branded === null ? {} : { branded }),
         ...(paused ? { paused } : {}),
+        ...collectionOf({ collection }),
       };
     }),
   };
@@ -182,6 +194,7 @@ export function mergedDraft(base: Draft, mine: Draft, theirs: Draft): Draft {
   };
   return {
     account: mergedItem(base.account, mine.account, theirs.account),
+    ...collectionOf(theirs),
     brand: mergedItem(base.brand, mine.brand, theirs.brand),
     competitors: list((draft) => draft.competitors),
     topics: list((draft) => draft.topics),

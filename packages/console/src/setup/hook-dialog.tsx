@@ -14,6 +14,7 @@ interface HookDialogProps {
 const eventTexts = [
   ["digest", "how the week was, once a week"],
   ["moved", "a value that moved, when it did"],
+  ["collection-failed", "a provider that gave no answer in three sweeps"],
 ] as const;
 
 type HookEvent = (typeof eventTexts)[number][0];
@@ -22,7 +23,7 @@ type HookEvent = (typeof eventTexts)[number][0];
 export function HookDialog({ onCreated, onClose }: HookDialogProps) {
   const [url, setUrl] = useState("");
   const [name, setName] = useState("");
-  const [events, setEvents] = useState<readonly HookEvent[]>(["digest", "moved"]);
+  const [events, setEvents] = useState<readonly HookEvent[]>(eventTexts.map(([event]) => event));
   const { failure, isRunning, run } = useChange(async ({ client }) => {
     const request = { url: url.trim(), name: name.trim(), events: [...events] };
     onCreated(await client.hooks.create(request));

@@ -5,13 +5,14 @@ import type { DeclaredWorkspaceResponse } from "@sightline/client";
  * are quoted as JSON has it, which YAML reads the same.
  */
 export function workspaceYaml(file: DeclaredWorkspaceResponse): string {
-  const { account, brand, competitors, topics, prompts } = file;
+  const { account, brand, competitors, collection, topics, prompts } = file;
   const list = (name: string, items: readonly object[]): readonly string[] =>
     items.length === 0 ? [] : [`${name}:`, ...items.map((item) => `  - ${flow(item)}`)];
   const lines = [
     `account: ${flow(account)}`,
     `brand: ${flow(brand)}`,
     ...list("competitors", competitors),
+    ...(collection === undefined ? [] : [`collection: ${flow(collection)}`]),
     ...list("topics", topics),
     ...list("prompts", prompts),
   ];
@@ -23,7 +24,8 @@ function flow(value: object): string {
   const said = Object.entries(value).filter(
     ([name, each]) =>
       !((name === "paused" || name === "caseSensitive") && each === false) &&
-      !(Array.isArray(each) && each.length === 0),
+      // No region is another thing than what is around says.
+      !(Array.isArray(each) && each.length === 0 && name !== "regions"),
   );
   return `{ ${said.map(([name, each]) => `${name}: ${flowValue(each)}`).join(", ")} }`;
 }

@@ -108,15 +108,19 @@ export interface Failure {
 /** What is to be done next. */
 export type Step =
   | { readonly kind: "send"; readonly request: VendorRequest }
-  /** The last reply says that a task is not done: it is not kept, and its request sent again. */
-  | { readonly kind: "pending"; readonly afterMs: number }
+  /**
+   * The last reply says that a task is not done: it is not kept, and its request sent again.
+   * `isQueued`: the vendor has not begun, so that this does not count against a deadline.
+   */
+  | { readonly kind: "pending"; readonly afterMs: number; readonly isQueued?: boolean }
   | { readonly kind: "answered"; readonly answer: CollectedAnswer }
   /** `usage`: of the replies so far, which may have been billed. */
   | { readonly kind: "failed"; readonly failure: Failure; readonly usage: Usage };
 
 /**
  * How a vendor is asked, and what its replies mean. It is pure: all that it knows of a question is
- * the question and the exchanges so far, so that whoever has these can go on, or read them again.
+ * the question and the exchanges so far, so that a worker that has these can go on, or read them
+ * again.
  */
 export interface Adapter {
   readonly vendor: Vendor;

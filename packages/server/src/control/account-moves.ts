@@ -1,6 +1,9 @@
+import type { AccountCollection } from "@sightline/contract";
+import type { Clock } from "../platform/clock.ts";
 import { requireDeleted } from "./account-deletions.ts";
-import { ownedRows, toEntity, toPrompt, toTopic } from "./account-store.ts";
-import { entityRows, promptRows, topicRows, writeRows } from "./apply-workspace.ts";
+import { ownedRows, readCollection, toEntity, toPrompt, toTopic } from "./account-store.ts";
+import { writeRows } from "./apply-workspace.ts";
+import { lookAtSchedule } from "./collection/schedule-store.ts";
 import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { type KeyRecord, keyRow } from "./key-store.ts";
@@ -9,6 +12,7 @@ import { workspaceRowsHash } from "./row-hashes.ts";
 import type { Flag } from "./schema.ts";
 import type { UsageCount } from "./usage-store.ts";
 import type { Entity, Prompt, Topic } from "./workspace.ts";
+import { entityRows, promptRows, storedRule, topicRows } from "./workspace-rows.ts";
 
 /** What an account declares, or declared earlier. */
 export type DeclaredItem =
@@ -21,6 +25,8 @@ export interface AccountToMove {
   readonly name: string;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
+  /** Omitted: it says nothing about collection. */
+  readonly collection?: AccountCollection;
 }
 
 /** An account that arrives. */
@@ -60,13 +66,15 @@ export interface AccountMoves {
 type MoveEngine = Pick<ControlEngine, "database" | "lock">;
 
 /** Moves of accounts, in control. */
-export function accountMoves(engine: MoveEngine): AccountMoves {
+export function accountMoves(engine: MoveEngine, clock: Clock): AccountMoves {
   const { database } = engine;
   return {
     accountToMove: async (accountId) => {
-      const rows = database.selectFrom("accounts").select(["name", "created_at"]);
+      const rows = database.selectFrom("accounts").select(["name", "created_at", "collection"]);
       const row = await rows.where("id", "=", accountId).executeTakeFirst();
-      return row === undefined ? null : { name: row.name, createdAt: row.created_at };
+      if (row === undefined) return null;
+      const { name, created_at: createdAt, collection } = row;
+      return { name, createdAt, ...readCollection<AccountCollection>(collection) };
     },
     declaredItems: (accountId) => declaredItems(database, accountId),
     usageOfAccount: async (accountId) => {
@@ -84,7 +92,7 @@ export function accountMoves(engine: MoveEngine): AccountMoves {
       database.transaction().execute((transaction) => begin(transaction, accountId, account)),
     addDeclared: (accountId, items) =>
       database.transaction().execute((transaction) => addItems(transaction, accountId, items)),
-    endMove: (accountId, arriving) => end(engine, accountId, arriving),
+    endMove: (accountId, arriving) => end(engine, accountId, { ...arriving, now: clock.now() }),
   };
 }
 
@@ -111,11 +119,12 @@ function state({ retired }: { readonly retired: Flag }) {
 async function begin(
   database: ControlDatabase,
   accountId: string,
-  { name, createdAt, fileHash }: ArrivingAccount,
+  { name, createdAt, fileHash, collection }: ArrivingAccount,
 ): Promise<"begun" | "resumed" | "exists"> {
+  const stored = { collection: storedRule(collection) };
   const inserted = await database
     .insertInto("accounts")
-    .values({ id: accountId, name, created_at: createdAt, recorded: 0 })
+    .values({ id: accountId, name, created_at: createdAt, recorded: 0, ...stored })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) {
@@ -160,7 +169,7 @@ async function addItems(
 async function end(
   { database, lock }: MoveEngine,
   accountId: string,
-  { keys, usage }: ArrivingKeys,
+  { keys, usage, now }: ArrivingKeys & { readonly now: number },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await lock(transaction, { account: accountId });
@@ -178,6 +187,7 @@ async function end(
     for (const { keyId, day, calls } of usage) {
       await transaction.insertInto("key_usage").values({ key_id: keyId, day, calls }).execute();
     }
+    await lookAtSchedule(transaction, accountId, now);
     await lock(transaction, "changes");
     await transaction
       .updateTable("accounts")

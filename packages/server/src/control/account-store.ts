@@ -1,3 +1,4 @@
+import type { AccountCollection, CollectionRule } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { nextTurn } from "../platform/turns.ts";
 import type { ControlDatabase } from "./database.ts";
@@ -85,24 +86,28 @@ async function readWorkspace(
 ): Promise<Workspace | null> {
   for (;;) {
     const before = await readAccount(database, accountId);
-    if (before === null) return null;
+    if (before === undefined) return null;
     const workspace = await readRows(database, before);
     const after = await readAccount(database, accountId);
     if (after?.revision === before.revision) return workspace;
   }
 }
 
-async function readAccount(
-  database: ControlDatabase,
-  accountId: string,
-): Promise<AccountSummary | null> {
-  const rows = database.selectFrom("accounts").select(["id", "name", "revision"]);
-  return (await rows.where("id", "=", accountId).executeTakeFirst()) ?? null;
+function readAccount(database: ControlDatabase, accountId: string) {
+  return database
+    .selectFrom("accounts")
+    .select(["id", "name", "revision", "collection"])
+    .where("id", "=", accountId)
+    .executeTakeFirst();
 }
 
 async function readRows(
   database: ControlDatabase,
-  { id: accountId, name }: AccountSummary,
+  {
+    id: accountId,
+    name,
+    collection,
+  }: Pick<Selectable<ControlTables["accounts"]>, "id" | "name" | "collection">,
 ): Promise<Workspace> {
   const entities = await activeRows(database, "entities", { accountId, read: toEntity });
   const topics = await activeRows(database, "topics", { accountId, read: toTopic });
@@ -110,6 +115,7 @@ async function readRows(
   return {
     accountId,
     accountName: name,
+    ...readCollection<AccountCollection>(collection),
     entities: inSeriesOrder(entities),
     topics,
     prompts,
@@ -179,8 +185,13 @@ export function toEntity(row: Selectable<ControlTables["entities"]>): Entity {
 }
 
 /** A row of topics in the form that the service uses. */
-export function toTopic({ id, name }: Selectable<ControlTables["topics"]>): Topic {
-  return { id, name };
+export function toTopic({ id, name, collection }: Selectable<ControlTables["topics"]>): Topic {
+  return { id, name, ...readCollection<CollectionRule>(collection) };
+}
+
+/** A stored schedule as a field of its own, which is omitted when there is none. */
+export function readCollection<Rule>(stored: string | null): { readonly collection?: Rule } {
+  return stored === null ? {} : { collection: JSON.parse(stored) as Rule };
 }
 
 /** A row of prompts in the form that the service uses. */
@@ -191,5 +202,6 @@ export function toPrompt(row: Selectable<ControlTables["prompts"]>): Prompt {
     topicId: row.topic_id,
     branded: row.branded === 1,
     paused: row.paused === 1,
+    ...readCollection<CollectionRule>(row.collection),
   };
 }

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import { requireDeleted } from "./account-deletions.ts";
+import { lookAtSchedule } from "./collection/schedule-store.ts";
 import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { nextChange } from "./progress-store.ts";
 import { workspaceRowsHash } from "./row-hashes.ts";
-import type { ControlTables, Flag } from "./schema.ts";
+import type { ControlTables } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";
+import { entityRows, promptRows, storedRule, topicRows } from "./workspace-rows.ts";
 
 /** Something that an apply created, updated or retired. */
 export interface Change {
@@ -113,6 +115,7 @@ async function applyWithin(
   const { created, updated, retired, returned, unchanged } = tally;
   const changes = { created, updated, retired, returned };
   if (isChanged(changes)) {
+    await lookAtSchedule(database, workspace.accountId, clock.now());
     const rowsHash = await workspaceRowsHash(database, workspace.accountId);
     await lock(database, "changes");
     await database
@@ -148,12 +151,13 @@ async function revisionOf(database: ControlDatabase, accountId: string): Promise
  */
 async function addAccount(
   database: ControlDatabase,
-  { accountId, accountName }: Workspace,
+  { accountId, accountName, collection }: Workspace,
   clock: Clock,
 ): Promise<boolean> {
+  const declared = { name: accountName, collection: storedRule(collection) };
   const inserted = await database
     .insertInto("accounts")
-    .values({ id: accountId, name: accountName, created_at: clock.now(), recorded: 0 })
+    .values({ id: accountId, ...declared, created_at: clock.now(), recorded: 0 })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -161,7 +165,7 @@ async function addAccount(
 
 async function applyAccount(
   database: ControlDatabase,
-  { accountId, accountName }: Workspace,
+  { accountId, accountName, collection }: Workspace,
   { tally, isNew }: { readonly tally: Tally; readonly isNew: boolean },
 ): Promise<void> {
   const change = { kind: "account", id: accountId, name: accountName } as const;
@@ -169,14 +173,18 @@ async function applyAccount(
     tally.created.push(change);
     return;
   }
-  const renamed = await database
-    .updateTable("accounts")
-    .set({ name: accountName })
+  const declared = { name: accountName, collection: storedRule(collection) };
+  const before = await database
+    .selectFrom("accounts")
+    .select(["name", "collection"])
     .where("id", "=", accountId)
-    .where("name", "!=", accountName)
-    .executeTakeFirst();
-  if (renamed.numUpdatedRows > 0n) tally.updated.push(change);
-  else tally.unchanged++;
+    .executeTakeFirstOrThrow();
+  if (before.name === declared.name && before.collection === declared.collection) {
+    tally.unchanged++;
+    return;
+  }
+  await database.updateTable("accounts").set(declared).where("id", "=", accountId).execute();
+  tally.updated.push(change);
 }
 
 interface RowsToApply {
@@ -247,49 +255,4 @@ function changeOf(row: OwnedRow): Change {
 function sameRow(a: OwnedRow, b: OwnedRow): boolean {
   const other = new Map(Object.entries(b));
   return Object.entries(a).every(([column, value]) => other.get(column) === value);
-}
-
-function flag(value: boolean): Flag {
-  return value ? 1 : 0;
-}
-
-/** Rows of the entities that a workspace declares. */
-export function entityRows({
-  accountId,
-  entities,
-}: Pick<Workspace, "accountId" | "entities">): ControlTables["entities"][] {
-  return entities.map((entity) => ({
-    account_id: accountId,
-    id: entity.id,
-    kind: entity.kind,
-    name: entity.name,
-    case_sensitive: flag(entity.caseSensitive),
-    aliases: JSON.stringify(entity.aliases),
-    domains: JSON.stringify(entity.domains),
-    retired: 0,
-  }));
-}
-
-/** Rows of the topics that a workspace declares. */
-export function topicRows({
-  accountId,
-  topics,
-}: Pick<Workspace, "accountId" | "topics">): ControlTables["topics"][] {
-  return topics.map(({ id, name }) => ({ account_id: accountId, id, name, retired: 0 }));
-}
-
-/** Rows of the prompts that a workspace declares. */
-export function promptRows({
-  accountId,
-  prompts,
-}: Pick<Workspace, "accountId" | "prompts">): ControlTables["prompts"][] {
-  return prompts.map((prompt) => ({
-    account_id: accountId,
-    id: prompt.id,
-    text: prompt.text,
-    topic_id: prompt.topicId,
-    branded: flag(prompt.branded),
-    paused: flag(prompt.paused),
-    retired: 0,
-  }));
 }

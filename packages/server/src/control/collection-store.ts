@@ -20,7 +20,7 @@ export interface NewJob {
   readonly model: string | null;
   readonly region: string | null;
   readonly sample: number;
-  /** The most that it may cost, in millionths of a dollar: reserved while it is asked. */
+  /** The most that an attempt may cost with all its requests, in millionths of a dollar. */
   readonly reserveMicros: number;
 }
 
@@ -32,6 +32,7 @@ export interface NewSweep {
   readonly source: "schedule" | "now";
   /** When what is not done is given up. */
   readonly deadline: number;
+  /** Those of a provider on a surface are all of one vendor. */
   readonly jobs: Iterable<NewJob>;
 }
 
@@ -70,12 +71,19 @@ export interface LeasedJob extends NewJob {
   /** Rises with each lease: a write with an older one is of a worker that lost the job. */
   readonly fence: number;
   readonly leaseUntil: number;
+  /** Whether the vendor works on a task of it, which is known. */
+  readonly state: "leased" | "submitted";
   /** Attempts that ended with a failure that is retried. */
   readonly attempts: number;
-  /** Paid requests noted before they were sent, in this or an earlier lease. */
+  /**
+   * Paid requests noted before they were sent, in this or an earlier lease, without those that an
+   * outcome settled and that are not kept: to be compared with the paid exchanges that are kept.
+   */
   readonly sent: number;
   /** How many of them were replied to, as far as it was noted. */
   readonly replied: number;
+  /** What earlier attempts cost. */
+  readonly spentMicros: number;
 }
 
 /** Limits per UTC day; null: none. Calls are paid requests; retries count. */
@@ -104,34 +112,43 @@ export interface SpendRow {
   readonly unsettledMicros: number;
 }
 
-/** What a job ended with. */
+/**
+ * What a job ended with, or is put back with. `spentMicros`: what the requests since the last
+ * outcome cost, which is added to what those before did.
+ */
 export type JobOutcome =
   | { readonly state: "done"; readonly spentMicros: number }
   | { readonly state: "failed"; readonly reason: string; readonly spentMicros: number }
   /** The worker died, or the reply never came: what it cost is unknown and stays unsettled. */
   | { readonly state: "failed"; readonly reason: string; readonly spentMicros: null }
-  /** Again, not before `nextAt`. `spentMicros`: null as above. */
+  /** Again, not before `nextAt`, as another attempt; failed when its sweep was cancelled. */
   | {
       readonly state: "queued";
       readonly nextAt: number;
       readonly reason: string;
       readonly spentMicros: number;
+      /** How many paid exchanges are kept, from which it goes on: `sent` and `replied` then. */
+      readonly kept: number;
     };
 
 /** Sweeps, their jobs and what they cost. The account comes first. */
 export interface CollectionStore {
-  /** Adds a sweep and those of its jobs that are new, in transactions of at most 1,000 jobs. */
+  /**
+   * Adds a sweep and those of its jobs that are new, in transactions of at most 1,000 jobs. None is
+   * leased before all are added; who was killed meanwhile repeats it.
+   * @throws when jobs of a provider on a surface have more than one vendor.
+   */
   readonly addSweep: (accountId: string, sweep: NewSweep) => Promise<void>;
   /** Newest first; the latest `sweepsMax`. */
   readonly sweeps: (accountId: string, sweepsMax: number) => Promise<readonly SweepRecord[]>;
   /** Null: the account has no such sweep. */
   readonly sweep: (accountId: string, sweepId: string) => Promise<SweepRecord | null>;
-  /** Fails what is queued; what is under way ends. @returns false: there is no such sweep. */
+  /** Fails what is queued; what was asked ends. @returns false: there is no such sweep. */
   readonly cancelSweep: (accountId: string, sweepId: string) => Promise<boolean>;
   /**
    * Jobs of these vendors that are due, whose lease was lost or which nobody has, in turns between
    * accounts, the oldest slot first; each is leased to this worker alone. Jobs past their sweep's
-   * deadline and those of retired or deleted accounts' sweeps are not given out but failed.
+   * deadline and those that wait for the next day, since a cap is reached, are not given out.
    */
   readonly leaseJobs: (
     vendors: readonly Vendor[],
@@ -140,8 +157,17 @@ export interface CollectionStore {
   /** @returns false: the lease was lost. */
   readonly renewLease: (job: LeasedJob, untilMs: number) => Promise<boolean>;
   /**
+   * Gives a lease back without an outcome: at a worker's end, or between looks at a vendor's task.
+   * Leased again not before `nextAt`, with the same `sent`, `replied`, state and reserve.
+   * @returns false: the lease was lost.
+   */
+  readonly releaseJob: (job: LeasedJob, nextAt: number) => Promise<boolean>;
+  /**
    * Notes, in one transaction with the ledger, that a paid request is about to be sent, and
-   * reserves what it may cost. `cap`: a cap does not allow the call, and nothing is noted.
+   * reserves what the attempt may cost, once. `cap`: a cap does not allow the call; nothing is
+   * noted, and the job was put back: until others' reserves are settled if that may be enough, else
+   * until the next UTC day, or failed when its deadline comes first. `lost`: another worker has the
+   * job, or its sweep was cancelled before anything was sent. After both this worker leaves it.
    */
   readonly noteSending: (job: LeasedJob, caps: AccountCaps) => Promise<"noted" | "cap" | "lost">;
   /** Notes that the exchange is kept. `submitted`: the vendor works on a task. */
@@ -150,7 +176,10 @@ export interface CollectionStore {
   readonly noteOutcome: (job: LeasedJob, outcome: JobOutcome) => Promise<boolean>;
   /** Parts none of whose jobs is open any more, or whose deadline has passed, not yet published. */
   readonly partsToPublish: (partsMax: number) => Promise<readonly PartToPublish[]>;
-  /** Has this worker alone publish a part until then. @returns false: another one does. */
+  /**
+   * Has this worker alone publish a part until then. Jobs that are open past the deadline fail, so
+   * that what is published stays. @returns false: another one does.
+   */
   readonly claimPart: (part: PartToPublish, untilMs: number) => Promise<boolean>;
   /** The jobs of a part, by id, after one of them; at most `jobsMax`. */
   readonly jobsOfPart: (
@@ -159,7 +188,7 @@ export interface CollectionStore {
     jobsMax: number,
   ) => Promise<readonly EndedJob[]>;
   readonly notePublished: (part: PartToPublish) => Promise<void>;
-  /** By day, provider and vendor. */
+  /** By day, provider and vendor; from `fromDay` to before `toDay`. */
   readonly spend: (
     accountId: string,
     fromDay: number,
@@ -167,18 +196,31 @@ export interface CollectionStore {
   ) => Promise<readonly SpendRow[]>;
   /** Accounts with a cadence whose next look is due, the longest due first. */
   readonly schedulesDue: (accountsMax: number) => Promise<readonly DueSchedule[]>;
-  /** Notes when to look next; null: there is no cadence. @returns false: another one did. */
-  readonly noteScheduled: (due: DueSchedule, nextAt: number | null) => Promise<boolean>;
-  /** Failed parts in succession, newest first, of a provider; for webhooks and health. */
+  /** Has this caller alone look at it until then. @returns null: another one does. */
+  readonly claimSchedule: (due: DueSchedule, untilMs: number) => Promise<DueSchedule | null>;
+  /**
+   * Notes what was planned and when to look next; null: there is no cadence.
+   * @returns false: the workspace was changed or another one looks, and nothing was noted.
+   */
+  readonly noteScheduled: (
+    due: DueSchedule,
+    noted: Pick<DueSchedule, "plannedTo"> & { readonly nextAt: number | null },
+  ) => Promise<boolean>;
+  /** Parts in succession, newest first, none of whose jobs was done; for webhooks and health. */
   readonly failedParts: (accountId: string, provider: Provider) => Promise<number>;
+  /**
+   * Forgets jobs 30 days after their part was published and sweeps after 400 days, at most some
+   * thousand a call. What was spent stays. @returns whether there is more to forget.
+   */
+  readonly forgetSweeps: () => Promise<boolean>;
 }
 
 /** An account whose schedule somebody is to look at. */
 export interface DueSchedule {
   readonly accountId: string;
   readonly nextAt: number;
-  /** Slots up to here were planned; null: none was. */
-  readonly plannedTo: number | null;
+  /** By cadence: slots up to here were planned. One that is missing is new. */
+  readonly plannedTo: Readonly<Record<string, number>>;
 }
 
 /** A part that is ready to be published. */
@@ -192,10 +234,9 @@ export interface PartToPublish {
 
 /** A job of a part that is published. */
 export interface EndedJob extends NewJob {
-  readonly state: JobState;
+  readonly state: "done" | "failed";
   /** Null: it is done. */
   readonly reason: string | null;
   readonly spentMicros: number;
-  /** When it ended; null: it did not, and is given up. */
-  readonly endedAt: number | null;
+  readonly endedAt: number;
 }

@@ -5,7 +5,12 @@ import type { Leases } from "./leases.ts";
 export type ControlAddress = { readonly sqlite: string } | { readonly postgres: string };
 
 /** What writers of several nodes wait for each other at. */
-export type ControlLock = "changes" | "signing keys" | { readonly account: string };
+export type ControlLock =
+  | "changes"
+  | "signing keys"
+  | { readonly account: string }
+  /** What an account spends. */
+  | { readonly spendOf: string };
 
 /** What differs between the engines that hold control. */
 export interface ControlEngine {
@@ -23,6 +28,8 @@ export interface ControlEngine {
    * in one order, nobody waits for each other.
    */
   readonly lock: (database: ControlDatabase, lock: ControlLock) => Promise<void>;
+  /** Whether rows are locked one by one: several connections write at the same time. */
+  readonly locksRows: boolean;
   readonly leases: Leases;
   /**
    * Takes an account's facts out of force, in a transaction; null: they are in a file, which who

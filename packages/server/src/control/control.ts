@@ -3,6 +3,8 @@ import { type AccountDeletions, accountDeletions } from "./account-deletions.ts"
 import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
+import { storedCollection } from "./collection/stored-collection.ts";
+import type { CollectionStore } from "./collection-store.ts";
 import { type ConsoleSessionStore, consoleSessionStore } from "./console-session-store.ts";
 import type { ControlAddress, ControlEngine } from "./control-engine.ts";
 import { type DeliveryStore, deliveryStore } from "./delivery-store.ts";
@@ -23,6 +25,7 @@ export interface Control
     HookStore,
     DeliveryStore,
     ConsoleSessionStore,
+    CollectionStore,
     AccountMoves,
     AccountDeletions {
   /**
@@ -108,7 +111,7 @@ export async function openControl(
   const { database, version, leases, claimPepper, close } = engine;
   const keys = keyStore(database, clock);
   const signingKeys = signingKeyStore(engine);
-  const moves = accountMoves(engine);
+  const moves = accountMoves(engine, clock);
   const deletions = accountDeletions(engine, clock);
   const noted = notedBy(engine);
   return {
@@ -128,6 +131,7 @@ export async function openControl(
     ...hookStore(database, clock),
     ...deliveryStore(database, clock),
     ...consoleSessionStore(database),
+    ...storedCollection(engine, clock),
     ...moves,
     endMove: noted(moves.endMove),
     ...deletions,

@@ -1,17 +1,7 @@
-import { type ColumnDataType, type Expression, type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-
-/** A migration sees the tables of its own time, not the current ones. */
-type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
-
-type ColumnType = ColumnDataType | Expression<unknown>;
-
-/** Types of columns that have another name or another order on each engine. */
-interface ColumnTypes {
-  /** Compared by code unit. */
-  readonly text: ColumnType;
-  readonly bytes: ColumnType;
-}
+import { createCollection } from "./collection/collection-migration.ts";
+import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
 const postgresTypes: ColumnTypes = { text: sql`text collate "C"`, bytes: "bytea" };
@@ -83,6 +73,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0008-deletions": { up: (database: AnyTables) => createDeletions(database, types) },
     "0009-hooks": { up: (database: AnyTables) => createHooks(database, types) },
     "0010-console": { up: (database: AnyTables) => createConsole(database, types) },
+    "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
   };
 }
 

@@ -51,18 +51,23 @@ export async function workspaceRowsHash(
   database: ControlDatabase,
   accountId: string,
 ): Promise<string> {
-  const account = await database
+  const rows = await database
     .selectFrom("accounts")
-    .select(["id", "name", "created_at"])
+    .select(["id", "name", "created_at", "collection"])
     .where("id", "=", accountId)
     .execute();
+  const account = rows.map(({ collection, ...row }) =>
+    collection === null ? row : { ...row, collection },
+  );
   // Page by page: otherwise the text of 100,000 prompts would be in memory several times.
   const hash = createHash("sha256").update(`[${JSON.stringify(account)},[`);
   for (const [index, table] of (["entities", "topics", "prompts"] as const).entries()) {
     hash.update(index === 0 ? "[" : ",[");
     let separator = "";
     for await (const row of rowsOf(database, table, accountId)) {
-      const sorted = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      // Rows that existed before schedules have hashes without one.
+      const columns = Object.entries(row).filter((each) => each[0] !== "collection" || each[1]);
+      const sorted = columns.toSorted(([a], [b]) => (a < b ? -1 : 1));
       hash.update(separator + JSON.stringify(sorted));
       separator = ",";
     }

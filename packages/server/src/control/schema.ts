@@ -1,10 +1,11 @@
 import type { ColumnType, Generated } from "kysely";
+import type { CollectionTables } from "./collection/collection-tables.ts";
 
 /** 0 or 1: SQLite has no boolean. */
 export type Flag = 0 | 1;
 
 /** The tables of control, as Kysely sees them. Times are milliseconds since 1970, UTC. */
-export interface ControlTables {
+export interface ControlTables extends CollectionTables {
   accounts: {
     id: string;
     name: string;
@@ -23,6 +24,8 @@ export interface ControlTables {
     projected_rules: string | null;
     /** Texts of answers before this instant were removed; null: none were. */
     texts_removed_before: number | null;
+    /** JSON: when its prompts are asked, of whom, within which caps; null: it does not say. */
+    collection: string | null;
     /** Raised above that of every account whenever the workspace or the record changed. */
     change: Generated<number>;
   };
@@ -59,7 +62,14 @@ export interface ControlTables {
     domains: string;
     retired: Flag;
   };
-  topics: { account_id: string; id: string; name: string; retired: Flag };
+  topics: {
+    account_id: string;
+    id: string;
+    name: string;
+    retired: Flag;
+    /** JSON: in what it differs from the account's; null: in nothing. */
+    collection: string | null;
+  };
   prompts: {
     account_id: string;
     id: string;
@@ -68,6 +78,8 @@ export interface ControlTables {
     branded: Flag;
     paused: Flag;
     retired: Flag;
+    /** JSON: in what it differs from the topic's; null: in nothing. */
+    collection: string | null;
   };
   keys: {
     id: string;

@@ -45,6 +45,7 @@ export async function openSqliteEngine(path: string, writeWaitMs?: number): Prom
     },
     together: (work) => work(database),
     lock: async () => undefined,
+    locksRows: false,
     leases: onlyNode,
     dropFacts: null,
     dropLeases: null,

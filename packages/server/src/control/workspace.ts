@@ -1,3 +1,4 @@
+import type { AccountCollection, CollectionRule } from "@sightline/contract";
 import type { EntityRule } from "../extraction/index.ts";
 
 /** A name under which an entity is mentioned. */
@@ -21,6 +22,8 @@ export interface Entity {
 export interface Topic {
   readonly id: string;
   readonly name: string;
+  /** In what its prompts are asked otherwise than the account's; omitted: in nothing. */
+  readonly collection?: CollectionRule;
 }
 
 /** A text that is sent to the providers. */
@@ -31,12 +34,16 @@ export interface Prompt {
   readonly branded: boolean;
   /** No longer asked; its answers still count. */
   readonly paused: boolean;
+  /** In what it is asked otherwise than its topic's; omitted: in nothing. */
+  readonly collection?: CollectionRule;
 }
 
 /** What an account tracks: only what the current workspace file declares, nothing retired. */
 export interface Workspace {
   readonly accountId: string;
   readonly accountName: string;
+  /** When and of whom prompts are asked, within which caps; omitted: it does not say. */
+  readonly collection?: AccountCollection;
   /** The brand first, then the competitors by lower-cased name (code unit), then by id. */
   readonly entities: readonly Entity[];
   readonly topics: readonly Topic[];

@@ -1,6 +1,5 @@
-import { isIP } from "node:net";
 import { hookUrlCharactersMax } from "@sightline/contract";
-import { isPublicAddress } from "./public-address.ts";
+import { hostOf, isPublicHost } from "../platform/public-address.ts";
 
 /**
  * Why events cannot be sent to an address; null: they can. Where a name leads is checked at each
@@ -20,15 +19,4 @@ export function hookUrlFault(text: string, toPrivate: boolean): string | null {
   if (url.hash !== "") return "must not have a fragment (#)";
   if (toPrivate || isPublicHost(hostOf(url))) return null;
   return "must not lead to a private address, unless --hooks-to-private is on";
-}
-
-/** The host of an address, without the brackets of IPv6. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, "$1");
-}
-
-/** Whether a host is a public IP address, or a name, which has to be looked up. */
-export function isPublicHost(host: string): boolean {
-  if (isIP(host) !== 0) return isPublicAddress(host);
-  return !/(^|\.)localhost\.?$/.test(host);
 }

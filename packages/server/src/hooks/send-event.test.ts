@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { LookupFunction } from "node:net";
-import { join } from "node:path";
 import { test } from "node:test";
-import type { AfterHook } from "../../test/sample-account.ts";
-import { temporaryFolder } from "../../test/test-service.ts";
+import { ownCertificate } from "../../test/own-certificate.ts";
 import { listening, type ReceivedRequest, startReceiver } from "../../test/webhook-receiver.ts";
 import { eventSender } from "./send-event.ts";
 
@@ -18,20 +14,8 @@ const event = { headers: { "webhook-id": "msg_1" }, body: '{"name":"Ünïcode �
 const toThisMachine: LookupFunction = (_hostname, _options, callback) =>
   callback(null, [{ address: "127.0.0.1", family: 4 }]);
 
-/** A key and a certificate of hooks.example.com, which no authority knows. */
-function ownCertificate(t: AfterHook) {
-  const folder = temporaryFolder();
-  t.after(async () => rmSync(folder, { recursive: true }));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const parameters = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  parameters.push("-keyout", key, "-out", cert, "-subj", "/CN=hooks.example.com");
-  parameters.push("-addext", "subjectAltName=DNS:hooks.example.com");
-  execFileSync("openssl", ["req", "-x509", ...parameters], { stdio: "pipe" });
-  return { key: readFileSync(key), cert: readFileSync(cert, "utf8") };
-}
-
 test("over https, to a name whose certificate is checked", async (t) => {
-  const { key, cert } = ownCertificate(t);
+  const { key, cert } = ownCertificate(t, "hooks.example.com");
   const bodies: string[] = [];
   const server = createHttpsServer({ key, cert }, async (request, response) => {
     const chunks: Buffer[] = [];

@@ -2,8 +2,12 @@ import { lookup as systemLookup } from "node:dns";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { hostOf, isPublicHost } from "./hook-url.ts";
-import { PrivateAddressError, publicLookup } from "./public-address.ts";
+import {
+  hostOf,
+  isPublicHost,
+  PrivateAddressError,
+  publicLookup,
+} from "../platform/public-address.ts";
 
 /** A request that carries an event. */
 export interface EventRequest {

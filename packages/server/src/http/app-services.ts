@@ -8,6 +8,7 @@ import type { KeyRing } from "../auth/key-ring.ts";
 import type { SecretBox } from "../auth/secret-box.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
+import type { CollectionThread } from "../collection/collection-thread.ts";
 import type { ApplyThread } from "../control/apply-thread.ts";
 import type { Control } from "../control/control.ts";
 import type { KeyRecord } from "../control/key-store.ts";
@@ -40,6 +41,7 @@ export interface AppServices {
     readonly console: "on" | "off";
   };
   readonly control: Control;
+  readonly collection: Pick<CollectionThread, "plan" | "health" | "collects">;
   readonly answers: AnswerStore;
   readonly imports: ImportThread;
   readonly applies: ApplyThread;

@@ -1,4 +1,11 @@
-import { providers, scopes, strictObject } from "@sightline/contract";
+import {
+  type AccountCollection,
+  accountCollectionSchema,
+  collectionRuleSchema,
+  providers,
+  scopes,
+  strictObject,
+} from "@sightline/contract";
 import { z } from "zod";
 import { type Answer, outcomes, surfaces } from "../answers/answer.ts";
 import type { DeclaredItem } from "../control/account-moves.ts";
@@ -31,13 +38,15 @@ const entity = strictObject({
   aliases: z.array(name),
   domains: z.array(z.string()),
 });
-const topic = strictObject({ id, name: z.string() });
+const collection = collectionRuleSchema.optional();
+const topic = strictObject({ id, name: z.string(), collection });
 const prompt = strictObject({
   id,
   text: z.string(),
   topicId: id.nullable(),
   branded: z.boolean(),
   paused: z.boolean(),
+  collection,
 });
 
 const key = strictObject({
@@ -109,6 +118,7 @@ export const lineSchemas = {
     id,
     name: z.string(),
     createdAt: instant,
+    collection: accountCollectionSchema.optional(),
     exportedAt: z.iso.datetime(),
     /** Fingerprint of the pepper under which the keys are hashed. */
     pepper: sha256,
@@ -141,6 +151,7 @@ export interface AccountHead {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
+  readonly collection?: AccountCollection;
   readonly exportedAt: string;
   readonly pepper: string;
 }

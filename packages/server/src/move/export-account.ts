@@ -4,6 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
+import type { AccountCollection } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -86,17 +87,20 @@ export async function exportAccount(
 interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
   readonly name: string;
   readonly createdAt: number;
+  readonly collection?: AccountCollection;
 }
 
 async function* linesOf(
   { control, answers, clock, pepperFingerprint }: MovePlace,
-  { accountId, name, createdAt, onProgress }: Exported,
+  { accountId, name, createdAt, collection, onProgress }: Exported,
 ): AsyncGenerator<AccountLine> {
   // The record's end comes before the prompts: then every answer's prompt is among them.
   const { sequence: last } = await answers.end(accountId);
   const revision = await control.revision(accountId);
   const exportedAt = new Date(clock.now()).toISOString();
-  const head = { id: accountId, name, createdAt, exportedAt, pepper: pepperFingerprint };
+  const declared = collection === undefined ? {} : { collection };
+  const pepper = pepperFingerprint;
+  const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
   yield { kind: "account", format: 2, ...head };
   for await (const item of control.declaredItems(accountId)) yield item;
   if ((await control.revision(accountId)) !== revision) {

@@ -56,10 +56,11 @@ export async function importAccount(
   );
   const { head, counts, sha256 } = checked;
   const isSamePepper = head.pepper === place.pepperFingerprint;
-  const { id: accountId, name, createdAt } = head;
+  const { id: accountId, name, createdAt, collection } = head;
+  const declared = { name, createdAt, ...(collection === undefined ? {} : { collection }) };
   const isNew = (await place.control.accountToMove(accountId)) === null;
   if (isNew && isSamePepper) await requireNewKeys(place, file);
-  const begun = await place.control.beginMove(accountId, { name, createdAt, fileHash: sha256 });
+  const begun = await place.control.beginMove(accountId, { ...declared, fileHash: sha256 });
   if (begun === "exists") {
     throw new MoveError(`The account ${accountId} exists already. Nothing was changed.`);
   }

@@ -29,7 +29,11 @@ async function exported(t: TestContext) {
   const { service, accountId } = await startSample(t);
   const { account, brand, competitors, topics, prompts } = sampleWorkspace;
   const less = { competitors: competitors.slice(1), topics: topics.slice(0, 1) };
-  await service.apply({ account, brand, ...less, prompts: prompts.slice(0, 1) });
+  const collection = { cron: "0 6 * * 1", providers: ["OPENAI"], caps: { callsPerDay: 9 } };
+  const [prompt] = prompts;
+  assert.ok(typeof prompt === "object");
+  const asked = { ...prompt, collection: { samples: 3 } };
+  await service.apply({ account, brand, ...less, collection, prompts: [asked] });
   await service.settle(accountId);
   const { control, keyRing } = service.services;
   const key = await service.key(accountId);
@@ -97,6 +101,10 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   const [here, there] = [service.services.control, other.services.control];
   assert.deepEqual(await there.keys(accountId), await here.keys(accountId));
   assert.deepEqual(await there.accountToMove(accountId), await here.accountToMove(accountId));
+  assert.deepEqual(await there.workspace(accountId), await here.workspace(accountId));
+  assert.equal((await there.workspace(accountId))?.collection?.cron, "0 6 * * 1");
+  assert.equal((await there.workspace(accountId))?.prompts[0]?.collection?.samples, 3);
+  assert.equal((await there.schedulesDue(1))[0]?.accountId, accountId, "it is looked at now");
   await other.settle(accountId);
   assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
   assert.equal((await other.post(exchangePath, { token: revokedKey })).status, 401);

@@ -17,6 +17,11 @@ export interface Metrics {
   readonly failedExchanges: Counter;
   readonly refusedRequests: Counter<"code">;
   readonly hookDeliveries: Counter<"event" | "result">;
+  readonly collectionRequests: Histogram<"vendor" | "result">;
+  readonly collectionJobs: Counter<"provider" | "result">;
+  readonly collectionParts: Counter<"provider" | "result">;
+  readonly collectionSpent: Counter<"vendor">;
+  readonly vendorUp: Gauge<"vendor">;
 }
 
 const requestBucketsSeconds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -82,10 +87,50 @@ export function createMetrics(): Metrics {
     }),
     ...recordMetrics(registers),
     ...refusalMetrics(registers),
+    ...collectionMetrics(registers),
     hookDeliveries: new Counter({
       name: "sightline_hook_deliveries_total",
       help: "Attempts to deliver events of webhooks, by event and result.",
       labelNames: ["event", "result"],
+      registers,
+    }),
+  };
+}
+
+/** Providers think and search for minutes. */
+const vendorBucketsSeconds = [0.1, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320];
+
+function collectionMetrics(registers: Registry[]) {
+  return {
+    collectionRequests: new Histogram({
+      name: "sightline_collection_request_seconds",
+      help: "Duration of requests to vendors, by vendor and result.",
+      labelNames: ["vendor", "result"],
+      buckets: vendorBucketsSeconds,
+      registers,
+    }),
+    collectionJobs: new Counter({
+      name: "sightline_collection_jobs_total",
+      help: "Jobs of sweeps that ended or were put back, by provider and result.",
+      labelNames: ["provider", "result"],
+      registers,
+    }),
+    collectionParts: new Counter({
+      name: "sightline_collection_parts_total",
+      help: "Parts of sweeps whose answers were recorded, by provider and result.",
+      labelNames: ["provider", "result"],
+      registers,
+    }),
+    collectionSpent: new Counter({
+      name: "sightline_collection_spent_dollars_total",
+      help: "Settled cost of requests to vendors in US dollars, by vendor.",
+      labelNames: ["vendor"],
+      registers,
+    }),
+    vendorUp: new Gauge({
+      name: "sightline_collection_vendor_up",
+      help: "1 while this node asks a vendor, 0 while it waits or needs somebody to mend it.",
+      labelNames: ["vendor"],
       registers,
     }),
   };

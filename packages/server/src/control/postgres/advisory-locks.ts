@@ -18,6 +18,19 @@ export async function lockInTransaction<Tables>(
   await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
 }
 
+/** The first half of the keys of locks by account. */
+const oursByAccount = 0x534a;
+
+/** Waits for others who spend of an account, until the end of the transaction. */
+export async function lockSpend<Tables>(
+  transaction: Kysely<Tables>,
+  accountId: string,
+): Promise<void> {
+  // Accounts whose ids have the same hash wait for each other, and that is all.
+  const key = sql`${sql.lit(oursByAccount)}, hashtext(${accountId})`;
+  await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
+}
+
 /** Waits for a lock, which then lasts as long as the connection. */
 export async function lockInSession<Tables>(
   connection: Kysely<Tables>,

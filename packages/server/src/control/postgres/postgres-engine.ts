@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlEngine, ControlLock } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
-import { lockInTransaction } from "./advisory-locks.ts";
+import { lockInTransaction, lockSpend } from "./advisory-locks.ts";
 import { ChangeListener } from "./change-listener.ts";
 import { dropFacts } from "./drop-facts.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
@@ -35,6 +35,7 @@ export async function openPostgresEngine(
     wrote: () => listener.wrote(),
     together: (work) => database.transaction().execute(work),
     lock,
+    locksRows: true,
     leases,
     dropFacts,
     dropLeases,
@@ -52,6 +53,7 @@ export async function openPostgresEngine(
 
 async function lock(database: ControlDatabase, what: ControlLock): Promise<void> {
   if (typeof what === "string") return lockInTransaction(database, what);
+  if ("spendOf" in what) return lockSpend(database, what.spendOf);
   // Not the key: keys of the account may be made meanwhile.
   const account = database.selectFrom("accounts").select("id").where("id", "=", what.account);
   await account.forNoKeyUpdate().execute();

@@ -1,4 +1,5 @@
 import {
+  accountCollectionSchema,
   entitiesMax,
   entityNamesMax,
   fieldErrorsMax,
@@ -61,6 +62,7 @@ export const workspaceFileSchema = strictObject({
   account: accountSchema,
   brand: entitySchema,
   competitors: judgedList(entitySchema, entitiesMax - 1).optional(),
+  collection: accountCollectionSchema.optional(),
   topics: judgedList(topicSchema, promptsMax).optional(),
   prompts: judgedList(promptSchema, promptsMax).optional(),
 });

@@ -1,11 +1,4 @@
-import {
-  type FieldError,
-  type FieldErrorCode,
-  fieldErrorsMax,
-  jsonPointer,
-  nearestName,
-  quoted,
-} from "@sightline/contract";
+import { type CollectionRule, type FieldError, nearestName, quoted } from "@sightline/contract";
 import { comparableName, compileExtractor } from "../../extraction/index.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
@@ -16,6 +9,8 @@ import {
   toRule,
   type Workspace,
 } from "../workspace.ts";
+import { checkCollection } from "./check-collection.ts";
+import { Faults, type Path, type Use } from "./faults.ts";
 import type { EntityDeclaration, WorkspaceFile } from "./file-schema.ts";
 
 /** A workspace, or the reasons against it when `errors` is not empty. */
@@ -44,6 +39,7 @@ export function toWorkspace(
   const topics = (file.topics ?? []).map((topic) => ({
     id: topic.id ?? uuidV5(accountId, topic.name),
     name: topic.name,
+    ...ruleOf(topic),
   }));
   const prompts = toPrompts({ accountId, file, topics, entities, faults });
 
@@ -62,9 +58,11 @@ export function toWorkspace(
   );
   faults.refuseTwice("id", topics.map(useOf("topics", ({ id }) => id)));
   faults.refuseTwice("id", prompts.map(useOf("prompts", ({ id }) => id)));
+  checkCollection(file, faults);
   const workspace = {
     accountId,
     accountName: file.account.name,
+    ...(file.collection === undefined ? {} : { collection: file.collection }),
     entities: inSeriesOrder(entities),
     topics,
     prompts,
@@ -72,42 +70,8 @@ export function toWorkspace(
   return { workspace, errors: faults.found };
 }
 
-type Path = readonly (string | number)[];
-
-/** A value that only one place may use, and the place. */
-type Use = readonly [value: string, path: Path];
-
-class Faults {
-  readonly found: FieldError[] = [];
-  readonly #refused = new Set<string>();
-
-  /** Further faults would not be reported. */
-  get isFull(): boolean {
-    return this.found.length >= fieldErrorsMax;
-  }
-
-  add(path: Path, code: FieldErrorCode, message: string): void {
-    if (!this.isFull) this.found.push({ path: jsonPointer(path), code, message });
-  }
-
-  /**
-   * Reports each value that an earlier place already uses, once per place: two items with one name
-   * also have one derived id, which is not worth a second fault.
-   */
-  refuseTwice(what: string, uses: readonly Use[]): void {
-    const first = new Map<string, Path>();
-    for (const [value, path] of uses) {
-      if (this.isFull) return;
-      const earlier = first.get(value);
-      const pointer = jsonPointer(path);
-      if (earlier === undefined) first.set(value, path);
-      else if (!this.#refused.has(pointer)) {
-        this.#refused.add(pointer);
-        const where = jsonPointer(earlier);
-        this.add(path, "excluded", `${quoted(value)} is already the ${what} of ${where}.`);
-      }
-    }
-  }
+function ruleOf({ collection }: { readonly collection?: CollectionRule | undefined }) {
+  return collection === undefined ? {} : { collection };
 }
 
 function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["kind"]): Entity {
@@ -169,6 +133,7 @@ function toPrompts({ accountId, file, topics, entities, faults }: PromptsInput) 
       topicId,
       branded: prompt.branded ?? mentionsBrand(prompt.text),
       paused: prompt.paused ?? false,
+      ...ruleOf(prompt),
     };
   });
 }

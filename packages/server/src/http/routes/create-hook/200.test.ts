@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { CreatedHookResponse, HooksResponse } from "@sightline/contract";
+import { type CreatedHookResponse, type HooksResponse, hookEvents } from "@sightline/contract";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
 
@@ -9,7 +9,7 @@ after(() => service.close());
 const accountId = await service.apply({ account: "Hooks", brand: "Acme" });
 const token = await service.session(accountId, ["manage"]);
 
-test("a webhook has both events unless it is said, and its secret shows once", async () => {
+test("a webhook has all events unless it is said, and its secret shows once", async () => {
   const asked = [
     { url: "https://Example.com:443/a?b=ü" },
     { url: "https://example.com/", events: ["moved", "digest", "moved"].slice(0, 2), name: "🦊" },
@@ -30,7 +30,7 @@ test("a webhook has both events unless it is said, and its secret shows once", a
   assert.deepEqual(
     listed.map(({ url, events, name, disabledAt }) => ({ url, events, name, disabledAt })),
     [
-      { url: "https://example.com/a?b=%C3%BC", events: ["digest", "moved"], name: "" },
+      { url: "https://example.com/a?b=%C3%BC", events: [...hookEvents], name: "" },
       { url: "https://example.com/", events: ["digest", "moved"], name: "🦊" },
       { url: "https://example.com/", events: ["moved"], name: "" },
     ].map((each) => ({ ...each, disabledAt: null })),

@@ -32,7 +32,8 @@ const faulty: readonly (readonly [body: unknown, ...faults: readonly string[]])[
   [{ url, events: [] }, "/events too_small must have at least 1 items, got 0."],
   [
     { url, events: ["digests"] },
-    '/events/0 not_allowed must be digest or moved, got "digests". Did you mean digest?',
+    "/events/0 not_allowed must be digest, moved or collection-failed, " +
+      'got "digests". Did you mean digest?',
   ],
   [{ url, name: "\ud800" }, "/name wrong_format must not have an unpaired surrogate."],
   [

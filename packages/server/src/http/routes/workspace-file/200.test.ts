@@ -17,11 +17,16 @@ const applied = {
     domains: ["https://www.Whole.example/shop/", "whole.example"],
   },
   competitors: [{ name: "Zeta" }, { name: "Arc", caseSensitive: true, domains: ["arc.example"] }],
-  topics: [{ name: "Tents" }, { name: "Anvils" }],
+  collection: {
+    ...{ cron: "0 6 * * 1", timeZone: "Europe/Berlin", samples: 2, regions: ["US", "DE"] },
+    providers: ["OPENAI", { provider: "GOOGLE_AI_MODE", vendor: "serpapi" }],
+    caps: { callsPerDay: 500, dollarsPerDay: 2.5, providers: { OPENAI: { callsPerDay: 100 } } },
+  },
+  topics: [{ name: "Tents", collection: { samples: 3 } }, { name: "Anvils" }],
   prompts: [
     { text: "Is Whole any good?", topic: "Tents" },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
-    { text: "Which anvil?", topic: "Anvils", branded: true },
+    { text: "Which anvil?", topic: "Anvils", branded: true, collection: { regions: [] } },
   ],
 };
 
@@ -36,7 +41,9 @@ test("what is declared comes back whole, and applying it changes nothing", async
   assert.equal(reply.headers["cache-control"], "no-store");
   (await ServedSchemas.of(service)).assertValid("DeclaredWorkspaceResponseDto", reply.json());
 
-  const { account, brand, competitors, topics, prompts } = reply.json<DeclaredWorkspaceResponse>();
+  const { account, brand, competitors, collection, topics, prompts } =
+    reply.json<DeclaredWorkspaceResponse>();
+  assert.deepEqual(collection, applied.collection);
   const plain = { caseSensitive: false, aliases: [], domains: [] };
   const withoutId = ({ id, ...rest }: { readonly id: string }) => {
     assert.match(id, /^[0-9a-f-]{36}$/);
@@ -55,12 +62,18 @@ test("what is declared comes back whole, and applying it changes nothing", async
     { ...plain, name: "Arc", caseSensitive: true, domains: ["arc.example"] },
     { ...plain, name: "Zeta" },
   ]);
-  assert.deepEqual(topics.map(withoutId), [{ name: "Anvils" }, { name: "Tents" }]);
+  assert.deepEqual(topics.map(withoutId), [
+    { name: "Anvils" },
+    { name: "Tents", collection: { samples: 3 } },
+  ]);
   // The first mentions the brand and so needs no `branded`; the others say the opposite.
   assert.deepEqual(prompts.map(withoutId), [
     { text: "Is Whole any good?", topic: "Tents", paused: false },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
-    { text: "Which anvil?", topic: "Anvils", branded: true, paused: false },
+    {
+      ...{ text: "Which anvil?", topic: "Anvils", branded: true, paused: false },
+      collection: { regions: [] },
+    },
   ]);
 
   const etag = String(reply.headers["etag"]);

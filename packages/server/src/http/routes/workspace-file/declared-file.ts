@@ -15,8 +15,15 @@ const encodedCharacters = 65_536;
 export async function declaredFile(workspace: Workspace): Promise<Buffer> {
   const { accountId, accountName, entities } = workspace;
   const { topics, prompts } = await declaredPart(workspace);
+  const rules = await rulesOf(workspace);
   const [brand, ...competitors] = entities.map(declaredEntity);
-  const head = { account: { id: accountId, name: accountName }, brand, competitors, topics };
+  const { collection } = workspace;
+  const head = {
+    account: { id: accountId, name: accountName },
+    ...{ brand, competitors },
+    ...(collection === undefined ? {} : { collection }),
+    topics: topics.map((topic) => ({ ...topic, ...rules.get(topic.id) })),
+  };
   const names = new Map(topics.map(({ id, name }) => [id, name]));
   const paused = new Set<string>();
   await eachInTurns(workspace.prompts, (prompt) => prompt.paused && paused.add(prompt.id));
@@ -31,6 +38,7 @@ export async function declaredFile(workspace: Workspace): Promise<Buffer> {
       ...(topic === undefined ? {} : { topic }),
       ...(branded === mentionsBrand(prompt.text) ? {} : { branded }),
       paused: paused.has(id),
+      ...rules.get(id),
     };
     text += `${index === 0 ? "" : ","}${JSON.stringify(declared)}`;
     if (text.length < encodedCharacters) return;
@@ -38,6 +46,17 @@ export async function declaredFile(workspace: Workspace): Promise<Buffer> {
     text = "";
   });
   return Buffer.concat([...chunks, Buffer.from(`${text}]}`)]);
+}
+
+type Rule = Pick<DeclaredWorkspaceResponse["prompts"][number], "collection">;
+
+/** By the id of the topic or the prompt that has one. */
+async function rulesOf({ topics, prompts }: Workspace): Promise<ReadonlyMap<string, Rule>> {
+  const rules = new Map<string, Rule>();
+  await eachInTurns([...topics, ...prompts], ({ id, collection }) => {
+    if (collection !== undefined) rules.set(id, { collection });
+  });
+  return rules;
 }
 
 function declaredEntity(entity: Entity): DeclaredWorkspaceResponse["brand"] {

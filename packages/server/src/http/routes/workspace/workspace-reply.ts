@@ -21,8 +21,9 @@ export async function declaredPart(workspace: Workspace): Promise<DeclaredPart> 
     await inOrderOf(workspace.prompts, ({ text }) => text),
     ({ id, text, topicId, branded }) => prompts.push({ id, text, topicId, branded }),
   );
-  const topics = await inOrderOf(workspace.topics, ({ name }) => name);
-  return { brand, competitors, topics: [...topics], prompts };
+  const sorted = await inOrderOf(workspace.topics, ({ name }) => name);
+  const topics = sorted.map(({ id, name }) => ({ id, name }));
+  return { brand, competitors, topics, prompts };
 }
 
 /**

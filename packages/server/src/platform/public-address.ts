@@ -25,6 +25,17 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && allocated.check(address, "ipv6") && !reserved.check(address, "ipv6");
 }
 
+/** The host of an address, without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+/** Whether a host is a public IP address, or a name, which has to be looked up. */
+export function isPublicHost(host: string): boolean {
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return !/(^|\.)localhost\.?$/.test(host);
+}
+
 /** A name has no address to which the service may connect. */
 export class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";

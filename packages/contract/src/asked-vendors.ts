@@ -1,0 +1,52 @@
+import type { Vendor } from "./collection.ts";
+import type { AskedProvider } from "./file-collection.ts";
+import type { Provider } from "./providers.ts";
+
+/** Where a provider answers: to programs, or on the pages that people use. */
+export type AskedSurface = "api" | "web";
+
+const pages = { web: ["cloro"] } as const;
+
+/** Who can be asked for each provider on each surface; the first one is, unless a file says so. */
+export const vendorsOf: Readonly<
+  Record<Provider, Readonly<Partial<Record<AskedSurface, readonly Vendor[]>>>>
+> = {
+  OPENAI: { api: ["openai"], ...pages },
+  ANTHROPIC: { api: ["anthropic"], ...pages },
+  GEMINI: { api: ["gemini"], ...pages },
+  PERPLEXITY: { api: ["perplexity"], ...pages },
+  GROK: { api: ["xai"], ...pages },
+  COPILOT: { web: ["cloro", "serpapi"] },
+  GOOGLE_AI_MODE: { web: ["dataforseo", "serpapi"] },
+  GOOGLE_AI_OVERVIEW: { web: ["dataforseo", "serpapi"] },
+};
+
+/** Whom to ask and how, with all that a file omits. */
+export interface Ask {
+  readonly provider: Provider;
+  readonly surface: AskedSurface;
+  readonly vendor: Vendor;
+  /** Null: the service's choice. */
+  readonly model: string | null;
+}
+
+/** What an item of `providers` means; a text says why it cannot be asked. */
+export function askOf(item: AskedProvider): Ask | string {
+  const written = typeof item === "string" ? { provider: item } : item;
+  const { provider, model = null } = written;
+  const known = vendorsOf[provider];
+  const surface = written.surface ?? (known.api === undefined ? "web" : "api");
+  const able = known[surface];
+  if (able === undefined) {
+    return `${provider} has no surface ${surface}; allowed: ${Object.keys(known).join(", ")}.`;
+  }
+  const [usual, ...others] = able;
+  const vendor = written.vendor ?? usual;
+  if (vendor === undefined || (vendor !== usual && !others.includes(vendor))) {
+    return `${vendor} is not asked for ${provider} on ${surface}; allowed: ${able.join(", ")}.`;
+  }
+  if (model !== null && surface === "web") {
+    return `${provider} on web takes no model: its page chooses. Leave \`model\` out.`;
+  }
+  return { provider, surface, vendor, model };
+}

@@ -1,0 +1,82 @@
+import type { Answer, AnswerCitation, AnswerCost } from "../answers/answer.ts";
+import {
+  citationsMax,
+  searchQueriesMax,
+  searchQueryCharactersMax,
+  textCharactersMax,
+} from "../answers/intake/answer-schema.ts";
+import type { NewJob } from "../control/collection-store.ts";
+import type { CollectedAnswer } from "./adapter.ts";
+
+/** What came of a job: an answer, or why there is none. */
+export type JobResult =
+  | {
+      readonly kind: "answered";
+      readonly answer: CollectedAnswer;
+      readonly cost: AnswerCost | null;
+    }
+  | { readonly kind: "failed"; readonly reason: string; readonly cost: AnswerCost | null };
+
+/** Whose sweep a job is of. */
+export interface JobOfSweep extends NewJob {
+  readonly sweepId: string;
+  readonly slot: number;
+}
+
+/** Positions of citations that an answer keeps; a text has some ten. */
+const spansMax = 2_000;
+const urlCharactersMax = 65_536;
+const modelCharactersMax = 1_000;
+
+/**
+ * A job's answer as it is recorded, within the bounds of an imported one. What is beyond them is a
+ * failure, and never half of an answer.
+ * @param at when the last reply came, or the job ended, in milliseconds since 1970.
+ */
+export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer {
+  const fault = result.kind === "answered" ? faultOf(result.answer) : result.reason;
+  const { sweepId, provider, surface, sample, vendor } = job;
+  const sweep = { sweepId, slot: new Date(job.slot).toISOString() };
+  const common = {
+    ...{ id: job.id, promptId: job.promptId, provider, surface, sample, vendor },
+    ...{ region: job.region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
+  };
+  if (result.kind === "failed" || fault !== null) {
+    const nothing = { text: "", citations: [], searchQueries: [], model: null };
+    const metadata = { ...sweep, reason: (fault ?? "").toWellFormed() };
+    return { ...common, ...nothing, outcome: "failed", metadata };
+  }
+  const { outcome, text, model, searchQueries, citations } = result.answer;
+  return {
+    ...common,
+    outcome,
+    text: text.toWellFormed(),
+    citations: citations.map(keptCitation),
+    model: model === null ? null : model.toWellFormed().slice(0, modelCharactersMax),
+    searchQueries: searchQueries
+      .slice(0, searchQueriesMax)
+      .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),
+    metadata: { ...sweep, ...spansOf(citations) },
+  };
+}
+
+function keptCitation({ url, title, cited }: CollectedAnswer["citations"][number]): AnswerCitation {
+  const shortTitle = title === null ? null : title.toWellFormed().slice(0, urlCharactersMax);
+  return { url: url.toWellFormed(), title: shortTitle, cited };
+}
+
+function spansOf(citations: CollectedAnswer["citations"]): Readonly<Record<string, unknown>> {
+  const spans = citations.flatMap(({ url, spans: places }) => {
+    return places.map(({ start, end }) => ({ url: url.toWellFormed(), start, end }));
+  });
+  return spans.length === 0 ? {} : { spans: spans.slice(0, spansMax) };
+}
+
+/** Why an answer cannot be recorded; null: it can. */
+function faultOf({ outcome, text, citations }: CollectedAnswer): string | null {
+  if (outcome === "answered" && !/\p{L}/u.test(text)) return "The answer has no text.";
+  if (text.length > textCharactersMax) return "The answer's text is too long.";
+  if (citations.length > citationsMax) return "The answer has too many citations.";
+  const isTooLong = citations.some(({ url }) => url.length > urlCharactersMax);
+  return isTooLong ? "A URL that the answer cites is too long." : null;
+}

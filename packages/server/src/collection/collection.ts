@@ -1,0 +1,150 @@
+import type { Vendor } from "@sightline/contract";
+import type { AnswerStore } from "../answers/answer-store.ts";
+import type { Control } from "../control/control.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { RepeatedWork } from "../platform/repeat.ts";
+import { accountReader } from "./account-of.ts";
+import type { Adapter } from "./adapter.ts";
+import { CollectionCounts, type CollectionTally, type VendorHealth } from "./collection-counts.ts";
+import { Collector } from "./collector.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Prices } from "./prices/prices.ts";
+import { publishParts } from "./publish-parts.ts";
+import { jobReader } from "./read-job.ts";
+import type { AskedVendor, SendRequest } from "./run-tools.ts";
+import { planDueSchedules } from "./schedule/plan-due-schedules.ts";
+import { Timetable } from "./timetable.ts";
+import { sendVendorRequest } from "./transport/send-vendor-request.ts";
+import { VendorCircuit } from "./vendor-circuit.ts";
+import { VendorPlaces } from "./vendor-places.ts";
+
+/** What collection runs on. */
+export interface CollectionTools {
+  readonly control: Control;
+  readonly answers: AnswerStore;
+  readonly adapters: readonly Adapter[];
+  readonly credentials: Credentials;
+  /** As `standInAddress` gives it; null: the vendors themselves are asked. */
+  readonly standIn: string | null;
+  readonly prices: Prices;
+  /** The most requests to a vendor at a time. */
+  readonly concurrency: number;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * Asks the providers: plans what is due, asks it, and publishes what has ended. Nothing happens by
+ * itself: each part is called again and again, by `works` or by a test that holds the clock.
+ */
+export class Collection {
+  readonly #tools: CollectionTools;
+  readonly #counts = new CollectionCounts();
+  readonly #collector: Collector;
+  readonly #stop = new AbortController();
+  #publishing: Promise<unknown> = Promise.resolve();
+
+  constructor(tools: CollectionTools) {
+    const { control, answers, prices, clock, random, logger } = tools;
+    this.#tools = tools;
+    this.#collector = new Collector({
+      ...{ control, answers, prices, clock, random, logger },
+      vendors: askedVendors(tools),
+      account: accountReader(control),
+      send: sender(tools),
+      timetable: new Timetable(clock),
+      counts: this.#counts,
+    });
+  }
+
+  /** Plans the sweeps that are due. @returns how many. */
+  plan(): Promise<number> {
+    return planDueSchedules(this.#tools, this.#stop.signal);
+  }
+
+  /** Begins jobs that are due, and goes on with those that have waited. */
+  ask(): Promise<void> {
+    return this.#collector.look();
+  }
+
+  /** Resolves when no job runs but those that wait for their time. */
+  settled(): Promise<void> {
+    return this.#collector.settled();
+  }
+
+  /** Records the answers of parts that have ended. @returns how many parts. */
+  publish(): Promise<number> {
+    const { adapters, answers } = this.#tools;
+    const readJob = jobReader({ answers, adapterOf: (vendor) => adapterOf(adapters, vendor) });
+    const tools = { ...this.#tools, counts: this.#counts, readJob };
+    const published = publishParts(tools, this.#stop.signal);
+    this.#publishing = published.catch(() => undefined);
+    return published;
+  }
+
+  /** Forgets old sweeps. */
+  async forget(): Promise<void> {
+    while (!this.#stop.signal.aborted && (await this.#tools.control.forgetSweeps()));
+  }
+
+  /** What is to be repeated. */
+  works(): readonly RepeatedWork[] {
+    const nothing = () => undefined;
+    return [
+      { what: "asking for answers", everyMs: 100, work: () => this.ask() },
+      { what: "planning sweeps", everyMs: 1_000, work: () => this.plan().then(nothing) },
+      { what: "publishing sweeps", everyMs: 1_000, work: () => this.publish().then(nothing) },
+      { what: "forgetting sweeps", everyMs: 3_600_000, work: () => this.forget() },
+    ];
+  }
+
+  /** What was counted since it was taken last. */
+  takeCounts(): CollectionTally {
+    return this.#counts.take();
+  }
+
+  /** Of every vendor that has an adapter. */
+  health(): readonly VendorHealth[] {
+    const asked = new Map(this.#collector.health().map((each) => [each.vendor, each]));
+    return this.#tools.adapters.map(({ vendor }) => {
+      return asked.get(vendor) ?? this.#counts.health(vendor, null);
+    });
+  }
+
+  /** As `Collector.close`. */
+  async close(grace: Promise<void>): Promise<void> {
+    this.#stop.abort();
+    await this.#collector.close(grace);
+    await this.#publishing;
+  }
+}
+
+function adapterOf(adapters: readonly Adapter[], vendor: Vendor): Adapter {
+  const found = adapters.find((adapter) => adapter.vendor === vendor);
+  if (found === undefined) throw new Error(`There is no adapter of ${vendor}.`);
+  return found;
+}
+
+/** Jobs of the others are left to nodes that have a credential for them. */
+function askedVendors({ adapters, credentials, concurrency, clock }: CollectionTools) {
+  const asked = adapters.filter(({ vendor }) => credentials.of(vendor) !== null);
+  return new Map<Vendor, AskedVendor>(
+    asked.map((adapter) => [
+      adapter.vendor,
+      { adapter, circuit: new VendorCircuit(clock), places: new VendorPlaces(concurrency) },
+    ]),
+  );
+}
+
+function sender({ credentials, standIn }: CollectionTools): SendRequest {
+  const hideSecrets = (text: string) => credentials.hideSecrets(text);
+  return async ({ vendor, hosts, authorize }, request, signal) => {
+    const credential = credentials.of(vendor);
+    if (credential === null) return { kind: "not-sent", reason: "there is no credential" };
+    const authorized = authorize(request, credential);
+    return sendVendorRequest(request, authorized, { hosts, standIn, signal, hideSecrets });
+  };
+}

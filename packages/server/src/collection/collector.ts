@@ -1,0 +1,121 @@
+import type { Vendor } from "@sightline/contract";
+import type { CollectionStore, LeasedJob } from "../control/collection-store.ts";
+import type { VendorHealth } from "./collection-counts.ts";
+import { runJob } from "./job-run.ts";
+import type { AskedVendor, RunTools } from "./run-tools.ts";
+
+/** What asks for answers. */
+export interface CollectorTools extends RunTools {
+  readonly control: RunTools["control"] & Pick<CollectionStore, "leaseJobs" | "renewLease">;
+}
+
+/** A worker that dies loses its jobs after so long. */
+const leaseMs = 20_000;
+/** A lease is renewed when less is left of it. */
+const renewedBelowMs = 10_000;
+/** Where there was nothing to lease, it is looked again after so long. */
+const idleMs = 1_000;
+
+interface Run {
+  readonly job: LeasedJob;
+  readonly ended: Promise<void>;
+  leaseUntil: number;
+}
+
+/**
+ * Asks vendors: leases jobs that are due, as many of each vendor as it has places, and runs them.
+ * Everything happens in `look`, which is called again and again; several nodes share the jobs.
+ */
+export class Collector {
+  readonly #tools: CollectorTools;
+  readonly #runs = new Map<string, Run>();
+  readonly #leaseAt = new Map<Vendor, number>();
+  readonly #leave = new AbortController();
+  readonly #stop = new AbortController();
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(tools: CollectorTools) {
+    this.#tools = tools;
+  }
+
+  /** Continues what waited long enough and begins jobs that are due. Calls wait for each other. */
+  look(): Promise<void> {
+    const looked = this.#looking.then(() => this.#look());
+    this.#looking = looked.catch(() => undefined);
+    return looked;
+  }
+
+  /** Resolves when no job runs but those that wait for their time. */
+  async settled(): Promise<void> {
+    await this.#looking;
+    const { timetable } = this.#tools;
+    while (this.#runs.size > timetable.waiting) {
+      const ended = [...this.#runs.values()].map((run) => run.ended);
+      await Promise.race([...ended, timetable.nextWait()]);
+    }
+  }
+
+  /** How vendors stand that this node has a credential for. */
+  health(): readonly VendorHealth[] {
+    const { vendors, counts } = this.#tools;
+    return [...vendors].map(([vendor, { circuit }]) => counts.health(vendor, circuit.state));
+  }
+
+  /**
+   * Begins nothing any more, lets requests under way end for so long, and keeps their replies.
+   * Those that take longer are cut off.
+   * @param grace resolves when their time is over.
+   */
+  async close(grace: Promise<void>): Promise<void> {
+    this.#leave.abort();
+    await this.#looking;
+    const ended = Promise.all([...this.#runs.values()].map((run) => run.ended));
+    // What waits has nothing under way, and its lease is given back immediately.
+    this.#tools.timetable.close();
+    await Promise.race([ended, grace]);
+    this.#stop.abort();
+    await ended;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#leave.signal.aborted) return;
+    this.#tools.timetable.wake();
+    await this.#renew();
+    await Promise.all([...this.#tools.vendors].map((vendor) => this.#lease(...vendor)));
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, control } = this.#tools;
+    for (const run of this.#runs.values()) {
+      const now = clock.now();
+      if (run.leaseUntil - now > renewedBelowMs) continue;
+      // One that was lost ends by itself: nothing that it writes is taken.
+      await control.renewLease(run.job, now + leaseMs);
+      run.leaseUntil = now + leaseMs;
+    }
+  }
+
+  async #lease(vendor: Vendor, asked: AskedVendor): Promise<void> {
+    const { clock, control, logger } = this.#tools;
+    const jobsMax = asked.places.free(asked.circuit.jobsMax);
+    if (jobsMax === 0 || (this.#leaseAt.get(vendor) ?? 0) > clock.elapsed()) return;
+    const leaseUntil = clock.now() + leaseMs;
+    const jobs = await control.leaseJobs([vendor], { untilMs: leaseUntil, jobsMax });
+    if (jobs.length < jobsMax) this.#leaseAt.set(vendor, clock.elapsed() + idleMs);
+    for (const job of jobs) {
+      asked.places.begin();
+      const signals = { leaving: this.#leave.signal, signal: this.#stop.signal };
+      const ended = runJob(this.#tools, { job, vendor: asked, ...signals })
+        .catch((error: unknown) => {
+          const { accountId, sweepId, id } = job;
+          const failed = { accountId, sweepId, job: id, vendor, error: String(error) };
+          logger.error(failed, "a job of a sweep was left, and is taken up again");
+        })
+        .finally(() => {
+          asked.places.end();
+          if (this.#runs.get(job.id)?.ended === ended) this.#runs.delete(job.id);
+        });
+      this.#runs.set(job.id, { job, ended, leaseUntil });
+    }
+  }
+}

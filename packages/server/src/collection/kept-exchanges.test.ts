@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { firstPaid, type KeptExchange, packed, paidOf, unpacked } from "./kept-exchanges.ts";
+
+const exchange = fc.record(
+  {
+    request: fc.record(
+      {
+        method: fc.constantFrom("GET" as const, "POST" as const),
+        host: fc.constant("api.example.com"),
+        path: fc.string(),
+        isPaid: fc.boolean(),
+      },
+      { noNullPrototype: true },
+    ),
+    reply: fc.record(
+      { status: fc.nat(), headers: fc.constant({}), body: fc.string() },
+      { noNullPrototype: true },
+    ),
+    at: fc.nat(),
+    attempt: fc.nat({ max: 4 }),
+  },
+  { noNullPrototype: true },
+);
+const exchanges = fc.array(exchange, { maxLength: 12 });
+
+test("what is packed is what is unpacked", async () => {
+  const property = fc.asyncProperty(exchanges, async (kept: readonly KeptExchange[]) => {
+    assert.deepEqual(await unpacked(await packed(kept)), kept);
+  });
+  await fc.assert(property, { numRuns: 50 });
+});
+
+test("the first paid exchanges end right before the next paid one", () => {
+  const property = fc.property(exchanges, fc.nat({ max: 8 }), (kept, paid) => {
+    const first = firstPaid(kept, paid);
+    assert.deepEqual(first, kept.slice(0, first.length));
+    assert.equal(paidOf(first), Math.min(paid, paidOf(kept)));
+    const next = kept[first.length];
+    assert.ok(next === undefined || next.request.isPaid);
+  });
+  fc.assert(property);
+});

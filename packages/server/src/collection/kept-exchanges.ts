@@ -1,0 +1,42 @@
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompress } from "node:zlib";
+import type { Exchange } from "./adapter.ts";
+import { replyBytesMax } from "./transport/read-reply.ts";
+
+/** An exchange as it is kept beside the record. */
+export interface KeptExchange extends Exchange {
+  /** Which attempt of the job made it, from 0: what earlier ones cost is settled. */
+  readonly attempt: number;
+}
+
+/** Some replies of the longest kind. */
+const keptBytesMax = 8 * replyBytesMax;
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** The exchanges of a job as they are kept: zstd of JSON. */
+export function packed(exchanges: readonly KeptExchange[]): Promise<Uint8Array> {
+  const options = { params: { [constants.ZSTD_c_compressionLevel]: 6 } };
+  return compress(Buffer.from(JSON.stringify(exchanges)), options);
+}
+
+/** What was kept. @throws when it is not what `packed` gives. */
+export async function unpacked(body: Uint8Array): Promise<readonly KeptExchange[]> {
+  const bytes = await decompress(body, { maxOutputLength: keptBytesMax });
+  return JSON.parse(bytes.toString("utf8")) as readonly KeptExchange[];
+}
+
+/** How many of the exchanges are of requests that a vendor bills. */
+export function paidOf(exchanges: readonly Exchange[]): number {
+  return exchanges.filter(({ request }) => request.isPaid).length;
+}
+
+/** The exchanges up to the paid one of this number, with what followed it unpaid. */
+export function firstPaid<Kept extends Exchange>(
+  exchanges: readonly Kept[],
+  paid: number,
+): readonly Kept[] {
+  let seen = 0;
+  const end = exchanges.findIndex(({ request }) => request.isPaid && ++seen > paid);
+  return end === -1 ? exchanges : exchanges.slice(0, end);
+}

@@ -1,0 +1,105 @@
+import type { Failure, Usage } from "../../adapter.ts";
+import type { CitedPage, RetrievedPage } from "../cited-pages.ts";
+import { noUsage } from "../collected-answer.ts";
+import {
+  countAt,
+  type JsonObject,
+  lenientObjectAt,
+  listAt,
+  objectAt,
+  optionalListAt,
+  optionalTextAt,
+  textAt,
+  UnknownShape,
+  urlAt,
+} from "../read-json.ts";
+import { toldFailure } from "../reply-failure.ts";
+import { searchErrors } from "./errors.ts";
+
+/** What the content of a turn says, over all of its replies. */
+export interface TurnContent {
+  readonly text: string;
+  readonly cited: readonly CitedPage[];
+  readonly retrieved: readonly RetrievedPage[];
+  readonly searchQueries: readonly string[];
+  /** Codes of failed searches. */
+  readonly searchErrors: readonly string[];
+  readonly hasSearched: boolean;
+}
+
+/** Cited: the pages that text blocks name. Retrieved: the results of searches. */
+export function readContent(blocks: readonly JsonObject[]): TurnContent {
+  let text = "";
+  let isAfterText = true;
+  const cited: CitedPage[] = [];
+  for (const block of blocks) {
+    const type = textAt(block, "type");
+    if (!knownBlocks.includes(type)) throw new UnknownShape(`"${type}" is not a known block`);
+    if (type === "text") {
+      // Blocks that follow each other are one sentence; between others the model has searched.
+      if (!isAfterText && text !== "") text += "\n\n";
+      const start = text.length;
+      text += textAt(block, "text");
+      const span = start < text.length ? { start, end: text.length } : null;
+      for (const page of citedBy(block)) cited.push({ ...page, span });
+    }
+    isAfterText = type === "text";
+  }
+  const results = blocks.filter(({ type }) => type === "web_search_tool_result");
+  const lists = results.filter(({ content }) => Array.isArray(content));
+  return {
+    text,
+    cited,
+    retrieved: lists.flatMap((result) => listAt(result, "content").map(pageOf)),
+    searchQueries: blocks.flatMap(queryOf),
+    searchErrors: results
+      .filter(({ content }) => !Array.isArray(content))
+      .map((result) => textAt(objectAt(result, "content"), "error_code")),
+    hasSearched: lists.length > 0,
+  };
+}
+
+const knownBlocks = [
+  ...["text", "thinking", "redacted_thinking"],
+  ...["server_tool_use", "web_search_tool_result"],
+];
+
+function citedBy(block: JsonObject): readonly RetrievedPage[] {
+  return (optionalListAt(block, "citations") ?? []).map((citation) => {
+    const type = textAt(citation, "type");
+    if (type === "web_search_result_location") return pageOf(citation);
+    throw new UnknownShape(`"${type}" is not a known citation`);
+  });
+}
+
+function pageOf(holder: JsonObject): RetrievedPage {
+  return { url: urlAt(holder, "url"), title: optionalTextAt(holder, "title") };
+}
+
+function queryOf(block: JsonObject): readonly string[] {
+  if (block["type"] !== "server_tool_use" || textAt(block, "name") !== "web_search") return [];
+  const query = optionalTextAt(objectAt(block, "input"), "query");
+  return query === null ? [] : [query];
+}
+
+/**
+ * Searches that all failed: the answer would come from what the model knows, not from the web.
+ * Null: one gave results, or none was made.
+ */
+export function searchFailure(content: TurnContent): Failure | null {
+  const [code] = content.searchErrors;
+  if (content.hasSearched || code === undefined) return null;
+  return toldFailure(searchErrors[code] ?? "give-up", `every web search failed: ${code}`);
+}
+
+/** Of one reply; input that was written to or read from a cache is input too. */
+export function usageOf(message: JsonObject): Usage {
+  const usage = lenientObjectAt(message, "usage");
+  const inputs = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+  return {
+    ...noUsage,
+    inputTokens: inputs.reduce((sum, field) => sum + countAt(usage, field), 0),
+    outputTokens: countAt(usage, "output_tokens"),
+    searches: countAt(lenientObjectAt(usage, "server_tool_use"), "web_search_requests"),
+  };
+}

@@ -1,0 +1,58 @@
+import { citationsMax, textCharactersMax } from "../../answers/intake/answer-schema.ts";
+import type { CollectedAnswer, Exchange, Failure, Step, Usage } from "../adapter.ts";
+import { type JsonObject, parsedObject, UnknownShape } from "./read-json.ts";
+import { type FailureRule, notUnderstood, replyFailure } from "./reply-failure.ts";
+
+/** What a question used of which nothing is known. */
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, searches: 0, cost: null };
+
+const urlCharactersMax = 65_536;
+
+/** How a vendor's single reply is read. */
+export interface ReplyReader {
+  readonly rules: readonly FailureRule[];
+  /** Lenient: of a reply that may be no answer. */
+  readonly usageOf: (body: JsonObject) => Usage;
+  /** May throw: what it throws becomes a failure. */
+  readonly stepOf: (body: JsonObject) => Step;
+}
+
+/** A step that ends with a failure. */
+export function failed(failure: Failure, usage: Usage): Step {
+  return { kind: "failed", failure, usage };
+}
+
+/**
+ * A step that ends with an answer, if the record takes it.
+ * @throws UnknownShape for an answered one without a text, or beyond the bounds of the record.
+ */
+export function answered(answer: CollectedAnswer): Step {
+  if (answer.outcome === "answered" && answer.text.trim() === "") {
+    throw new UnknownShape("the answer has no text");
+  }
+  if (answer.text.length > textCharactersMax) throw new UnknownShape("the text is too long");
+  if (answer.citations.length > citationsMax) throw new UnknownShape("too many citations");
+  if (answer.citations.some(({ url }) => url.length > urlCharactersMax)) {
+    throw new UnknownShape("the URL of a citation is too long");
+  }
+  const { text, searchQueries } = answer;
+  const queries = searchQueries.map((query) => query.toWellFormed());
+  return {
+    kind: "answered",
+    answer: { ...answer, text: text.toWellFormed(), searchQueries: queries },
+  };
+}
+
+/** What the reply to a single request asks for. Never throws. */
+export function readReply(exchange: Exchange, reader: ReplyReader): Step {
+  const failure = replyFailure(exchange, reader.rules);
+  if (failure !== null) return failed(failure, noUsage);
+  let usage = noUsage;
+  try {
+    const body = parsedObject(exchange.reply.body);
+    usage = reader.usageOf(body);
+    return reader.stepOf(body);
+  } catch (error) {
+    return failed(notUnderstood(error), usage);
+  }
+}

@@ -1,0 +1,20 @@
+/** When the models below were chosen, by the vendors' documentation of that day. */
+export const modelsChosenOn = "2026-11-24";
+
+/**
+ * The model that is asked when a question names none: of each vendor the one that most people who
+ * ask its assistant meet, since that is what a brand's visibility is about. Neither the largest,
+ * which few reach, nor the smallest, which searches less.
+ */
+export const defaultModels = {
+  /** OpenAI's model for everyday use; released on 2026-11-17. */
+  openai: "gpt-6.2-sol",
+  /** Anthropic's model between the large and the small one. */
+  anthropic: "claude-sonnet-5-5",
+  /** Google's general model of the generation that is billed by search. */
+  gemini: "gemini-3.8-flash",
+  /** A preset: the model, the instructions and one search, as Perplexity tunes them. */
+  perplexity: "fast",
+  /** xAI's general model. */
+  xai: "grok-4.6",
+} as const;

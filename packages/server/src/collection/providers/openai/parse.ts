@@ -1,0 +1,69 @@
+import type { Usage } from "../../adapter.ts";
+import type { RetrievedPage } from "../cited-pages.ts";
+import { noUsage } from "../collected-answer.ts";
+import {
+  countAt,
+  isObject,
+  type JsonObject,
+  lenientObjectAt,
+  optionalListAt,
+  optionalObjectAt,
+  optionalTextAt,
+  textAt,
+  textsAt,
+  urlAt,
+} from "../read-json.ts";
+import { type ResponseDialect, urlCitations } from "../response-object.ts";
+
+/** Cited: what `url_citation` annotations name. Retrieved: the sources of each search. */
+export const openaiDialect: ResponseDialect = {
+  items: ["reasoning", "web_search_call"],
+  usageOf,
+  sourcesOf: (output, parts) => {
+    const actions = output.flatMap(actionOf);
+    return {
+      cited: urlCitations(parts),
+      retrieved: actions.flatMap(sourcesOf),
+      searchQueries: actions.flatMap(queriesOf),
+    };
+  },
+};
+
+/** What a search call did: searched, opened a page or looked for a text in it. */
+function actionOf(item: JsonObject): readonly JsonObject[] {
+  if (item["type"] !== "web_search_call") return [];
+  const action = optionalObjectAt(item, "action");
+  return action === null ? [] : [action];
+}
+
+/** Sources that are no pages, such as OpenAI's own feeds of weather, have a name and no URL. */
+function sourcesOf(action: JsonObject): readonly RetrievedPage[] {
+  return (optionalListAt(action, "sources") ?? [])
+    .filter((source) => textAt(source, "type") === "url")
+    .map((source) => ({ url: urlAt(source, "url"), title: null }));
+}
+
+/** Newer replies list several queries of a search, the first of which is also its `query`. */
+function queriesOf(action: JsonObject): readonly string[] {
+  if (textAt(action, "type") !== "search") return [];
+  const queries = textsAt(action, "queries");
+  const query = optionalTextAt(action, "query");
+  return queries.length > 0 ? queries : [query].filter((each) => each !== null);
+}
+
+/** Searches are billed; opening a page and looking into it are not. */
+function usageOf(response: JsonObject): Usage {
+  const usage = lenientObjectAt(response, "usage");
+  const output: unknown = response["output"];
+  const items = Array.isArray(output) ? output.filter(isObject) : [];
+  const searches = items.filter((item) => {
+    const isSearch = lenientObjectAt(item, "action")?.["type"] === "search";
+    return isSearch && item["type"] === "web_search_call";
+  });
+  return {
+    ...noUsage,
+    inputTokens: countAt(usage, "input_tokens"),
+    outputTokens: countAt(usage, "output_tokens"),
+    searches: searches.length,
+  };
+}

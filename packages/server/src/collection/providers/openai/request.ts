@@ -1,0 +1,34 @@
+import type { AskedQuestion, VendorRequest } from "../../adapter.ts";
+import { defaultModels } from "../default-models.ts";
+
+/** The host of OpenAI's API. */
+export const openaiHost = "api.openai.com";
+
+/** Reasoning is part of the output: with less, some answers end before they begin. */
+const outputTokensMax = 8_000;
+/** A bound on what an answer may cost; answers of the recorded replies took up to six. */
+const searchesMax = 10;
+/** A reasoning model that searches takes up to some minutes. */
+const withinMs = 300_000;
+
+/** The prompt as it is, to the Responses API with web search; nothing is kept at OpenAI. */
+export function openaiRequest(question: AskedQuestion): VendorRequest {
+  const { region } = question;
+  const location = { type: "approximate", country: region };
+  return {
+    method: "POST",
+    host: openaiHost,
+    path: "/v1/responses",
+    body: {
+      model: question.model ?? defaultModels.openai,
+      input: question.prompt,
+      tools: [{ type: "web_search", ...(region === null ? {} : { user_location: location }) }],
+      include: ["web_search_call.action.sources"],
+      max_output_tokens: outputTokensMax,
+      max_tool_calls: searchesMax,
+      store: false,
+    },
+    isPaid: true,
+    withinMs,
+  };
+}

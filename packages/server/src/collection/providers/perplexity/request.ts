@@ -1,0 +1,37 @@
+import type { AskedQuestion, VendorRequest } from "../../adapter.ts";
+import { defaultModels } from "../default-models.ts";
+
+/** The host of Perplexity's API. */
+export const perplexityHost = "api.perplexity.ai";
+
+const outputTokensMax = 8_000;
+/** Presets above `fast` search several times. */
+const withinMs = 180_000;
+
+/**
+ * The prompt as it is, to the Agent API. A model's name has its maker before a slash; a name
+ * without one is a preset, which brings model, instructions and tools along.
+ */
+export function perplexityRequest(question: AskedQuestion): VendorRequest {
+  const { region } = question;
+  const model = question.model ?? defaultModels.perplexity;
+  const isPreset = !model.includes("/");
+  const search = {
+    type: "web_search",
+    ...(region === null ? {} : { user_location: { country: region } }),
+  };
+  return {
+    method: "POST",
+    host: perplexityHost,
+    path: "/v1/responses",
+    body: {
+      ...(isPreset ? { preset: model } : { model }),
+      input: question.prompt,
+      // Given tools replace those of the preset: without a region they stay as Perplexity set them.
+      ...(isPreset && region === null ? {} : { tools: [search] }),
+      max_output_tokens: outputTokensMax,
+    },
+    isPaid: true,
+    withinMs,
+  };
+}

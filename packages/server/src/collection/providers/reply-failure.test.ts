@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Vendor } from "@sightline/contract";
+import type { FailureClass } from "../adapter.ts";
+import { adapters } from "./index.ts";
+
+const question = {
+  ...{ id: "0f1e2d3c-4b5a-4678-8796-a5b4c3d2e1f0", prompt: "Which phone is best?" },
+  ...{ surface: "api", region: null, model: null },
+} as const;
+
+function failureOf(vendor: Vendor, status: number, body: unknown) {
+  const adapter = adapters.find((each) => each.vendor === vendor);
+  const [asks] = adapter?.asks ?? [];
+  assert.ok(adapter !== undefined && asks !== undefined);
+  const request = {
+    method: "POST",
+    host: adapter.hosts[0] ?? "",
+    path: "/",
+    isPaid: true,
+  } as const;
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const reply = { status, headers: { "retry-after": "7" }, body: text };
+  const step = adapter.step({ ...question, ...asks }, [{ request, reply, at: 0 }]);
+  assert.equal(step.kind, "failed");
+  assert.deepEqual(step.usage, { inputTokens: 0, outputTokens: 0, searches: 0, cost: null });
+  return step.failure;
+}
+
+/** What every vendor documents alike. */
+const byStatus: readonly (readonly [number, FailureClass])[] = [
+  [400, "give-up"],
+  [401, "stop-vendor"],
+  [402, "stop-vendor"],
+  [403, "stop-vendor"],
+  [404, "give-up"],
+  [408, "retry"],
+  [409, "retry"],
+  [413, "give-up"],
+  [422, "give-up"],
+  [429, "wait"],
+  [500, "retry"],
+  [502, "retry"],
+  [503, "retry"],
+  [504, "retry"],
+  [529, "retry"],
+  [302, "give-up"],
+  [204, "give-up"],
+];
+
+// Page vendors have statuses of their own, which the tests of documented pages list.
+const ofApis = adapters.filter(({ asks }) => asks.every(({ surface }) => surface === "api"));
+
+for (const { vendor } of ofApis) {
+  test(`${vendor}: what a status asks for`, () => {
+    for (const [status, expected] of byStatus) {
+      const failure = failureOf(vendor, status, { error: { message: "Not now." } });
+      assert.equal(failure.class, expected, String(status));
+      assert.equal(failure.reason, `HTTP ${status}: Not now.`);
+      assert.equal(failure.afterMs, 7_000);
+    }
+  });
+}
+
+/** Errors whose status says less than their body, as the vendors document them. */
+const byBody: readonly (readonly [Vendor, number, object, FailureClass])[] = [
+  ["openai", 429, { error: { type: "insufficient_quota", code: null } }, "stop-vendor"],
+  ["openai", 429, { error: { code: "credit_balance_exhausted" } }, "stop-vendor"],
+  ["openai", 429, { error: { code: "organization_spend_limit_exceeded" } }, "stop-vendor"],
+  ["openai", 429, { error: { code: "project_spend_limit_exceeded" } }, "stop-vendor"],
+  ["openai", 429, { error: { code: "organization_usage_limit_exceeded" } }, "stop-vendor"],
+  ["openai", 429, { error: { code: "rate_limit_exceeded" } }, "wait"],
+  ["openai", 404, { error: { code: "model_not_found" } }, "give-up"],
+  [
+    ...(["anthropic", 400] as const),
+    { type: "error", error: { message: "Your credit balance is too low to access the API." } },
+    "stop-vendor",
+  ],
+  [
+    ...(["anthropic", 429] as const),
+    {
+      error: { type: "rate_limit_error", details: { error_code: "enforced_spend_limit_reached" } },
+    },
+    "stop-vendor",
+  ],
+  ["anthropic", 429, { error: { type: "rate_limit_error" } }, "wait"],
+  ["anthropic", 402, { error: { type: "billing_error" } }, "stop-vendor"],
+  ["anthropic", 529, { error: { type: "overloaded_error" } }, "retry"],
+  [
+    ...(["gemini", 400] as const),
+    { error: { status: "INVALID_ARGUMENT", details: [{ reason: "API_KEY_INVALID" }] } },
+    "stop-vendor",
+  ],
+  ["gemini", 400, { error: { status: "FAILED_PRECONDITION" } }, "stop-vendor"],
+  ["gemini", 400, { error: { status: "INVALID_ARGUMENT" } }, "give-up"],
+  ["gemini", 429, [{ error: { status: "RESOURCE_EXHAUSTED" } }], "wait"],
+  ["perplexity", 429, { error: { message: "Rate limit exceeded" } }, "wait"],
+  ["perplexity", 429, { error: { type: "insufficient_quota" } }, "stop-vendor"],
+  ["xai", 400, { code: "invalid-argument", error: "Incorrect API key provided." }, "stop-vendor"],
+  ["xai", 429, { error: "Your team has used all available credits." }, "stop-vendor"],
+  ["xai", 429, { error: "Too many requests" }, "wait"],
+];
+
+test("errors whose body says more than their status", () => {
+  for (const [vendor, status, body, expected] of byBody) {
+    assert.equal(failureOf(vendor, status, body).class, expected, JSON.stringify(body));
+  }
+});
+
+test("a reason is short, in one line, and holds no credential", () => {
+  const message =
+    "Incorrect API key provided: sk-proj-abc123DEF456. Bearer pplx-aaaaaaaaaa\n" +
+    `xai-bbbbbbbbbbbb AIzaSyD-cccccccccc sk-ab***yz ${"x".repeat(1_000)}`;
+  const { reason } = failureOf("openai", 401, { error: { code: "invalid_api_key", message } });
+  assert.doesNotMatch(reason, /abc123|aaaaa|bbbbb|ccccc|\*\*|\n/);
+  assert.equal(reason.length, 300);
+  assert.match(reason, /^HTTP 401: invalid_api_key Incorrect API key provided: …/);
+});
+
+test("a body that tells of no error has a reason too", () => {
+  for (const body of ["", "<html>", "null", "[]", "7", '{"error":[]}', '{"error":{"message":7}}']) {
+    const failure = failureOf("openai", 503, body);
+    assert.equal(failure.reason, "HTTP 503: no reason is given");
+  }
+});

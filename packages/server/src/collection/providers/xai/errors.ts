@@ -1,0 +1,7 @@
+import type { FailureRule } from "../reply-failure.ts";
+
+/** xAI replies with 400 to a wrong key, and with 403 or 429 when nothing is left to spend. */
+export const xaiErrors: readonly FailureRule[] = [
+  { status: 400, says: /api key/i, class: "stop-vendor" },
+  { status: 429, says: /\bcredits\b|spending limit/i, class: "stop-vendor" },
+];

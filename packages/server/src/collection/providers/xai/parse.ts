@@ -1,0 +1,91 @@
+import type { Usage } from "../../adapter.ts";
+import type { RetrievedPage } from "../cited-pages.ts";
+import {
+  countAt,
+  isObject,
+  type JsonObject,
+  lenientObjectAt,
+  optionalListAt,
+  optionalObjectAt,
+  optionalTextAt,
+  textAt,
+  textsAt,
+  urlAt,
+} from "../read-json.ts";
+import { type ResponseDialect, type TextPart, urlCitations } from "../response-object.ts";
+
+const searchCalls = ["web_search_call", "x_search_call", "custom_tool_call"];
+/** xAI's unit of money: 10^10 to a dollar. */
+const ticksOfDollar = 10_000_000_000;
+/** More than any answer costs: what is above is not believed. */
+const dollarsMax = 1_000;
+
+/**
+ * Cited: annotations with a place in the text, or whose URL the text holds. xAI documents that the
+ * others, like `citations`, list what a search came across: these are retrieved.
+ */
+export const xaiDialect: ResponseDialect = {
+  items: ["reasoning", ...searchCalls],
+  usageOf,
+  sourcesOf: (output, parts, response) => {
+    const annotated = urlCitations(parts);
+    const cited = annotated.filter(({ url, isPlaced }) => isPlaced || isNamed(url, parts));
+    const calls = output.filter(({ type }) => searchCalls.some((call) => call === type));
+    const listed = textsAt(response, "citations").filter((url) => url.trim() !== "");
+    return {
+      cited,
+      retrieved: [...annotated, ...calls.flatMap(sourcesOf), ...listed.map(untitled)],
+      searchQueries: calls.flatMap(queriesOf),
+    };
+  },
+};
+
+const untitled = (url: string): RetrievedPage => ({ url, title: null });
+
+const isNamed = (url: string, parts: readonly TextPart[]): boolean =>
+  parts.some(({ text }) => text.includes(`(${url})`));
+
+function sourcesOf(call: JsonObject): readonly RetrievedPage[] {
+  const action = optionalObjectAt(call, "action");
+  const sources = (action === null ? null : optionalListAt(action, "sources")) ?? [];
+  return sources
+    .filter((source) => textAt(source, "type") === "url")
+    .map((source) => ({ url: urlAt(source, "url"), title: optionalTextAt(source, "title") }));
+}
+
+/** In the action, or in older replies in the arguments of the call: JSON with a `query`. */
+function queriesOf(call: JsonObject): readonly string[] {
+  const action = optionalObjectAt(call, "action");
+  const written = optionalTextAt(call, "arguments") ?? optionalTextAt(call, "input");
+  const holder = action ?? argumentsOf(written);
+  const query = holder === null ? null : optionalTextAt(holder, "query");
+  return query === null || query === "" ? [] : [query];
+}
+
+/** Null: there are none, or a model wrote something else than JSON. */
+function argumentsOf(written: string | null): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(written ?? "");
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** xAI says what each reply cost; older ones say only how many tools were used. */
+function usageOf(response: JsonObject): Usage {
+  const usage = lenientObjectAt(response, "usage");
+  const details = lenientObjectAt(usage, "server_side_tool_usage_details");
+  const ticks = usage?.["cost_in_usd_ticks"];
+  const amount = typeof ticks === "number" ? ticks / ticksOfDollar : Number.NaN;
+  const isCost = amount >= 0 && amount <= dollarsMax;
+  return {
+    inputTokens: countAt(usage, "input_tokens"),
+    outputTokens: countAt(usage, "output_tokens"),
+    searches:
+      details === null
+        ? countAt(usage, "num_server_side_tools_used")
+        : countAt(details, "web_search_calls") + countAt(details, "x_search_calls"),
+    cost: isCost ? { amount, currency: "USD" } : null,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Answer } from "../answers/answer.ts";
+import type { AnswerStore } from "../answers/answer-store.ts";
+import { ImportNotes } from "../answers/intake/import-notes.ts";
+import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
+import type { Control } from "../control/control.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { nextTurn } from "../platform/turns.ts";
+import { uuidV5 } from "../platform/uuid.ts";
+import type { CollectionCounts } from "./collection-counts.ts";
+import { noteFailedParts } from "./failed-parts.ts";
+import type { ReadJob } from "./read-job.ts";
+
+/** What parts are published with. */
+export interface PublishTools {
+  readonly control: Control;
+  readonly answers: AnswerStore;
+  readonly readJob: ReadJob;
+  readonly clock: Clock;
+  readonly counts: CollectionCounts;
+  readonly logger: Logger;
+}
+
+/** Longer than most parts take; one that is published by two workers is recorded once. */
+const claimMs = 2 * 60_000;
+const partsMax = 10;
+const jobsMax = 500;
+/**
+ * What is recorded in one transaction, so that it counts as a whole: some 20,000 answers of
+ * 5,000 characters, which take 200 MB. A part that is larger counts in several steps of this size.
+ */
+const charactersAtOnce = 100_000_000;
+
+/** Records the answers of parts that have ended. @returns how many parts were published. */
+export async function publishParts(tools: PublishTools, signal: AbortSignal): Promise<number> {
+  const { control, clock, logger } = tools;
+  let published = 0;
+  for (const part of await control.partsToPublish(partsMax)) {
+    if (signal.aborted) break;
+    if (!(await control.claimPart(part, clock.now() + claimMs))) continue;
+    try {
+      await publishPart(tools, part);
+      published++;
+    } catch (error) {
+      // Claimed again when the claim has ended.
+      const { accountId, sweepId, provider } = part;
+      logger.error({ accountId, sweepId, provider, error: String(error) }, "publishing failed");
+    }
+  }
+  return published;
+}
+
+/** The id of the import that a part's answers belong to. */
+export function importIdOf({
+  sweepId,
+  provider,
+  surface,
+}: Pick<PartToPublish, "sweepId" | "provider" | "surface">): string {
+  return uuidV5(sweepId, `${provider} ${surface}`);
+}
+
+async function publishPart(tools: PublishTools, part: PartToPublish): Promise<void> {
+  const { control, answers: store, logger, counts } = tools;
+  const { accountId, sweepId, slot, provider } = part;
+  const importId = importIdOf(part);
+  const notes = new ImportNotes({ accountId, store, control, importId });
+  const source = `collection ${new Date(slot).toISOString()} ${provider}`;
+  const tally = { accepted: 0, duplicates: 0, rejected: 0 };
+  let done = 0;
+  for await (const answers of answersOf(tools, part)) {
+    await notes.begin();
+    const recordings = await store.record(accountId, answers, importId);
+    // Duplicates are its own: who died between recording and this note is repeated.
+    const rejected = recordings.filter((each) => each === "conflict").length;
+    tally.accepted += recordings.length - rejected;
+    tally.rejected += rejected;
+    done += answers.filter(({ outcome }) => outcome !== "failed").length;
+    await control.noteImport(accountId, { id: importId, source, ...tally });
+    await notes.recorded();
+  }
+  await notes.end();
+  const jobs = tally.accepted + tally.rejected;
+  // Before its end is noted: who dies meanwhile repeats it.
+  await noteFailedParts(tools, part, { jobs, done });
+  await control.notePublished(part);
+  counts.published(provider, done === 0);
+  logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
+}
+
+/** The answers of a part, as many as are recorded in one transaction. */
+async function* answersOf(
+  { control, readJob }: PublishTools,
+  part: PartToPublish,
+): AsyncGenerator<readonly Answer[]> {
+  let answers: Answer[] = [];
+  let characters = 0;
+  for await (const job of jobsOf(control, part)) {
+    const answer = await readJob(part, job);
+    answers.push(answer);
+    characters += answer.text.length;
+    for (const { url, title } of answer.citations) characters += url.length + (title?.length ?? 0);
+    // Reading is done between replies to requests under way.
+    await nextTurn();
+    if (characters < charactersAtOnce) continue;
+    yield answers;
+    answers = [];
+    characters = 0;
+  }
+  if (answers.length > 0) yield answers;
+}
+
+async function* jobsOf(
+  control: PublishTools["control"],
+  part: PartToPublish,
+): AsyncGenerator<EndedJob> {
+  let after: string | null = null;
+  for (;;) {
+    const jobs: readonly EndedJob[] = await control.jobsOfPart(part, after, jobsMax);
+    yield* jobs;
+    after = jobs.at(-1)?.id ?? null;
+    if (jobs.length < jobsMax) return;
+  }
+}

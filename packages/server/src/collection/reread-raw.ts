@@ -1,0 +1,135 @@
+import { deserialize, serialize } from "node:v8";
+import type { Answer } from "../answers/answer.ts";
+import { everyAnswer } from "../answers/answer-selection.ts";
+import type { AnswerStore } from "../answers/answer-store.ts";
+import { contentHash } from "../answers/content-hash.ts";
+import type { RawReply } from "../answers/raw-reply.ts";
+import type { Control } from "../control/control.ts";
+import { uuidV5 } from "../platform/uuid.ts";
+import type { Adapter } from "./adapter.ts";
+import { importIdOf } from "./publish-parts.ts";
+import { rereadAnswer } from "./reread-answer.ts";
+
+/** What raw replies are read again with. */
+export interface RereadTools {
+  readonly control: Pick<Control, "noteRemoved" | "noteRecorded">;
+  readonly answers: AnswerStore;
+  readonly adapters: readonly Adapter[];
+}
+
+/** What came of it, in answers. */
+export interface RereadReport {
+  /** Whose raw reply is kept. */
+  readonly read: number;
+  /** Replaced, or to be replaced, since their content is another one. */
+  readonly changed: number;
+  /** Of those read: whose raw reply is damaged, or which did not come by collection. */
+  readonly unreadable: number;
+}
+
+/** An answer that takes the place of the one with its id. */
+interface Replacement {
+  readonly answer: Answer;
+  readonly raw: RawReply;
+}
+
+const repliesAtOnce = 100;
+/** Each removal writes much of a record anew. */
+const replacedAtOnce = 2_000;
+/** When a replacement was kept that is not recorded yet: no reply is so old. */
+const stagedAt = 0;
+
+/**
+ * Reads an account's raw replies again, with today's adapters, and replaces the answers whose
+ * content changed under the same ids; facts follow. With `dryRun` nothing is replaced. Repeating it
+ * ends what was killed: replacements are kept before what they replace is removed.
+ */
+export async function rereadRaw(
+  tools: RereadTools,
+  accountId: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<RereadReport> {
+  const { answers, adapters } = tools;
+  if (!dryRun) await recordStaged(tools, accountId);
+  const report = { read: 0, changed: 0, unreadable: 0 };
+  let replacements: Replacement[] = [];
+  for await (const raw of repliesOf(answers, accountId)) {
+    if (raw.at === stagedAt) continue;
+    const { sequence: _sequence, ...before } = (await answers.byId(accountId, raw.answerId)) ?? {
+      sequence: 0,
+    };
+    if (!("id" in before) || before.removedText !== undefined) continue;
+    report.read++;
+    const answer = await rereadAnswer(adapters, before, raw);
+    if (answer === null) report.unreadable++;
+    if (answer === null || contentHash(answer).equals(contentHash(before))) continue;
+    report.changed++;
+    if (dryRun) continue;
+    replacements.push({ answer, raw });
+    if (replacements.length < replacedAtOnce) continue;
+    await replace(tools, accountId, replacements);
+    replacements = [];
+  }
+  if (replacements.length > 0) await replace(tools, accountId, replacements);
+  return report;
+}
+
+async function* repliesOf(answers: AnswerStore, accountId: string): AsyncGenerator<RawReply> {
+  let after: string | null = null;
+  for (;;) {
+    const page: readonly RawReply[] = await answers.rawReplies(accountId, after, repliesAtOnce);
+    yield* page;
+    after = page.at(-1)?.answerId ?? null;
+    if (after === null) return;
+  }
+}
+
+async function replace(
+  tools: RereadTools,
+  accountId: string,
+  replacements: readonly Replacement[],
+): Promise<void> {
+  const { answers, control } = tools;
+  for (const replacement of replacements) {
+    const { answerId, vendor } = replacement.raw;
+    const staged = { answerId: uuidV5(answerId, "replacement"), vendor, at: stagedAt };
+    await answers.keepRaw(accountId, { ...staged, body: serialize(replacement) });
+  }
+  const ids = replacements.map(({ answer }) => answer.id);
+  await answers.remove(accountId, { ...everyAnswer, ids });
+  await control.noteRemoved(accountId, await answers.end(accountId));
+  await record(tools, accountId, replacements);
+}
+
+/** Ends what was begun and killed. */
+async function recordStaged(tools: RereadTools, accountId: string): Promise<void> {
+  const staged: Replacement[] = [];
+  for await (const raw of repliesOf(tools.answers, accountId)) {
+    if (raw.at === stagedAt) staged.push(deserialize(raw.body) as Replacement);
+  }
+  if (staged.length > 0) await record(tools, accountId, staged);
+}
+
+/** An answer that is still there stays: it is read again. */
+async function record(
+  { answers, control }: RereadTools,
+  accountId: string,
+  replacements: readonly Replacement[],
+): Promise<void> {
+  const byImport = Map.groupBy(replacements, ({ answer }) => importOf(answer));
+  for (const [importId, group] of byImport) {
+    await answers.record(
+      accountId,
+      group.map(({ answer }) => answer),
+      importId,
+    );
+  }
+  for (const { raw } of replacements) await answers.keepRaw(accountId, raw);
+  await control.noteRecorded(accountId, await answers.end(accountId));
+  await answers.removeRaw(accountId, stagedAt + 1);
+}
+
+function importOf({ metadata, provider, surface }: Answer): string {
+  const sweepId = String(metadata?.["sweepId"]);
+  return importIdOf({ sweepId, provider, surface: surface ?? "api" });
+}

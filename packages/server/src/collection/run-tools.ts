@@ -1,0 +1,59 @@
+import type { Vendor } from "@sightline/contract";
+import type { AnswerStore } from "../answers/answer-store.ts";
+import type { AccountCaps, CollectionStore, LeasedJob } from "../control/collection-store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Adapter, AskedQuestion, VendorRequest } from "./adapter.ts";
+import type { CollectionCounts } from "./collection-counts.ts";
+import type { Prices } from "./prices/prices.ts";
+import type { Timetable } from "./timetable.ts";
+import type { SentRequest } from "./transport/send-vendor-request.ts";
+import type { VendorCircuit } from "./vendor-circuit.ts";
+import type { VendorPlaces } from "./vendor-places.ts";
+
+/** Sends a request with what authorises it; it never throws. */
+export type SendRequest = (
+  adapter: Adapter,
+  request: VendorRequest,
+  signal: AbortSignal,
+) => Promise<SentRequest>;
+
+/** What of an account a job needs. */
+export interface AskedAccount {
+  readonly caps: AccountCaps;
+  /** The text of a prompt; null: it was retired or paused since it was planned. */
+  readonly promptText: (promptId: string) => string | null;
+}
+
+/** A vendor on this node. */
+export interface AskedVendor {
+  readonly adapter: Adapter;
+  readonly circuit: VendorCircuit;
+  readonly places: VendorPlaces;
+}
+
+/** What jobs are run with. */
+export interface RunTools {
+  readonly control: Pick<
+    CollectionStore,
+    "noteSending" | "noteReply" | "noteOutcome" | "releaseJob"
+  >;
+  readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
+  readonly vendors: ReadonlyMap<Vendor, AskedVendor>;
+  /** Null: the account was deleted. */
+  readonly account: (accountId: string) => Promise<AskedAccount | null>;
+  readonly send: SendRequest;
+  readonly prices: Pick<Prices, "costOf">;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly timetable: Timetable;
+  readonly counts: CollectionCounts;
+  readonly logger: Logger;
+}
+
+/** A job as its adapter is asked. */
+export function questionOf(job: LeasedJob, prompt: string): AskedQuestion {
+  const { id, provider, surface, region, model } = job;
+  return { id, prompt, provider, surface, region, model };
+}

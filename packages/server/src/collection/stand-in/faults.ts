@@ -1,0 +1,84 @@
+import { vendors } from "@sightline/contract";
+import { z } from "zod";
+import type { Draws } from "./draws.ts";
+
+const rate = z.number().min(0).max(1);
+
+/** How often what happens to a paid request, each a share from 0 to 1 of them. */
+const rates = {
+  /** 429 with Retry-After. */
+  limited: rate,
+  /** 500. */
+  serverError: rate,
+  /** 529 of Anthropic; 503 of the others. */
+  overloaded: rate,
+  /** The connection is reset, and nothing is billed. */
+  resetBefore: rate,
+  /** The connection is reset after the request was billed. */
+  resetAfter: rate,
+  /** Half of the body, then a reset; billed. */
+  cutBody: rate,
+  /** 200 with invalid JSON; billed. */
+  malformed: rate,
+  /** A refusal; of Perplexity and the page vendors there is none. */
+  refused: rate,
+  /** The answer is cut off by its limit, or the page could not be captured. */
+  incomplete: rate,
+  /** A page without an overview. */
+  absent: rate,
+  /** An overview that the page loads later. 37 % of real ones do. */
+  secondRequest: rate,
+  /** Anthropic's `pause_turn`. */
+  pauseTurn: rate,
+  /** Anthropic's error of a search inside a 200. */
+  searchError: rate,
+  /** 500 to a request for a task's result. */
+  pollError: rate,
+} as const;
+/** What can happen to a request. */
+export type Fault = keyof typeof rates;
+
+const rateSchema = z.strictObject(rates).partial();
+const waitSchema = z.int().min(0).max(3_600_000);
+const vendorSchema = z
+  .strictObject({
+    rates: rateSchema,
+    /** The account has no money left. */
+    outOfMoney: z.boolean(),
+    limits: z.strictObject({ inFlight: z.int().min(0), perSecond: z.int().min(0) }).partial(),
+  })
+  .partial();
+
+/** How the stand-in behaves. What is omitted is at its default: no fault, no limit, no wait. */
+export const faultsSchema = z
+  .strictObject({
+    /** The median of how long a paid request takes; one in a hundred takes four times as long. */
+    latencyMs: waitSchema,
+    retryAfterSeconds: z.int().min(0).max(86_400),
+    /** How long tasks are queued and how long they run: medians. */
+    tasks: z.strictObject({ queueMs: waitSchema, runMs: waitSchema }).partial(),
+    rates: rateSchema,
+    /** By vendor, in place of the rates of all. */
+    vendors: z.partialRecord(z.enum(vendors), vendorSchema),
+  })
+  .partial();
+/** How the stand-in behaves, as a caller gives it. */
+export type StandInFaults = z.infer<typeof faultsSchema>;
+
+/** 37 of 100 real pages with an overview loaded it by a request of its own. */
+const defaultRates: Partial<Record<Fault, number>> = { secondRequest: 0.37 };
+
+/** How often a fault happens at a vendor. */
+export function rateOf(faults: StandInFaults, vendor: (typeof vendors)[number], fault: Fault) {
+  const own = faults.vendors?.[vendor]?.rates?.[fault];
+  return own ?? faults.rates?.[fault] ?? defaultRates[fault] ?? 0;
+}
+
+/** A time around a median, log-normal: one in a hundred is above four times the median. */
+export function waitAround(medianMs: number, draws: Draws): number {
+  if (medianMs === 0) return 0;
+  // Box and Muller: two even draws give a normal one.
+  const even = Math.max(draws.of("wait one"), Number.EPSILON);
+  const normal = Math.sqrt(-2 * Math.log(even)) * Math.cos(2 * Math.PI * draws.of("wait two"));
+  return Math.round(medianMs * Math.exp(normal * 0.6));
+}

@@ -1,0 +1,119 @@
+import type { Vendor } from "@sightline/contract";
+
+// The stand-in's own copy of what the vendors publish, read in November 2026. It shares nothing
+// with the collector's price list, so that a bill is evidence for the ledger.
+
+/** Dollars per million tokens, which are millionths of a dollar per token. */
+interface ModelPrice {
+  readonly model: string;
+  readonly input: number;
+  readonly output: number;
+  /** Millionths of a dollar. */
+  readonly search: number;
+  /** Whether a request with searches costs one search, however many it made. */
+  readonly oneSearch?: boolean;
+}
+
+type Listed = readonly (readonly [model: string, input: number, output: number])[];
+
+/** The first whose name begins the model's name: longer names come before shorter ones. */
+function pricesOf(search: number, listed: Listed, more: Partial<ModelPrice> = {}) {
+  return listed.map(([model, input, output]) => ({ model, input, output, search, ...more }));
+}
+
+const models: Readonly<Partial<Record<Vendor, readonly ModelPrice[]>>> = {
+  openai: pricesOf(10_000, [
+    ["gpt-6.1-terra", 1, 5],
+    ["gpt-6-astra", 10, 50],
+    ["gpt-6-luna", 0.1, 0.5],
+    ["gpt-6", 2, 10],
+    ["gpt-5.6-luna", 0.2, 1.2],
+    ["gpt-5.6-terra", 2, 12],
+    ["gpt-5.5-pro", 30, 180],
+    ["gpt-5.5", 5, 30],
+    ["gpt-5.4-nano", 0.2, 1.25],
+    ["gpt-5.4-mini", 0.75, 4.5],
+    ["gpt-5.4", 2.5, 15],
+    ["gpt-5.2", 1.75, 14],
+    ["gpt-5-nano", 0.05, 0.4],
+    ["gpt-5-mini", 0.25, 2],
+    ["gpt-4.1-mini", 0.4, 1.6],
+    ["gpt-4.1", 2, 8],
+    ["", 1.25, 10],
+  ]),
+  anthropic: pricesOf(10_000, [
+    ["claude-fable-5-1", 10, 50],
+    ["claude-opus-5-5", 4, 20],
+    ["claude-opus-4-1", 15, 75],
+    ["claude-opus", 5, 25],
+    ["claude-haiku-5-5", 0.1, 0.5],
+    ["claude-haiku", 1, 5],
+    ["claude-sonnet-5", 2, 10],
+    ["", 3, 15],
+  ]),
+  gemini: [
+    ...pricesOf(
+      35_000,
+      [
+        ["gemini-2.5-flash-lite", 0.1, 0.4],
+        ["gemini-2.5-flash", 0.3, 2.5],
+        ["gemini-2.5-pro", 1.25, 10],
+      ],
+      { oneSearch: true },
+    ),
+    ...pricesOf(14_000, [
+      ["gemini-3-flash", 0.5, 3],
+      ["gemini-3.8-flash", 0.75, 3.75],
+      ["", 2, 12],
+    ]),
+  ],
+  perplexity: pricesOf(2_500, [
+    ["perplexity/sonar", 0.25, 2.5],
+    ["", 1.75, 14],
+  ]),
+  xai: pricesOf(5_000, [
+    ["grok-4-fast", 0.2, 0.5],
+    ["grok-4.3", 1.25, 2.5],
+    ["", 2, 6],
+  ]),
+};
+
+/** Millionths of a dollar a request, by what is asked. */
+export const requestPrices = {
+  dataforseo: {
+    ai_mode: { live: 4_000, high: 2_400, standard: 1_200 },
+    organic: { live: 2_000, high: 1_200, standard: 600 },
+  },
+  /** A search of the plan of 5,000 for $75. */
+  serpapi: 15_000,
+  /** A credit of the plan of 250,000 for $100. */
+  cloroCredit: 400,
+} as const;
+
+/** Credits of a task without what is asked for in addition. */
+export const cloroCredits: Readonly<Record<string, number>> = {
+  CHATGPT: 5,
+  COPILOT: 5,
+  PERPLEXITY: 4,
+  GEMINI: 4,
+  GROK: 4,
+  AIMODE: 4,
+  GOOGLE: 3,
+};
+
+/** What tokens and searches of a model cost. */
+export interface Consumed {
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly searches: number;
+}
+
+/** Millionths of a dollar, without fractions; 0 for vendors that count requests. */
+export function microsOf(vendor: Vendor, consumed: Consumed): number {
+  const price = models[vendor]?.find(({ model }) => consumed.model.startsWith(model));
+  if (price === undefined) return 0;
+  const searches = price.oneSearch === true ? Math.min(consumed.searches, 1) : consumed.searches;
+  const tokens = consumed.inputTokens * price.input + consumed.outputTokens * price.output;
+  return Math.round(tokens + searches * price.search);
+}

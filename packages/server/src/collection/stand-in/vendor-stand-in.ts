@@ -1,0 +1,92 @@
+import type { Vendor } from "@sightline/contract";
+import type { StandInAnswer } from "./answers.ts";
+import type { Draws } from "./draws.ts";
+import type { Fault } from "./faults.ts";
+import type { Consumed } from "./prices.ts";
+import type { Task, Tasks } from "./tasks.ts";
+
+/** A request as a vendor sees it. */
+export interface StandInRequest {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Parsed; undefined: there is none, or it is not JSON. */
+  readonly body: unknown;
+}
+
+/** A reply, and what it costs. */
+export interface StandInReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; undefined: empty. */
+  readonly body?: unknown;
+  /** Absent: nothing is billed. */
+  readonly charge?: Consumed & { readonly micros: number };
+  /** A task that the reply promises. */
+  readonly task?: Task;
+}
+
+/** What is asked for money. */
+export interface PaidAsk {
+  readonly prompt: string;
+  readonly region: string | null;
+  /** As it is asked for; for vendors without models, what kind of page. */
+  readonly model: string;
+  readonly reply: (context: AskContext) => StandInReply;
+}
+
+/** What a reply is made of. */
+export interface AskContext {
+  readonly answer: StandInAnswer;
+  /** Of this request. */
+  readonly draws: Draws;
+  /** Whether a fault happens to this request. */
+  readonly happens: (fault: Fault) => boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly tasks: Tasks;
+  /** How long a task that is given now is queued, and how long it runs. */
+  readonly taskTimes: () => { readonly queueMs: number; readonly runMs: number };
+}
+
+/** What a request asks for. */
+export type Reading =
+  | { readonly kind: "paid"; readonly ask: PaidAsk }
+  /** Something that costs nothing, such as a task's result. */
+  | { readonly kind: "free"; readonly reply: (context: FreeContext) => StandInReply }
+  /** The vendor does not take it. */
+  | { readonly kind: "bad"; readonly reply: StandInReply };
+
+/** What a free reply is made of. */
+export interface FreeContext {
+  readonly tasks: Tasks;
+  readonly now: number;
+}
+
+/** Why a vendor does not answer a request that is well-formed. */
+export type Refusal = "credential" | "money" | "limit" | "server" | "overloaded";
+
+/** A vendor, as the stand-in speaks it. */
+export interface VendorStandIn {
+  readonly vendor: Vendor;
+  /** Without those that redirect alone. */
+  readonly hosts: readonly string[];
+  /** What the request authorises itself with; null: nothing. */
+  readonly credentialOf: (request: StandInRequest) => string | null;
+  readonly refuse: (refusal: Refusal) => StandInReply;
+  /** Null: there is nothing at this address. */
+  readonly read: (request: StandInRequest) => Reading | null;
+}
+
+/** What follows `Bearer` in the field `authorization`. */
+export function bearerOf({ headers }: StandInRequest): string | null {
+  return headers.authorization?.match(/^Bearer (.+)$/)?.[1] ?? null;
+}
+
+/** A reading of what a vendor does not take. */
+export function badReading(status: number, body: unknown): Reading {
+  return { kind: "bad", reply: { status, body } };
+}

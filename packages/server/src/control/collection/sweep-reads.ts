@@ -1,0 +1,92 @@
+import type { Selectable } from "kysely";
+import type { CollectionStore, SweepPart, SweepRecord } from "../collection-store.ts";
+import type { ControlDatabase } from "../database.ts";
+import type { CollectionTables } from "./collection-tables.ts";
+import { jobsOf, type PartKey } from "./job-rows.ts";
+
+type SweepRow = Selectable<CollectionTables["sweeps"]>;
+type PartRow = Selectable<CollectionTables["sweep_parts"]>;
+
+/** How many of a part's jobs stand how, and what they cost. */
+export type PartCounts = Pick<
+  SweepPart,
+  "jobs" | "queued" | "underWay" | "done" | "failed" | "spentMicros"
+>;
+
+const reasonsMax = 10;
+
+/** Reads of sweeps. */
+export function sweepReads(database: ControlDatabase): Pick<CollectionStore, "sweeps" | "sweep"> {
+  const selected = (accountId: string) =>
+    database.selectFrom("sweeps").selectAll().where("account_id", "=", accountId);
+  return {
+    sweeps: async (accountId, sweepsMax) => {
+      const rows = await selected(accountId)
+        .orderBy("slot", "desc")
+        .orderBy("id")
+        .limit(sweepsMax)
+        .execute();
+      const records: SweepRecord[] = [];
+      for (const row of rows) records.push(await toRecord(database, row));
+      return records;
+    },
+    sweep: async (accountId, sweepId) => {
+      const row = await selected(accountId).where("id", "=", sweepId).executeTakeFirst();
+      return row === undefined ? null : await toRecord(database, row);
+    },
+  };
+}
+
+async function toRecord(database: ControlDatabase, row: SweepRow): Promise<SweepRecord> {
+  const partRows = await database
+    .selectFrom("sweep_parts")
+    .selectAll()
+    .where("account_id", "=", row.account_id)
+    .where("sweep_id", "=", row.id)
+    .orderBy("provider")
+    .orderBy("surface")
+    .execute();
+  const parts: SweepPart[] = [];
+  for (const part of partRows) {
+    const { provider, surface, vendor, published_at: publishedAt } = part;
+    parts.push({ provider, surface, vendor, ...(await countsOf(database, part)), publishedAt });
+  }
+  const { id, slot, source, deadline } = row;
+  const times = { createdAt: row.created_at, cancelledAt: row.cancelled_at };
+  return { id, accountId: row.account_id, slot, source, deadline, ...times, parts };
+}
+
+async function countsOf(database: ControlDatabase, part: PartRow): Promise<PartCounts> {
+  if (part.counts !== null) return JSON.parse(part.counts) as PartCounts;
+  return countPart(database, {
+    ...{ accountId: part.account_id, sweepId: part.sweep_id },
+    ...{ provider: part.provider, surface: part.surface },
+  });
+}
+
+/** Counts the jobs of a part, from an index alone unless some failed. */
+export async function countPart(database: ControlDatabase, part: PartKey): Promise<PartCounts> {
+  const rows = await jobsOf(database, part)
+    .select(["state", ({ fn }) => fn.countAll().as("jobs")])
+    .select(({ fn }) => fn.sum("spent_micros").as("spentMicros"))
+    .groupBy("state")
+    .execute();
+  const reasons = await jobsOf(database, part)
+    .select(["reason", ({ fn }) => fn.countAll().as("jobs")])
+    .where("state", "=", "failed")
+    .groupBy("reason")
+    .orderBy("jobs", "desc")
+    .orderBy("reason")
+    .limit(reasonsMax)
+    .execute();
+  const jobs = (...states: readonly string[]) =>
+    rows.reduce((sum, row) => sum + (states.includes(row.state) ? Number(row.jobs) : 0), 0);
+  return {
+    jobs: rows.reduce((sum, row) => sum + Number(row.jobs), 0),
+    queued: jobs("queued"),
+    underWay: jobs("leased", "submitted"),
+    done: jobs("done"),
+    failed: reasons.map((row) => ({ reason: row.reason ?? "", jobs: Number(row.jobs) })),
+    spentMicros: rows.reduce((sum, row) => sum + Number(row.spentMicros), 0),
+  };
+}

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import type { Vendor } from "@sightline/contract";
+import { startStandIn } from "../../src/collection/stand-in/stand-in.ts";
+import type { EndedJob } from "../../src/control/collection-store.ts";
+import { openStorage, type Storage } from "../../src/storage.ts";
+import { billedBy, sumsOf } from "./collecting.ts";
+import type { KilledSweep } from "./killed-sweep.ts";
+
+/** What a sweep came to whose processes were killed. */
+export interface KilledSweepReport {
+  readonly jobs: number;
+  readonly done: number;
+  /** Cut off: paid or not, nobody knows. */
+  readonly cutOff: number;
+  readonly billedMicros: number;
+  readonly settledMicros: number;
+  readonly unsettledMicros: number;
+}
+
+/**
+ * Asserts that every job was billed once at most and has one answer, and that the ledger and the
+ * bill agree: job by job where nothing was cut off, and within what is unsettled in all.
+ */
+export async function checkKilledSweep(
+  { dataDir, accountId, sweepId, billFile }: KilledSweep,
+  jobsWanted: number,
+): Promise<KilledSweepReport> {
+  const storage = await openStorage(dataDir);
+  const standIn = await startStandIn({ billFile });
+  try {
+    const jobs = await jobsOf(storage, accountId, sweepId);
+    assert.equal(jobs.length, jobsWanted);
+    await assertRecordedOnce(storage, accountId, jobs);
+    const { prompts } = standIn.bill();
+    const bills = new Map(prompts.map((each) => [keyOf(each.vendor, each.prompt), each]));
+    const texts = await storage.control.declaredPrompts(accountId);
+    const textOf = new Map(texts.map(({ id, text }) => [id, text]));
+    for (const job of jobs) {
+      const bill = bills.get(keyOf(job.vendor, textOf.get(job.promptId) ?? ""));
+      const billed = { times: bill?.billed ?? 0, micros: bill?.micros ?? 0 };
+      // Anthropic's turns that were paused are requests of their own, each billed.
+      const timesMax = job.vendor === "anthropic" ? 6 : 1;
+      assert.ok(billed.times <= timesMax, `${job.id} was billed ${billed.times} times`);
+      if (job.state === "done") {
+        assert.equal(job.spentMicros, billed.micros, `${job.vendor} ${job.id}`);
+      }
+    }
+    const { spentMicros, reservedMicros, unsettledMicros } = sumsOf(
+      await storage.control.spend(accountId, 0, 100_000),
+    );
+    const { micros } = billedBy(standIn);
+    assert.equal(reservedMicros, 0);
+    assert.ok(spentMicros <= micros, `${spentMicros} were settled and ${micros} billed`);
+    assert.ok(micros <= spentMicros + unsettledMicros, `${micros} were billed`);
+    const done = jobs.filter(({ state }) => state === "done").length;
+    const cutOff = jobs.filter(({ reason }) => reason?.includes("cut off") === true).length;
+    return {
+      ...{ jobs: jobs.length, done, cutOff, billedMicros: micros },
+      ...{ settledMicros: spentMicros, unsettledMicros },
+    };
+  } finally {
+    await standIn.close();
+    await storage.close();
+  }
+}
+
+function keyOf(vendor: Vendor, prompt: string): string {
+  return `${vendor} ${prompt}`;
+}
+
+async function jobsOf({ control }: Storage, accountId: string, sweepId: string) {
+  const sweep = await control.sweep(accountId, sweepId);
+  assert.ok(sweep !== null);
+  const jobs: EndedJob[] = [];
+  for (const part of sweep.parts) {
+    const key = { ...part, accountId, sweepId, slot: sweep.slot };
+    jobs.push(...(await control.jobsOfPart(key, null, 100_000)));
+  }
+  return jobs;
+}
+
+/** Each job has the answer of its id, and its state is the answer's outcome. */
+async function assertRecordedOnce(
+  { answers }: Storage,
+  accountId: string,
+  jobs: readonly EndedJob[],
+): Promise<void> {
+  const recorded = new Map<string, string>();
+  let after = 0;
+  for (;;) {
+    const page = await answers.read(accountId, { after, limit: 1_000 });
+    for (const { id, outcome } of page) {
+      assert.ok(!recorded.has(id), `${id} is recorded twice`);
+      recorded.set(id, outcome);
+    }
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.sequence;
+  }
+  assert.equal(recorded.size, jobs.length);
+  for (const { id, state } of jobs) {
+    assert.equal(recorded.get(id) === "failed", state === "failed", `${id} is ${state}`);
+  }
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CollectedAnswer } from "../../src/collection/adapter.ts";
+import { documentedReplies, documentedVendors } from "./documented-replies.ts";
+import { lastStep } from "./last-step.ts";
+import { paidExchange } from "./provider-samples.ts";
+
+const a = { url: "https://a.example/", title: "A", cited: false, spans: [] };
+const b = { url: "https://b.example/", title: "B", cited: true };
+
+/** What the synthetic replies say, by hand. */
+const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnswer>> = {
+  openai: {
+    outcome: "answered",
+    text: "📱 Acme. ([b.example](https://b.example/))",
+    // Counted in code points, the emoji is one; JavaScript counts two.
+    citations: [
+      { ...b, spans: [{ start: 9, end: 42 }] },
+      { ...a, title: null },
+    ],
+    searchQueries: ["best phone"],
+    model: "gpt-6.2-sol",
+    usage: { inputTokens: 900, outputTokens: 80, searches: 1, cost: null },
+  },
+  anthropic: {
+    outcome: "answered",
+    text: "Best is Acme",
+    citations: [{ ...b, spans: [{ start: 8, end: 12 }] }, a],
+    searchQueries: ["best phone"],
+    model: "claude-sonnet-5-5",
+    usage: { inputTokens: 900, outputTokens: 80, searches: 1, cost: null },
+  },
+  gemini: {
+    outcome: "answered",
+    text: "Größe: Acme.",
+    citations: [
+      { ...b, title: "b.example", spans: [{ start: 7, end: 11 }] },
+      { ...a, title: "a.example" },
+    ],
+    searchQueries: ["best phone", "phone size"],
+    model: "gemini-3.8-flash",
+    usage: { inputTokens: 100, outputTokens: 80, searches: 2, cost: null },
+  },
+  perplexity: {
+    outcome: "answered",
+    text: "Acme[3] of [2024], or Bolt [web:2, 3].",
+    citations: [
+      {
+        ...{ url: "https://c.example/", title: "C", cited: true },
+        spans: [
+          { start: 4, end: 7 },
+          { start: 27, end: 37 },
+        ],
+      },
+      { ...b, spans: [{ start: 27, end: 37 }] },
+      a,
+    ],
+    searchQueries: ["best phone", "best phone 2026"],
+    model: "perplexity/sonar",
+    usage: {
+      ...{ inputTokens: 900, outputTokens: 80, searches: 2 },
+      cost: { amount: 0.008, currency: "USD" },
+    },
+  },
+  xai: {
+    outcome: "answered",
+    text: "Acme.[[1]](https://b.example/)",
+    citations: [
+      { ...b, title: "1", spans: [{ start: 5, end: 30 }] },
+      { ...a, title: null },
+      { ...a, url: "https://c.example/", title: null },
+    ],
+    searchQueries: ["best phone"],
+    model: "grok-4.6",
+    usage: {
+      ...{ inputTokens: 900, outputTokens: 80, searches: 1 },
+      cost: { amount: 0.008, currency: "USD" },
+    },
+  },
+};
+
+for (const vendor of documentedVendors) {
+  test(`${vendor}: a reply of the documented shape, which is synthetic, is read in full`, () => {
+    const body = JSON.stringify(documentedReplies[vendor]);
+    const answer = answers[vendor];
+    assert.deepEqual(lastStep(vendor, [paidExchange(vendor, body)]), { kind: "answered", answer });
+  });
+}

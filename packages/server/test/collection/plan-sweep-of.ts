@@ -1,0 +1,16 @@
+import { builtInPrices } from "../../src/collection/prices/price-list.ts";
+import { Prices } from "../../src/collection/prices/prices.ts";
+import { adapters } from "../../src/collection/providers/index.ts";
+import { planNow } from "../../src/collection/schedule/plan-now.ts";
+import type { Storage } from "../../src/storage.ts";
+
+/** Plans all that an account's workspace has be asked, for now. @returns the sweep's id. */
+export async function planSweepOf(
+  { control, clock }: Pick<Storage, "control" | "clock">,
+  accountId: string,
+): Promise<string> {
+  const tools = { control, adapters, clock, prices: new Prices(builtInPrices) };
+  const planned = await planNow(tools, { accountId, dryRun: false });
+  if (planned.kind === "planned" && planned.sweepId !== null) return planned.sweepId;
+  throw new Error(`nothing was planned: ${JSON.stringify(planned)}`);
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TimeSeriesResponse } from "@sightline/contract";
+import type { Adapter } from "../../src/collection/adapter.ts";
+import { adapters } from "../../src/collection/providers/index.ts";
+import { rereadRaw } from "../../src/collection/reread-raw.ts";
+import { startCollecting, sweepToEnd } from "./collecting.ts";
+
+/** As a version would read replies that finds a word in them which this one does not. */
+const mended: readonly Adapter[] = adapters.map((adapter) => ({
+  ...adapter,
+  step: (question, exchanges) => {
+    const step = adapter.step(question, exchanges);
+    if (step.kind !== "answered" || question.provider !== "OPENAI") return step;
+    return { ...step, answer: { ...step.answer, text: `${step.answer.text} Zygote.` } };
+  },
+}));
+
+test("raw replies are read again, and what reads otherwise is replaced under its id", async (t) => {
+  const collecting = await startCollecting(t, {
+    workspace: {
+      ...{ account: { name: "Reread" }, brand: { name: "Zygote" }, prompts: ["A?", "B?"] },
+      collection: { cron: "0 13 * * *", providers: ["OPENAI", "COPILOT"], samples: 3 },
+    },
+  });
+  const { clock, service, accountId } = collecting;
+  clock.advance(3_600_000);
+  await sweepToEnd(collecting);
+  const { control, answers } = service.services;
+  const all = async () => {
+    const read = await answers.read(accountId, { after: 0, limit: 100 });
+    return read.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  };
+  const before = await all();
+  const reread = (by: readonly Adapter[], dryRun: boolean) =>
+    rereadRaw({ control, answers, adapters: by }, accountId, { dryRun });
+  const none = { read: 12, changed: 0, unreadable: 0 };
+  assert.deepEqual(await reread(adapters, false), none);
+  assert.deepEqual(await all(), before);
+  assert.deepEqual(await reread(mended, true), { ...none, changed: 6 });
+  assert.deepEqual(await all(), before);
+
+  assert.deepEqual(await reread(mended, false), { ...none, changed: 6 });
+  const after = await all();
+  assert.deepEqual(
+    after.map(({ sequence: _sequence, ...answer }) => answer),
+    before.map(({ sequence: _sequence, ...answer }) => {
+      return answer.provider === "OPENAI" ? { ...answer, text: `${answer.text} Zygote.` } : answer;
+    }),
+  );
+  assert.deepEqual(await reread(mended, false), none, "all raw replies are still kept");
+  await service.settle(accountId);
+  const token = await service.session(accountId);
+  const timeRange = { from: "2026-06-01T00:00:00Z", to: "2026-06-08T00:00:00Z" };
+  const body = { interval: "weekly", filters: { timeRange } };
+  const reply = await service.post("/v1/analytics/brands/mentions", { token, body });
+  const { series } = reply.json<TimeSeriesResponse>();
+  assert.equal(series[0]?.data[0]?.value, 0.5);
+  const [imported] = (await control.imports(accountId)).filter(({ source }) =>
+    /OPENAI/.test(source),
+  );
+  const count = await answers.count(accountId, {
+    ...{ ids: null, promptIds: null, providers: null, regions: null, fromMs: null, toMs: null },
+    importId: imported?.id ?? "",
+  });
+  assert.equal(count, 6, "they still belong to their sweep's import");
+});
+
+test("a replacing that was killed is ended by the next: no answer is lost", async (t) => {
+  const collecting = await startCollecting(t, {
+    workspace: {
+      ...{ account: { name: "Reread" }, brand: { name: "Zygote" }, prompts: ["A?", "B?"] },
+      collection: { cron: "0 13 * * *", providers: ["OPENAI"], samples: 2 },
+    },
+  });
+  const { clock, service, accountId } = collecting;
+  clock.advance(3_600_000);
+  await sweepToEnd(collecting);
+  const { control, answers } = service.services;
+  const killed = () => Promise.reject(new Error("killed"));
+  for (const dying of [
+    { ...answers, record: killed },
+    { ...answers, removeRaw: killed },
+  ]) {
+    const tools = { control, answers: dying, adapters: mended };
+    await assert.rejects(rereadRaw(tools, accountId, { dryRun: false }), /killed/);
+    await rereadRaw({ control, answers, adapters: mended }, accountId, { dryRun: false });
+    const read = await answers.read(accountId, { after: 0, limit: 100 });
+    assert.equal(read.length, 4);
+    assert.ok(read.every(({ text }) => text.endsWith("Zygote.")));
+    const { changed } = await rereadRaw({ control, answers, adapters }, accountId, {
+      dryRun: false,
+    });
+    assert.equal(changed, 4);
+  }
+});

@@ -1,0 +1,10 @@
+import { credentialSettings } from "../../src/collection/credentials.ts";
+import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
+
+/** The environment of a process that asks a stand-in for every vendor. */
+export function vendorEnvironment(standIn: string): Readonly<Record<string, string>> {
+  const secrets = credentialSettings.map(({ vendor, environment }) => {
+    return [environment, standInCredentials[vendor]];
+  });
+  return { ...Object.fromEntries(secrets), SIGHTLINE_VENDOR_STAND_IN: standIn };
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { openControl } from "../../../src/control/control.ts";
+import { controlAddress, testOnEachEngine } from "../../control-engines.ts";
+import { HeldClock } from "../../held-clock.ts";
+import { emptyAccount, newJobs, newSweep, testVendors } from "../../sweeps.ts";
+
+/** A worker leases some jobs every second, and does nothing else meanwhile. */
+const leaseMsMax = 250;
+const leases = 20;
+const gemini = { provider: "GEMINI", vendor: "gemini" } as const;
+
+testOnEachEngine(
+  "20 of 100,000 jobs are leased within a quarter of a second",
+  async (t, engine) => {
+    const clock = new HeldClock();
+    const control = await openControl(await controlAddress(t, engine), clock);
+    t.after(() => control.close());
+    for (let account = 0; account < 5; account++) {
+      const jobs = [...newJobs(10_000), ...newJobs(10_000, gemini)];
+      await control.addSweep(await emptyAccount(control), newSweep(clock.now(), jobs));
+    }
+    let slowestMs = 0;
+    for (let lease = 0; lease < leases; lease++) {
+      const started = performance.now();
+      const options = { untilMs: clock.now() + 60_000, jobsMax: 20 };
+      assert.equal((await control.leaseJobs(testVendors, options)).length, 20);
+      slowestMs = Math.max(slowestMs, performance.now() - started);
+    }
+    t.diagnostic(`the slowest of ${leases} leases took ${Math.round(slowestMs)} ms`);
+    assert.ok(slowestMs <= leaseMsMax);
+  },
+);
