@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, LoadCommand>> = {
   import: async () => (await import("./commands/import.ts")).importCommand(),
   imports: async () => (await import("./commands/imports.ts")).importsCommand(),
   answers: async () => (await import("./commands/answers.ts")).answersCommand(),
+  collect: async () => (await import("./commands/collect.ts")).collectCommand(),
   keys: async () => (await import("./commands/keys.ts")).keysCommand(),
   hooks: async () => (await import("./commands/hooks.ts")).hooksCommand(),
   backup: async () => (await import("./commands/backup.ts")).backupCommand(),

@@ -10,6 +10,8 @@ import { CommandError } from "./result.ts";
 export interface DataOptions {
   readonly dataDir?: string;
   readonly hooksToPrivate?: string;
+  readonly prices?: string;
+  readonly vendorStandIn?: string;
   readonly json?: boolean;
 }
 
@@ -52,9 +54,10 @@ export function clusterPlace(options: DataOptions): ClusterAddress | null {
   return clusterOf(placeOf(options));
 }
 
-/** The settings of a command: where its data is, and where webhooks may lead. */
-export function placeOf({ dataDir, hooksToPrivate }: DataOptions): Config {
-  return readConfig({ dataDir, hooksToPrivate }, process.env);
+/** The settings of a command: where its data is, where webhooks may lead, who is asked. */
+export function placeOf({ dataDir, hooksToPrivate, prices, vendorStandIn }: DataOptions): Config {
+  const given = { dataDir, hooksToPrivate, pricesFile: prices, vendorStandIn };
+  return readConfig(given, process.env);
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { Sightline } from "@sightline/client";
 import { runCommand, startCommand, stopped } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 
@@ -29,6 +30,33 @@ test("the demo prints its page and its year; a year that is there is kept", asyn
   const again = await started("2026-11-24");
   assert.match(again.stdout, /query mentions --from 2025-11-23 --to 2026-11-23 --plot/);
   assert.match(again.stderr, /holds a year that ends on 2026-11-22\. Delete the folder for one/);
+});
+
+test("a live sweep of the demo asks a stand-in, whatever keys there are", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const parameters = [
+    "demo",
+    "--collect",
+    "--port",
+    "0",
+    "--data-dir",
+    join(folder, "d"),
+    "--json",
+  ];
+  const environment = { SIGHTLINE_OPENAI_KEY: "sk-of-somebody-else" };
+  const running = startCommand(parameters, { environment });
+  const ready = new Promise<string>((resolve) => {
+    running.process.stdout.once("data", (data: Buffer) => resolve(data.toString()));
+  });
+  const { url, key } = JSON.parse(await ready) as { url: string; key: string };
+  const client = new Sightline({ baseUrl: url, key });
+  const { providers } = await client.workspace();
+  const { stderr } = await stopped(running);
+  assert.equal(providers.length, 8);
+  const [, asked, done] =
+    /providers (\d+) questions, of a stand-in[^\n]+\n(\d+) of \1 questions were/.exec(stderr) ?? [];
+  assert.ok(asked !== undefined && asked === done, stderr);
 });
 
 test("the demo's last day is a date", async () => {

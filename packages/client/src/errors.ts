@@ -109,6 +109,11 @@ export class RequestTimeoutError extends ApiError {
   override readonly name = "RequestTimeoutError";
 }
 
+/** 409: the service cannot do it as it stands, such as asking without a credential. */
+export class ConflictError extends ApiError {
+  override readonly name = "ConflictError";
+}
+
 /** 412: what was to be changed has another entity tag by now; nothing was changed. */
 export class PreconditionFailedError extends ApiError {
   override readonly name = "PreconditionFailedError";
@@ -166,6 +171,7 @@ const classes: Readonly<Record<number, new (refusal: Refusal) => ApiError>> = {
   404: NotFoundError,
   405: MethodNotAllowedError,
   408: RequestTimeoutError,
+  409: ConflictError,
   412: PreconditionFailedError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,

@@ -1,5 +1,7 @@
 export type {
   AppliedWorkspace,
+  CollectionRequest,
+  CollectionsResponse,
   CreatedHookResponse,
   CreatedKeyResponse,
   DeclaredWorkspaceResponse,
@@ -17,6 +19,7 @@ export type {
   InsightsSummaryResponse,
   Interval,
   KeyRequest,
+  ListedCollection,
   ListedDelivery,
   ListedHook,
   ListedImport,
@@ -26,6 +29,7 @@ export type {
   RecordedAnswerResponse,
   Scope,
   SourceAnalysisResponse,
+  StartedCollection,
   SummaryGrouping,
   TimeSeriesResponse,
   UndoneImportResponse,
@@ -36,8 +40,10 @@ export type {
 export type { Analytics } from "./analytics.ts";
 export type { Answers, ImportOptions, ImportResult, RejectedLine } from "./answers.ts";
 export type { Clock } from "./clock.ts";
+export type { Collections } from "./collections.ts";
 export {
   ApiError,
+  ConflictError,
   ConnectionError,
   type FieldFault,
   ForbiddenError,

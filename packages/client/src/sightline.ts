@@ -8,6 +8,7 @@ import type {
 import { Analytics } from "./analytics.ts";
 import { Answers } from "./answers.ts";
 import { createCaller, type TaggedCaller, untagged } from "./calls.ts";
+import { Collections } from "./collections.ts";
 import { EvidencePages } from "./evidence-pages.ts";
 import { Hooks } from "./hooks.ts";
 import { Imports } from "./imports.ts";
@@ -55,6 +56,8 @@ export class Sightline {
   readonly keys: Keys;
   /** Where the service sends events. Additions to the interface. */
   readonly hooks: Hooks;
+  /** Asking the providers. Additions to the interface. */
+  readonly collections: Collections;
   readonly #call: TaggedCaller;
 
   /**
@@ -70,6 +73,7 @@ export class Sightline {
     this.imports = new Imports(call);
     this.keys = new Keys(call);
     this.hooks = new Hooks(call);
+    this.collections = new Collections(call);
   }
 
   /**

@@ -56,6 +56,7 @@ test("every code of the contract has the class of its status", async (t) => {
     answer_not_found: "NotFoundError",
     method_not_allowed: "MethodNotAllowedError",
     request_timeout: "RequestTimeoutError",
+    collection_off: "ConflictError",
     precondition_failed: "PreconditionFailedError",
     payload_too_large: "PayloadTooLargeError",
     unsupported_media_type: "UnsupportedMediaTypeError",

@@ -68,6 +68,7 @@ test("the published types are the contract's own, and stand alone", () => {
   names.push("DeclaredWorkspaceResponse");
   names.push("KeyRequest", "CreatedKeyResponse", "ListedKey");
   names.push("HookRequest", "CreatedHookResponse", "ListedHook", "ListedDelivery", "WebhookEvent");
+  names.push("CollectionRequest", "StartedCollection", "ListedCollection", "CollectionsResponse");
   names.push("ListedImport", "UndoneImportResponse");
   names.push("DeleteAnswersRequest", "DeleteAnswersResponse");
   names.push("EvidenceResponse", "EvidenceAnswer", "RecordedAnswerResponse");

@@ -6,7 +6,9 @@ import {
   sampleSeries,
   startSample,
 } from "@sightline/server/test/sample-account.ts";
+import { newJobs, newSweep } from "@sightline/server/test/sweeps.ts";
 import {
+  ConflictError,
   ForbiddenError,
   InvalidRequestError,
   NotFoundError,
@@ -286,3 +288,22 @@ async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
     return error;
   }
 }
+
+test("sweeps are estimated, refused without a credential, followed and cancelled", async () => {
+  const manage = new Sightline({ baseUrl, key: await service.key(accountId, ["manage"]) });
+  const { collections } = manage;
+  const dry = await collections.start({ providers: ["OPENAI"], dryRun: true });
+  assert.deepEqual([dry.id, dry.estimates[0]?.vendor], [null, "openai"]);
+  assert.ok(dry.jobs > 0 && dry.dollars > 0);
+  const refused = await refusalOf(collections.start({ providers: ["OPENAI"] }));
+  assert.ok(refused instanceof ConflictError);
+  assert.equal(refused.code, "collection_off");
+  const { control, clock } = service.services;
+  const sweep = newSweep(clock.now(), newJobs(2));
+  await control.addSweep(accountId, sweep);
+  assert.equal((await collections.get(sweep.id)).jobs, 2);
+  assert.equal((await collections.cancel(sweep.id)).missing, 2);
+  const { collections: listed, vendors } = await collections.list();
+  assert.deepEqual([listed.map(({ id }) => id), vendors.length], [[sweep.id], 8]);
+  assert.ok((await refusalOf(collections.get("x"))) instanceof NotFoundError);
+});

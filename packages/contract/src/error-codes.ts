@@ -16,6 +16,7 @@ export const errorCodes = {
   not_found: { status: 404, title: "Not found" },
   answer_not_found: { status: 404, title: "Answer not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  collection_off: { status: 409, title: "Collection off" },
   request_timeout: { status: 408, title: "Request timeout" },
   precondition_failed: { status: 412, title: "Precondition failed" },
   payload_too_large: { status: 413, title: "Payload too large" },

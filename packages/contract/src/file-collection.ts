@@ -38,7 +38,8 @@ export const askedProviderSchema = z.union([providerSchema, askedObjectSchema], 
 /** Whom to ask: its name stands for the object that has nothing else. */
 export type AskedProvider = Readonly<z.infer<typeof askedProviderSchema>>;
 
-const regionSchema = z.string().regex(/^[A-Z]{2}$/, {
+/** A country that is asked for. */
+export const regionSchema = z.string().regex(/^[A-Z]{2}$/, {
   error: "must be a country of ISO 3166-1, such as US or DE",
 });
 

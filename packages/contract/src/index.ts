@@ -1,6 +1,24 @@
 export { type Ask, type AskedSurface, askOf, vendorsOf } from "./asked-vendors.ts";
 export { type Vendor, vendors } from "./collection.ts";
 export {
+  type CollectionEstimate,
+  type CollectionPart,
+  type CollectionRequest,
+  type CollectionsResponse,
+  collectionRequestSchema,
+  collectionSchema,
+  collectionsPath,
+  collectionsResponseSchema,
+  type ListedCollection,
+  type ListedVendor,
+  type NextSlot,
+  type ProviderSpend,
+  type StartedCollection,
+  startedCollectionSchema,
+  sweepsListedMax,
+  type UnansweredJobs,
+} from "./collections.ts";
+export {
   type DeleteAnswersRequest,
   type DeleteAnswersResponse,
   deleteAnswersPath,

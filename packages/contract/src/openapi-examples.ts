@@ -65,6 +65,9 @@ export const webhookExample = {
   name: "team channel",
 } as const;
 
+/** A sweep to be planned, which is not asked. */
+export const collectionExample = { providers: ["OPENAI"], samples: 3, dryRun: true } as const;
+
 const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
 const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
 const initech = { id: "aaaaaaaa-0000-4000-8000-000000000003", name: "Initech" };

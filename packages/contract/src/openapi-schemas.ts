@@ -1,5 +1,17 @@
 import { z } from "zod";
 import {
+  collectionEstimateSchema,
+  collectionPartSchema,
+  collectionRequestSchema,
+  collectionSchema,
+  collectionsResponseSchema,
+  nextSlotSchema,
+  providerSpendSchema,
+  startedCollectionSchema,
+  unansweredJobsSchema,
+  vendorHealthSchema,
+} from "./collections.ts";
+import {
   deleteAnswersRequestSchema,
   deleteAnswersResponseSchema,
   importSchema,
@@ -162,6 +174,13 @@ const parts = {
   MovedEventDto: movedEventSchema,
   CollectionFailedEventDto: collectionFailedEventSchema,
   TestEventDto: testEventSchema,
+  CollectionDto: collectionSchema,
+  CollectionPartDto: collectionPartSchema,
+  CollectionEstimateDto: collectionEstimateSchema,
+  UnansweredJobsDto: unansweredJobsSchema,
+  VendorHealthDto: vendorHealthSchema,
+  ProviderSpendDto: providerSpendSchema,
+  NextSlotDto: nextSlotSchema,
 } as const;
 
 const schemas = {
@@ -190,6 +209,9 @@ const schemas = {
   HookRequestDto: hookRequestSchema,
   HooksResponseDto: hooksResponseSchema,
   DeliveriesResponseDto: deliveriesResponseSchema,
+  CollectionRequestDto: collectionRequestSchema,
+  StartedCollectionDto: startedCollectionSchema,
+  CollectionsResponseDto: collectionsResponseSchema,
   EvidenceRequestDto: evidenceRequestSchema,
   EvidenceResponseDto: evidenceResponseSchema,
   RecordedAnswerResponseDto: recordedAnswerSchema,

@@ -1,5 +1,6 @@
 import { answersMediaTypes, answersPath, csvMediaType } from "./import-answers.ts";
 import { type MetricName, metrics } from "./metrics.ts";
+import { collectionsPaths } from "./openapi-collections.ts";
 import { correctionPaths } from "./openapi-corrections.ts";
 import { evidencePaths } from "./openapi-evidence.ts";
 import { answerLineExample, answerRecordsExample, replyExamples } from "./openapi-examples.ts";
@@ -44,6 +45,7 @@ export function openApiDocument(): Json {
       { name: "Insights", description: "What the interface's numbers are made of." },
       { name: "Answers", description: "What the numbers are counted from." },
       { name: "Workspace", description: "What the caller's account tracks, to offer filters." },
+      { name: "Collection", description: "Asking the providers, and what it costs." },
       { name: "Webhooks", description: "Events that the service sends." },
       { name: "Keys", description: "The static keys of the caller's account." },
       { name: "Sessions", description: "A static key in, a short-lived session token out." },
@@ -58,6 +60,7 @@ export function openApiDocument(): Json {
       ...correctionPaths(),
       ...keysPaths(),
       ...hooksPaths(),
+      ...collectionsPaths(),
       ...exchangePath(),
     },
     webhooks: sentEvents(),

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import { type Scope, scopes } from "@sightline/contract";
+import { collectionsPath, type Scope, scopes } from "@sightline/contract";
 import { routes } from "../src/http/routes.ts";
 import { seededRandom } from "./crash/seeded-random.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { oracleRuns } from "./oracle/runs.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
+import { newJobs, newSweep } from "./sweeps.ts";
 import { type TestReply, TestService } from "./test-service.ts";
 
 const service = await TestService.start();
@@ -46,6 +47,8 @@ async function accountOf(number: number) {
     control.entities(accountId),
     record.read(accountId, { after: 0, limit: 1 }),
   ]);
+  const sweep = newSweep(service.clock.now(), newJobs(1));
+  await control.addSweep(accountId, sweep);
   const token = tokens.get(scopeSets[6] ?? []) ?? "";
   const replies = () => fiveReplies((path, body) => service.post(path, { token, body }));
   const ids = {
@@ -53,6 +56,7 @@ async function accountOf(number: number) {
     keyId: keys[0]?.id ?? "",
     entityId: entity?.id ?? "",
     id: answer?.id ?? "",
+    sweepId: sweep.id,
   };
   const named = { ...file, account: { id: accountId, ...file.account } };
   return { accountId, mark, file: named, tokens, replies, ids };
@@ -68,6 +72,7 @@ function bodyOf(path: string, { file, ids }: Pick<Account, "file" | "ids">, id: 
     return { promptId: id, provider: "GROK", answeredAt: "2026-01-05T00:00:00Z", text: "Acme" };
   }
   if (path === "/v1/answers/delete") return { ids: [id], dryRun: false };
+  if (path === collectionsPath) return { promptIds: [id], providers: ["OPENAI"] };
   if (path === "/v1/keys") return { name: "one more", scopes: ["read"] };
   if (path === "/v1/evidence") return { role: "visible", entityId: ids.entityId, filters };
   if (path === "/v1/insights/summary") return { groupBy: "prompt", filters };
@@ -84,7 +89,10 @@ interface Call {
 }
 
 function send({ route, token, of }: Call): Promise<TestReply> {
-  const path = route.path.replace(/:(\w+)/, (_, name: keyof Account["ids"]) => of.ids[name] ?? "");
+  const isOfSweep = route.path.startsWith(collectionsPath);
+  const path = route.path.replace(/:(\w+)/, (_, name: keyof Account["ids"]) => {
+    return isOfSweep ? of.ids.sweepId : (of.ids[name] ?? "");
+  });
   const isImport = route.access === "import";
   const type = isImport ? "application/x-ndjson" : "application/json";
   const hasBody = route.method === "POST" || route.method === "PUT";
@@ -150,6 +158,8 @@ async function assertUntouched(
   assert.deepEqual(await replies(), before, mark);
   const { control } = service.services;
   assert.equal((await control.importOf(accountId, ids.importId))?.undoneAt, null);
+  assert.equal((await control.sweep(accountId, ids.sweepId))?.cancelledAt, null);
+  assert.equal((await control.sweeps(accountId, 9)).length, 1);
   const keys = await control.keys(accountId);
   assert.ok(keys.every(({ revokedAt }) => revokedAt === null));
   assert.equal((await control.workspace(accountId))?.accountName, `Account ${mark}`);

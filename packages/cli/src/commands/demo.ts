@@ -5,6 +5,12 @@ import type { Storage } from "@sightline/server/storage";
 import { readWorkspaceFile } from "@sightline/server/workspace-file";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
+  demoCollectionText,
+  demoEnvironment,
+  startDemoVendors,
+  sweepOfDemo,
+} from "../collect/demo-collection.ts";
+import {
   dayBefore,
   demoAnswers,
   demoAnswersTotal,
@@ -25,6 +31,7 @@ interface DemoOptions {
   readonly lastDay?: string;
   readonly host?: string;
   readonly port?: string;
+  readonly collect?: boolean;
   readonly json?: boolean;
 }
 
@@ -40,9 +47,14 @@ export function demoCommand(): Command {
     )
     .option("--host <host>", "address to listen on (default: SIGHTLINE_HOST, else 127.0.0.1)")
     .option("--port <port>", "port to listen on (default: SIGHTLINE_PORT, else 8080)")
+    .option("--collect", "ask a stand-in of all providers first: no key, no internet")
     .option("--json", "print one JSON document when it is ready")
     .action(demo);
-  return withExamples(command, ["sightline demo --port 0", "on a free port, which it prints"]);
+  return withExamples(
+    command,
+    ["sightline demo --port 0", "on a free port, which it prints"],
+    ["sightline demo --collect", "shows how providers are asked, without asking them"],
+  );
 }
 
 function dateOf(given: string): string {
@@ -52,15 +64,35 @@ function dateOf(given: string): string {
   throw new InvalidArgumentError("Use a UTC date, such as 2026-10-31.");
 }
 
-async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions): Promise<void> {
+async function demo(options: DemoOptions): Promise<void> {
+  if (options.collect !== true) return serveDemo(options, null);
+  const vendors = await startDemoVendors(readWorkspaceFile(demoWorkspaceText()).entities);
+  try {
+    await serveDemo(options, vendors.url);
+  } finally {
+    await vendors.close();
+  }
+}
+
+/** @param vendorStandIn address of what stands in for all vendors; null: nobody is asked. */
+async function serveDemo(
+  { dataDir, lastDay: given, host, port, json }: DemoOptions,
+  vendorStandIn: string | null,
+): Promise<void> {
   refuseCluster({ dataDir }); // a demo's answers are for nobody's cluster
-  const config = readConfig({ dataDir, host, port, logLevel: "warn" }, process.env);
+  const settings = { dataDir, host, port, logLevel: "warn" };
+  const config =
+    vendorStandIn === null
+      ? readConfig({ ...settings, collect: "off" }, process.env)
+      : readConfig({ ...settings, vendorStandIn, collect: "on" }, demoEnvironment(process.env));
+  const workspaceText =
+    vendorStandIn === null ? demoWorkspaceText() : demoWorkspaceText() + demoCollectionText;
   const say = (text: string) => process.stderr.write(`${text}\n`);
-  const { accountId, entities } = readWorkspaceFile(demoWorkspaceText());
+  const { accountId, entities } = readWorkspaceFile(workspaceText);
   const { key, consoleKeyId, lastDay } = await withStorage({ dataDir }, async (storage) => {
     say(`Importing ${demoAnswersTotal} demo answers in ${dataDir} ...`);
     const wanted = given ?? dayBefore(storage.clock.now());
-    const lastDay = await fill(storage, wanted);
+    const lastDay = await fill(storage, wanted, workspaceText);
     if (lastDay !== wanted) {
       say(
         `${dataDir} holds a year that ends on ${lastDay}. ` +
@@ -75,7 +107,9 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
     const { keyId } = await storage.keyRing.create(accountId, console);
     return { key, consoleKeyId: keyId, lastDay };
   });
-  await runServer(config, async ({ url, services }) => {
+  await runServer(config, async (server) => {
+    const { url, services } = server;
+    if (vendorStandIn !== null && (await sweepOfDemo(server, accountId, say)) === null) return;
     // In the fragment, which browsers send to nobody: it gets into no log.
     const link = `${url}/#sign-in=${services.consoleLinks.create(consoleKeyId)}`;
     const document = { url, key, accountId, console: link };
@@ -87,8 +121,12 @@ async function demo({ dataDir, lastDay: given, host, port, json }: DemoOptions):
  * Fills the folder.
  * @returns the last day of its answers: an existing folder keeps its year.
  */
-async function fill({ control, answers, clock }: Storage, wanted: string): Promise<string> {
-  const workspace = readWorkspaceFile(demoWorkspaceText());
+async function fill(
+  { control, answers, clock }: Storage,
+  wanted: string,
+  workspaceText: string,
+): Promise<string> {
+  const workspace = readWorkspaceFile(workspaceText);
   const { accountId } = workspace;
   await control.apply(accountId, workspace);
   const [first] = await answers.read(accountId, { after: 0, limit: 1 });

@@ -11,6 +11,8 @@ export interface ImportPlace {
   readonly dataDir?: string;
   readonly url?: string;
   readonly keyFile?: string;
+  /** Of a command that takes one: it is meant for the service, not this machine. */
+  readonly profile?: string;
 }
 
 /**
@@ -19,20 +21,24 @@ export interface ImportPlace {
  * @throws CommandError when there is no key, or an option that does not go with `--url`.
  */
 export async function importConnection(options: ImportPlace): Promise<Profile | null> {
-  const { url, keyFile } = options;
-  if (url === undefined) {
+  const { url, keyFile, profile } = options;
+  if (url === undefined && profile === undefined) {
     if (keyFile === undefined) return null;
     throw new CommandError("--key-file is the key of a service: give its address with --url.", 2);
   }
   const isLocal = options.account !== undefined || options.dataDir !== undefined;
   if (isLocal) {
     throw new CommandError(
-      "--account and --data-dir do not go with --url: the account is that of the key.",
+      "--account and --data-dir do not go with --url or --profile: the account is that of the key.",
       2,
     );
   }
   const key = keyFile === undefined ? {} : { key: await keyIn(keyFile) };
-  return connectionOf({ url, ...key }, processSurroundings);
+  const named = {
+    ...(url === undefined ? {} : { url }),
+    ...(profile === undefined ? {} : { profile }),
+  };
+  return connectionOf({ ...named, ...key }, processSurroundings);
 }
 
 async function keyIn(file: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import { OrderThread, ThreadEndedError } from "../platform/order-thread.ts";
 import type { CollectionTally, VendorHealth } from "./collection-counts.ts";
 import { countCollection } from "./collection-metrics.ts";
+import type { Outlook } from "./outlook.ts";
 import type { PriceList } from "./prices/price-list.ts";
 import type { PlanOrder, PlanOutcome } from "./schedule/plan-now.ts";
 
@@ -24,6 +25,8 @@ export interface CollectionThreadData {
 export type CollectionOrder =
   | { readonly kind: "report" }
   | ({ readonly kind: "plan" } & PlanOrder)
+  /** When a workspace's cadences come next, and how vendors stand everywhere. */
+  | { readonly kind: "outlook"; readonly accountId: string }
   | { readonly kind: "close" };
 
 /** What it replies, in the same order of kinds. */
@@ -34,6 +37,7 @@ export type CollectionOutcome =
       readonly health: readonly VendorHealth[];
     }
   | { readonly kind: "plan"; readonly outcome: PlanOutcome }
+  | { readonly kind: "outlook"; readonly outlook: Outlook }
   | { readonly kind: "closed" }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -89,6 +93,13 @@ export class CollectionThread {
       if (!(error instanceof ThreadEndedError)) throw error;
       return { kind: "failed", why: "other", reason: error.message };
     }
+  }
+
+  /** When an account is asked next, and how vendors stand with all that collect. */
+  async outlook(accountId: string): Promise<Outlook> {
+    const outcome = await this.#thread.send({ kind: "outlook", accountId });
+    if (outcome.kind !== "outlook") throw new Error(reasonOf(outcome));
+    return outcome.outlook;
   }
 
   /** Lets requests under way end within seconds. */

@@ -13,6 +13,7 @@ import type {
   CollectionThreadData,
 } from "./collection-thread.ts";
 import { Credentials } from "./credentials.ts";
+import { outlookOf } from "./outlook.ts";
 import { Prices } from "./prices/prices.ts";
 import { adapters } from "./providers/index.ts";
 import { planNow } from "./schedule/plan-now.ts";
@@ -56,8 +57,14 @@ async function done(order: CollectionOrder): Promise<CollectionOutcome> {
       return { kind: "report", tally: collection.takeCounts(), health: collection.health() };
     case "plan": {
       const { kind: _kind, ...plan } = order;
-      const tools = { control, adapters, clock: systemClock, prices: new Prices(data.prices) };
+      const vendors = data.collects ? new Credentials(data.secrets).vendors : [];
+      const prices = new Prices(data.prices);
+      const tools = { control, adapters, clock: systemClock, prices, vendors };
       return { kind: "plan", outcome: await planNow(tools, plan) };
+    }
+    case "outlook": {
+      const outlook = await outlookOf({ control, clock: systemClock }, order.accountId);
+      return { kind: "outlook", outlook };
     }
     case "close":
       stop();

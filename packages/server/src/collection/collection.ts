@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Vendor } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { Control } from "../control/control.ts";
@@ -8,6 +9,7 @@ import { accountReader } from "./account-of.ts";
 import type { Adapter } from "./adapter.ts";
 import { CollectionCounts, type CollectionTally, type VendorHealth } from "./collection-counts.ts";
 import { Collector } from "./collector.ts";
+import { noteEveryMs } from "./collectors-health.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Prices } from "./prices/prices.ts";
 import { publishParts } from "./publish-parts.ts";
@@ -42,10 +44,13 @@ export interface CollectionTools {
  */
 export class Collection {
   readonly #tools: CollectionTools;
+  /** Of this process, where others look who collects. */
+  readonly #id = randomUUID();
   readonly #counts = new CollectionCounts();
   readonly #collector: Collector;
   readonly #stop = new AbortController();
   #publishing: Promise<unknown> = Promise.resolve();
+  #noting: Promise<unknown> = Promise.resolve();
 
   constructor(tools: CollectionTools) {
     const { control, answers, prices, clock, random, logger } = tools;
@@ -90,13 +95,27 @@ export class Collection {
     while (!this.#stop.signal.aborted && (await this.#tools.control.forgetSweeps()));
   }
 
-  /** What is to be repeated. */
-  works(): readonly RepeatedWork[] {
+  /** Notes for other processes that this one collects, and how vendors stand with it. */
+  async noteHealth(): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    const noted = this.#tools.control.noteCollector(this.#id, JSON.stringify(this.health()));
+    this.#noting = noted.catch(() => undefined);
+    await noted;
+  }
+
+  /** What is to be repeated. @param plans whether schedules are planned too. */
+  works(plans = true): readonly RepeatedWork[] {
     const nothing = () => undefined;
+    const planning = {
+      what: "planning sweeps",
+      everyMs: 1_000,
+      work: () => this.plan().then(nothing),
+    };
     return [
+      ...(plans ? [planning] : []),
       { what: "asking for answers", everyMs: 100, work: () => this.ask() },
-      { what: "planning sweeps", everyMs: 1_000, work: () => this.plan().then(nothing) },
       { what: "publishing sweeps", everyMs: 1_000, work: () => this.publish().then(nothing) },
+      { what: "noting how vendors stand", everyMs: noteEveryMs, work: () => this.noteHealth() },
       { what: "forgetting sweeps", everyMs: 3_600_000, work: () => this.forget() },
     ];
   }
@@ -119,6 +138,9 @@ export class Collection {
     this.#stop.abort();
     await this.#collector.close(grace);
     await this.#publishing;
+    await this.#noting;
+    // One that could not say so is forgotten when it is silent.
+    await this.#tools.control.dropCollector(this.#id).catch(() => undefined);
   }
 }
 

@@ -150,7 +150,10 @@ class JobRun {
       this.#exchanges = [...this.#exchanges, this.#exchangeOf(request, sent.reply)];
       const step = vendor.adapter.step(this.#question, this.#exchanges);
       counts.request({ vendor: job.vendor, result: resultOf(step), ms });
-      if (step.kind === "failed") counts.error(job.vendor, clock.now(), step.failure.reason);
+      // What a vendor says about one question may quote it, and health is shown to every account.
+      if (step.kind === "failed" && step.failure.class !== "give-up") {
+        counts.error(job.vendor, clock.now(), step.failure.reason);
+      }
       if (step.kind !== "failed" || step.failure.class === "give-up") this.#succeeded();
     } else {
       const result = sent.kind === "unknown" ? "cut-off" : sent.kind;

@@ -213,6 +213,12 @@ export interface CollectionStore {
    * thousand a call. What was spent stays. @returns whether there is more to forget.
    */
   readonly forgetSweeps: () => Promise<boolean>;
+  /** Notes that a process collects, and in JSON how vendors stand with it; in place of before. */
+  readonly noteCollector: (id: string, report: string) => Promise<void>;
+  /** What processes noted after an instant, in milliseconds since 1970. */
+  readonly collectors: (afterMs: number) => Promise<readonly string[]>;
+  /** A process collects no more. */
+  readonly dropCollector: (id: string) => Promise<void>;
 }
 
 /** An account whose schedule somebody is to look at. */

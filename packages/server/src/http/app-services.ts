@@ -41,7 +41,7 @@ export interface AppServices {
     readonly console: "on" | "off";
   };
   readonly control: Control;
-  readonly collection: Pick<CollectionThread, "plan" | "health" | "collects">;
+  readonly collection: Pick<CollectionThread, "plan" | "outlook" | "health" | "collects">;
   readonly answers: AnswerStore;
   readonly imports: ImportThread;
   readonly applies: ApplyThread;

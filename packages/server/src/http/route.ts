@@ -8,7 +8,7 @@ import type { AppServices, CallerServices } from "./app-services.ts";
 /** A reply that went well. */
 export interface Reply {
   /** 200 unless said otherwise. */
-  readonly status?: 303 | 304 | 308;
+  readonly status?: 202 | 303 | 304 | 308;
   readonly contentType: string;
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;

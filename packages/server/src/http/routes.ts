@@ -4,7 +4,10 @@ import { answersRoute } from "./routes/answers/route.ts";
 import { apiPageRoute } from "./routes/api-page/route.ts";
 import { apiPageAssetsRoute } from "./routes/api-page-assets/route.ts";
 import { applyWorkspaceRoute } from "./routes/apply-workspace/route.ts";
+import { cancelCollectionRoute } from "./routes/cancel-collection/route.ts";
 import { citationsRoute } from "./routes/citations/route.ts";
+import { collectionRoute } from "./routes/collection/route.ts";
+import { collectionsRoute } from "./routes/collections/route.ts";
 import { consoleAssetsRoute } from "./routes/console-assets/route.ts";
 import { consolePageRoutes } from "./routes/console-page/route.ts";
 import { consoleSessionRoutes } from "./routes/console-session/route.ts";
@@ -36,6 +39,7 @@ import { rankRoute } from "./routes/rank/route.ts";
 import { readyzRoute } from "./routes/readyz/route.ts";
 import { revokeKeyRoute } from "./routes/revoke-key/route.ts";
 import { sourcesRoute } from "./routes/sources/route.ts";
+import { startCollectionRoute } from "./routes/start-collection/route.ts";
 import { testHookRoute } from "./routes/test-hook/route.ts";
 import { undoImportRoute } from "./routes/undo-import/route.ts";
 import { workspaceRoute } from "./routes/workspace/route.ts";
@@ -74,6 +78,10 @@ export const routes: readonly Route[] = [
   deleteHookRoute,
   testHookRoute,
   hookDeliveriesRoute,
+  collectionsRoute,
+  startCollectionRoute,
+  collectionRoute,
+  cancelCollectionRoute,
   evidenceRoute,
   answerRoute,
   exchangeRoute,

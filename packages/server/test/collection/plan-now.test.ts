@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { vendors } from "@sightline/contract";
 import { builtInPrices } from "../../src/collection/prices/price-list.ts";
 import { Prices } from "../../src/collection/prices/prices.ts";
 import { adapters } from "../../src/collection/providers/index.ts";
@@ -26,7 +27,7 @@ test("a plan for now says what it would be, and asks what is selected", async (t
   const { service, accountId, clock, standIn } = collecting;
   const { control } = service.services;
   const plan = async (order: Partial<PlanOrder> = {}) => {
-    const tools = { control, adapters, clock, prices: new Prices(builtInPrices) };
+    const tools = { control, adapters, clock, prices: new Prices(builtInPrices), vendors };
     const outcome = await planNow(tools, { accountId, dryRun: true, ...order });
     assert.ok(outcome.kind === "planned", JSON.stringify(outcome));
     return outcome;
@@ -40,7 +41,7 @@ test("a plan for now says what it would be, and asks what is selected", async (t
       ["COPILOT", 40],
     ],
   );
-  assert.deepEqual([dry.sweepId, dry.jobs, dry.refused], [null, 120, []]);
+  assert.deepEqual([dry.sweepId, dry.jobs, dry.unanswered], [null, 120, []]);
   assert.deepEqual(await control.sweeps(accountId, 10), [], "a dry run plans nothing");
 
   const promptIds = prompts.slice(0, 3).map(({ id }) => id);
@@ -76,12 +77,13 @@ test("a plan tells of what a vendor refuses, and of accounts that are not there"
   });
   const { service, accountId, clock } = collecting;
   const { control } = service.services;
-  const tools = { control, adapters, clock, prices: new Prices(builtInPrices) };
+  const tools = { control, adapters, clock, prices: new Prices(builtInPrices), vendors };
   const outcome = await planNow(tools, { accountId, dryRun: true });
   assert.ok(outcome.kind === "planned");
   assert.equal(outcome.jobs, 80);
   const reason = "DataForSEO is not asked for the region KP: its code is not known here";
-  assert.deepEqual(outcome.refused, [{ provider: "GOOGLE_AI_MODE", reason, jobs: 20 }]);
+  const asked = { provider: "GOOGLE_AI_MODE", surface: "web", vendor: "dataforseo" };
+  assert.deepEqual(outcome.unanswered, [{ ...asked, reason, jobs: 20 }]);
   const unknown = { accountId: "00000000-0000-4000-8000-000000000000", dryRun: true };
   assert.deepEqual(await planNow(tools, unknown), { kind: "no-account" });
 });

@@ -1,3 +1,4 @@
+import { vendors } from "@sightline/contract";
 import { builtInPrices } from "../../src/collection/prices/price-list.ts";
 import { Prices } from "../../src/collection/prices/prices.ts";
 import { adapters } from "../../src/collection/providers/index.ts";
@@ -9,7 +10,8 @@ export async function planSweepOf(
   { control, clock }: Pick<Storage, "control" | "clock">,
   accountId: string,
 ): Promise<string> {
-  const tools = { control, adapters, clock, prices: new Prices(builtInPrices) };
+  const prices = new Prices(builtInPrices);
+  const tools = { control, adapters, clock, prices, vendors };
   const planned = await planNow(tools, { accountId, dryRun: false });
   if (planned.kind === "planned" && planned.sweepId !== null) return planned.sweepId;
   throw new Error(`nothing was planned: ${JSON.stringify(planned)}`);

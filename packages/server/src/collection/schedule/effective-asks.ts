@@ -14,8 +14,14 @@ export interface EffectiveAsk {
   readonly samples: number;
 }
 
-/** How prompts are asked, in the order of the workspace; without those of which nobody is asked. */
-export function* effectiveAsks(workspace: Workspace): Generator<EffectiveAsk> {
+/**
+ * How prompts are asked, in the order of the workspace; without those of which nobody is asked.
+ * @param usual how those are asked of which the workspace says nothing; empty: not at all.
+ */
+export function* effectiveAsks(
+  workspace: Workspace,
+  usual: readonly Ask[] = [],
+): Generator<EffectiveAsk> {
   const ofTopics = new Map(workspace.topics.map(({ id, collection }) => [id, collection]));
   const asksOf = remembered(toAsks);
   for (const prompt of workspace.prompts) {
@@ -23,13 +29,13 @@ export function* effectiveAsks(workspace: Workspace): Generator<EffectiveAsk> {
     const ofTopic = prompt.topicId === null ? undefined : ofTopics.get(prompt.topicId);
     const rules = [prompt.collection, ofTopic, workspace.collection];
     const providers = nearest(rules, "providers");
-    if (providers === undefined) continue;
+    if (providers === undefined && usual.length === 0) continue;
     const cron = nearest(rules, "cron");
     const regions = nearest(rules, "regions") ?? [];
     yield {
       prompt,
       cadence: cron === undefined ? null : { cron, timeZone: nearest(rules, "timeZone") ?? "UTC" },
-      asks: asksOf(providers),
+      asks: providers === undefined ? usual : asksOf(providers),
       regions: regions.length === 0 ? [null] : regions,
       samples: nearest(rules, "samples") ?? 1,
     };

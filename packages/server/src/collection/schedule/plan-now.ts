@@ -1,30 +1,41 @@
 import { randomUUID } from "node:crypto";
-import type { Provider } from "@sightline/contract";
+import type { Provider, Vendor } from "@sightline/contract";
+import type { Surface } from "../../answers/answer.ts";
 import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isEngineAway } from "../../platform/engine-away.ts";
 import type { Adapter } from "../adapter.ts";
+import { collectorsHealth } from "../collectors-health.ts";
 import { expectedUsage } from "../prices/expected-usage.ts";
 import type { Estimate, Means, Prices } from "../prices/prices.ts";
 import { addWithinBound, sweepJobsMax } from "./plan-due-schedules.ts";
 import { jobsOf, sweepWithinMs } from "./plan-sweep.ts";
 import { reserveBy } from "./reserve-of.ts";
+import type { Selection } from "./select-asks.ts";
 
 /** A sweep for now. */
 export interface PlanOrder {
   readonly accountId: string;
-  /** Omitted: all. */
+  /** Omitted: all. In lower case. */
   readonly promptIds?: readonly string[];
+  /** Omitted: all. In lower case. */
+  readonly topicIds?: readonly string[];
+  /** Those of the workspace when omitted; so are regions and samples. */
   readonly providers?: readonly Provider[];
+  readonly regions?: readonly string[];
+  readonly samples?: number;
   /** Says what it would be. */
   readonly dryRun: boolean;
 }
 
-/** Jobs that a vendor cannot be asked for, and will fail. */
-export interface RefusedJobs {
+/** Jobs that will have no answer. */
+export interface UnansweredJobs {
   readonly provider: Provider;
-  readonly reason: string;
+  readonly surface: Surface;
+  readonly vendor: Vendor;
+  /** Why the vendor cannot be asked; null: no process that collects has its credential. */
+  readonly reason: string | null;
   readonly jobs: number;
 }
 
@@ -34,12 +45,13 @@ export type PlanOutcome =
       readonly kind: "planned";
       /** Null: it was a dry run, or there is nothing to ask. */
       readonly sweepId: string | null;
+      /** Those that are estimated: of a dry run all, otherwise those that are asked. */
       readonly jobs: number;
       /** What it is expected to use and cost, by provider. */
       readonly estimates: readonly Estimate[];
       /** Of the price list: YYYY-MM-DD. */
       readonly pricesDate: string;
-      readonly refused: readonly RefusedJobs[];
+      readonly unanswered: readonly UnansweredJobs[];
     }
   | { readonly kind: "no-account" }
   | { readonly kind: "too-many"; readonly jobsMax: number }
@@ -51,6 +63,8 @@ export interface PlanNowTools {
   readonly adapters: readonly Adapter[];
   readonly prices: Prices;
   readonly clock: Clock;
+  /** Those that this process asks itself; those of others are found in control. */
+  readonly vendors: readonly Vendor[];
 }
 
 /** How many of the latest sweeps tell what answers cost. */
@@ -66,34 +80,56 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   }
 }
 
-async function planned(
-  { control, adapters, prices, clock }: PlanNowTools,
-  { accountId, promptIds, providers, dryRun }: PlanOrder,
-): Promise<PlanOutcome> {
+async function planned(tools: PlanNowTools, order: PlanOrder): Promise<PlanOutcome> {
+  const { control, adapters, prices, clock } = tools;
+  const { accountId, dryRun } = order;
   const workspace = await control.workspace(accountId);
   if (workspace === null) return { kind: "no-account" };
-  const selection = {
-    ...(promptIds === undefined ? {} : { promptIds: new Set(promptIds) }),
-    ...(providers === undefined ? {} : { providers: new Set(providers) }),
-  };
-  const [id, slot] = [randomUUID(), clock.now()];
-  const make = (): NewSweep => ({
-    ...{ id, slot, source: "now", deadline: slot + sweepWithinMs },
-    jobs: jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices) }),
-  });
+  const askable = await askableVendors(tools);
+  const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
+  const made = (selection: Selection) =>
+    jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices) });
   const jobs: NewJob[] = [];
-  for (const job of make().jobs) {
+  for (const job of made(all)) {
     if (jobs.length === sweepJobsMax) return { kind: "too-many", jobsMax: sweepJobsMax };
     jobs.push(job);
   }
-  const estimates = prices.estimate(jobs, await meansOf(control, accountId));
-  const refused = refusedOf(jobs, adapters);
-  const isAdded = !dryRun && jobs.length > 0;
+  const asked = jobs.filter(({ vendor }) => askable.has(vendor));
+  const estimated = dryRun ? jobs : asked;
+  const estimates = prices.estimate(estimated, await meansOf(control, accountId));
+  const isAdded = !dryRun && asked.length > 0;
+  const make = (): NewSweep => ({
+    ...{ id, slot, source: "now", deadline: slot + sweepWithinMs },
+    jobs: made({ ...all, vendors: askable }),
+  });
   if (isAdded) await addWithinBound(control, { accountId, make });
   return {
-    ...{ kind: "planned", sweepId: isAdded ? id : null, jobs: jobs.length, estimates, refused },
+    ...{ kind: "planned", sweepId: isAdded ? id : null, jobs: estimated.length, estimates },
     pricesDate: prices.list.date,
+    unanswered: unansweredOf(jobs, (job) => {
+      if (!askable.has(job.vendor)) return null;
+      const adapter = adapters.find((each) => each.vendor === job.vendor);
+      // The text does not matter here: an adapter refuses surfaces, models and regions.
+      return adapter?.refusal({ ...job, prompt: "?" }) ?? undefined;
+    }),
   };
+}
+
+function selectionOf({ promptIds, topicIds, providers, regions, samples }: PlanOrder): Selection {
+  return {
+    ...(promptIds === undefined ? {} : { promptIds: new Set(promptIds) }),
+    ...(topicIds === undefined ? {} : { topicIds: new Set(topicIds) }),
+    ...(providers === undefined ? {} : { providers: new Set(providers) }),
+    ...(regions === undefined ? {} : { regions }),
+    ...(samples === undefined ? {} : { samples }),
+  };
+}
+
+/** Those that some process has a credential of. */
+async function askableVendors({ control, clock, vendors }: PlanNowTools) {
+  const { vendors: known } = await collectorsHealth(control, clock);
+  const others = known.filter(({ state }) => state !== "no-credential");
+  return new Set<Vendor>([...vendors, ...others.map(({ vendor }) => vendor)]);
 }
 
 /** What answers of a vendor cost in the latest sweeps that were published. */
@@ -113,21 +149,23 @@ async function meansOf(control: Control, accountId: string): Promise<Means> {
   };
 }
 
-/** Prompts do not matter here: an adapter refuses surfaces, models and regions. */
-function refusedOf(jobs: readonly NewJob[], adapters: readonly Adapter[]): readonly RefusedJobs[] {
+/** @param reasonOf undefined: the job can be asked. */
+function unansweredOf(
+  jobs: readonly NewJob[],
+  reasonOf: (job: NewJob) => string | null | undefined,
+): readonly UnansweredJobs[] {
   const kinds = Map.groupBy(jobs, ({ provider, surface, vendor, model, region }) => {
     return JSON.stringify([provider, surface, vendor, model, region]);
   });
-  const refused = new Map<string, RefusedJobs>();
+  const unanswered = new Map<string, UnansweredJobs>();
   for (const [job, ...others] of kinds.values()) {
-    if (job === undefined) continue;
-    const { provider, vendor } = job;
-    const adapter = adapters.find((each) => each.vendor === vendor);
-    const reason = adapter?.refusal({ ...job, prompt: "?" }) ?? null;
-    if (reason === null) continue;
-    const key = `${provider} ${reason}`;
-    const earlier = refused.get(key)?.jobs ?? 0;
-    refused.set(key, { provider, reason, jobs: earlier + 1 + others.length });
+    const reason = job === undefined ? undefined : reasonOf(job);
+    if (job === undefined || reason === undefined) continue;
+    const { provider, surface, vendor } = job;
+    const key = JSON.stringify([provider, surface, vendor, reason]);
+    const earlier = unanswered.get(key)?.jobs ?? 0;
+    const jobs = earlier + 1 + others.length;
+    unanswered.set(key, { provider, surface, vendor, reason, jobs });
   }
-  return [...refused.values()];
+  return [...unanswered.values()];
 }

@@ -67,7 +67,8 @@ test("a cadence's jobs are those of its prompts; a selection takes any", () => {
   assert.equal(of({ cadence: daily }).length, 2 * 2);
   assert.equal(of({ cadence: weekly }).length, 2 * 2 * 2 + 2);
   assert.equal(of({ selection: {} }).length, 14);
-  const [own] = of({ selection: { providers: new Set(["GEMINI"]) } });
+  const third = new Set([workspace.prompts[2]?.id ?? ""]);
+  const [own] = of({ selection: { promptIds: third, providers: new Set(["GEMINI"]) } });
   assert.deepEqual(own, {
     ...{ id: own?.id, promptId: workspace.prompts[2]?.id, provider: "GEMINI", surface: "api" },
     ...{ vendor: "gemini", model: "x", region: null, sample: 0, reserveMicros: 5 },

@@ -1,15 +1,10 @@
-import type { Ask, Provider } from "@sightline/contract";
+import type { Ask } from "@sightline/contract";
 import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Workspace } from "../../control/workspace.ts";
 import { uuidV5 } from "../../platform/uuid.ts";
 import { type Cadence, cadenceKey, type DueSlot } from "./cadence.ts";
-import { effectiveAsks } from "./effective-asks.ts";
-
-/** What somebody asks for out of turn; omitted: all. */
-export interface Selection {
-  readonly promptIds?: ReadonlySet<string>;
-  readonly providers?: ReadonlySet<Provider>;
-}
+import { type EffectiveAsk, effectiveAsks } from "./effective-asks.ts";
+import { type Selection, selectedAsks } from "./select-asks.ts";
 
 /** What is asked: one cadence's prompts, or a selection of all. */
 export type Wanted = { readonly cadence: Cadence } | { readonly selection: Selection };
@@ -30,10 +25,8 @@ export function* jobsOf(
   workspace: Workspace,
   { slot, wanted, reserveOf }: JobsToPlan,
 ): Generator<NewJob> {
-  const isWanted = filterOf(wanted);
-  for (const { prompt, cadence, asks, regions, samples } of effectiveAsks(workspace)) {
+  for (const { prompt, asks, regions, samples } of wantedAsks(workspace, wanted)) {
     for (const ask of asks) {
-      if (!isWanted({ promptId: prompt.id, provider: ask.provider, cadence })) continue;
       const { provider, surface, vendor, model } = ask;
       const reserveMicros = reserveOf(ask, prompt.text);
       for (const region of regions) {
@@ -64,18 +57,10 @@ export function scheduledSweep(
   };
 }
 
-interface Candidate {
-  readonly promptId: string;
-  readonly provider: Provider;
-  readonly cadence: Cadence | null;
-}
-
-function filterOf(wanted: Wanted): (candidate: Candidate) => boolean {
-  if ("cadence" in wanted) {
-    const key = cadenceKey(wanted.cadence);
-    return ({ cadence }) => cadence !== null && cadenceKey(cadence) === key;
+function* wantedAsks(workspace: Workspace, wanted: Wanted): Generator<EffectiveAsk> {
+  if ("selection" in wanted) return yield* selectedAsks(workspace, wanted.selection);
+  const key = cadenceKey(wanted.cadence);
+  for (const each of effectiveAsks(workspace)) {
+    if (each.cadence !== null && cadenceKey(each.cadence) === key) yield each;
   }
-  const { promptIds, providers } = wanted.selection;
-  return ({ promptId, provider }) =>
-    (promptIds?.has(promptId) ?? true) && (providers?.has(provider) ?? true);
 }

@@ -9,6 +9,12 @@ export async function createCollection(database: AnyTables, types: ColumnTypes):
   await createSweeps(database, types);
   await createJobs(database, types);
   await createLedger(database, types);
+  await database.schema
+    .createTable("collectors")
+    .addColumn("id", types.text, (column) => column.primaryKey())
+    .addColumn("noted_at", "bigint", (column) => column.notNull())
+    .addColumn("report", types.text, (column) => column.notNull())
+    .execute();
 }
 
 /** Columns as `name type`, with what they are at first, or `null` when they may be null. */

@@ -80,6 +80,13 @@ export interface CollectionTables {
   };
   /** Whose caps are reached until then; an empty provider: the account's own. */
   spend_holds: { account_id: string; provider: Provider | ""; until: number };
+  /** Processes that collect. */
+  collectors: {
+    id: string;
+    noted_at: number;
+    /** JSON: how vendors stand with it. */
+    report: string;
+  };
   /** Accounts with a cadence. */
   schedules: {
     account_id: string;

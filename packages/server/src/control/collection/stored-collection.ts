@@ -2,6 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import { askedJobs } from "./asked-jobs.ts";
+import { collectorNotes } from "./collector-notes.ts";
 import { forgetting } from "./forget-sweeps.ts";
 import { leasing } from "./lease-jobs.ts";
 import { partStore } from "./part-store.ts";
@@ -20,5 +21,6 @@ export function storedCollection(engine: ControlEngine, clock: Clock): Collectio
     ...spendReads(database),
     ...scheduleStore(database, clock),
     ...forgetting(database, clock),
+    ...collectorNotes(database, clock),
   };
 }

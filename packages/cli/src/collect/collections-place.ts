@@ -1,0 +1,140 @@
+import type { Sightline } from "@sightline/client";
+import type {
+  CollectionRequest,
+  CollectionsResponse,
+  ListedCollection,
+  StartedCollection,
+} from "@sightline/contract";
+import {
+  CollectionsHere,
+  isCollectionOff,
+  type PlanOutcome,
+  startedCollection,
+} from "@sightline/server/collections-here";
+import { createLogger } from "@sightline/server/logger";
+import type { Storage } from "@sightline/server/storage";
+import { importConnection } from "../connection/import-connection.ts";
+import { withClient } from "../connection/with-client.ts";
+import type { Named } from "../questions/names.ts";
+import { CommandError } from "../result.ts";
+import { accountOf, type DataOptions, placeOf, requireExisting, withStorage } from "../storage.ts";
+
+/** The options that say where sweeps are: in a data folder, or at a service. */
+export interface PlaceOptions extends DataOptions {
+  readonly account?: string;
+  readonly url?: string;
+  readonly keyFile?: string;
+  readonly profile?: string;
+  readonly prices?: string;
+  readonly vendorStandIn?: string;
+}
+
+/** What an account tracks, to look up names. */
+export interface Tracked {
+  readonly topics: readonly Named[];
+  readonly prompts: readonly { readonly id: string; readonly text: string }[];
+}
+
+/** Sweeps of one account, here or at a service. */
+export interface CollectionsPlace {
+  readonly tracked: () => Promise<Tracked>;
+  readonly start: (request: CollectionRequest) => Promise<StartedCollection>;
+  readonly list: () => Promise<CollectionsResponse>;
+  readonly get: (id: string) => Promise<ListedCollection>;
+  readonly cancel: (id: string) => Promise<ListedCollection>;
+  /** What works on sweeps in this process; null: others do. */
+  readonly here: CollectionsHere | null;
+}
+
+/** Runs work on an account's sweeps. @throws CommandError when there is no such place. */
+export async function withCollections<Result>(
+  options: PlaceOptions,
+  work: (place: CollectionsPlace) => Promise<Result>,
+): Promise<Result> {
+  const connection = await importConnection(options);
+  if (connection !== null) {
+    return withClient(connection, (client) => work(placeAt(client)), patience);
+  }
+  requireExisting(options);
+  return withStorage(options, async (storage) => {
+    const accountId = await accountOf(storage, options.account);
+    return work(placeHere(storage, accountId, options));
+  });
+}
+
+/** Sweeps take long: a service that starts anew meanwhile is waited for. */
+const patience = { retriesMax: 8, timeoutMs: 180_000 };
+
+function placeAt(client: Sightline): CollectionsPlace {
+  const { collections } = client;
+  return {
+    tracked: () => client.workspace(),
+    start: (request) => collections.start(request),
+    list: () => collections.list(),
+    get: (id) => collections.get(id),
+    cancel: (id) => collections.cancel(id),
+    here: null,
+  };
+}
+
+/** What collects in this process. */
+export function collectionsHere(storage: Storage, options: PlaceOptions): CollectionsHere {
+  const { collection: config, collectConcurrency: concurrency, logLevel } = placeOf(options);
+  const logger = createLogger(logLevel === "info" ? "warn" : logLevel);
+  return new CollectionsHere({ ...storage, config, concurrency, logger });
+}
+
+function placeHere(storage: Storage, accountId: string, options: PlaceOptions): CollectionsPlace {
+  const here = collectionsHere(storage, options);
+  return {
+    here: placeOf(options).collection.credentials.vendors.length === 0 ? null : here,
+    tracked: async () => {
+      const workspace = await storage.control.workspace(accountId);
+      return { topics: workspace?.topics ?? [], prompts: workspace?.prompts ?? [] };
+    },
+    start: async ({ topics, dryRun = false, ...request }) => {
+      const topicIds = topics === undefined ? {} : { topicIds: topics.map(({ id }) => id) };
+      const order = { accountId, ...definedOf(request), ...topicIds, dryRun };
+      return startedOf(await here.plan(order), dryRun);
+    },
+    list: () => here.list(accountId),
+    get: async (id) => found(await here.get(accountId, id), id),
+    cancel: async (id) => found(await here.cancel(accountId, id), id),
+  };
+}
+
+function definedOf({ promptIds, providers, regions, samples }: CollectionRequest) {
+  return {
+    ...(promptIds === undefined ? {} : { promptIds }),
+    ...(providers === undefined ? {} : { providers }),
+    ...(regions === undefined ? {} : { regions }),
+    ...(samples === undefined ? {} : { samples }),
+  };
+}
+
+function startedOf(outcome: PlanOutcome, dryRun: boolean): StartedCollection {
+  switch (outcome.kind) {
+    case "planned": {
+      const started = startedCollection(outcome);
+      if (dryRun || outcome.sweepId !== null) return started;
+      if (!isCollectionOff(outcome)) throw new CommandError(nothingToAsk, 2);
+      const reasons = [...new Set(started.unanswered.map(({ reason }) => reason))];
+      throw new CommandError(reasons.join("\n"), 1, started);
+    }
+    case "too-many":
+      throw new CommandError(`That is more than ${outcome.jobsMax} questions. Select fewer.`, 2);
+    case "no-account":
+      throw new CommandError("The account was deleted.");
+    case "failed":
+      throw new CommandError(`The sweep could not be planned: ${outcome.reason}`);
+  }
+}
+
+const nothingToAsk =
+  "There is nothing to ask: no prompt is selected of which a provider is asked. Name providers " +
+  "with --provider, or declare `collection` in the workspace file.";
+
+function found(sweep: ListedCollection | null, id: string): ListedCollection {
+  if (sweep !== null) return sweep;
+  throw new CommandError(`No sweep has the id ${id}. See: sightline collect status`);
+}

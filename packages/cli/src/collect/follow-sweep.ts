@@ -1,0 +1,63 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ListedCollection } from "@sightline/contract";
+import type { CollectionsHere } from "@sightline/server/collections-here";
+import { createLogger } from "@sightline/server/logger";
+import { repeat } from "@sightline/server/repeat";
+import { progressText } from "../output/collection-tables.ts";
+import { progressLine } from "../output/progress-line.ts";
+import { processSurroundings } from "../surroundings.ts";
+
+/** Requests under way are let end for so long after a signal. */
+const graceMs = 6_000;
+const lookEveryMs = { here: 500, there: 2_000 } as const;
+
+/** Resolves with the first signal that stops a process, and not later. */
+export function stopSignal(): Promise<"stopped"> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => resolve("stopped"));
+    }
+  });
+}
+
+/**
+ * Collects in this process while some work goes on.
+ * @param plans whether schedules are planned too.
+ */
+export async function whileCollecting<Result>(
+  here: CollectionsHere,
+  plans: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const collector = here.collector();
+  await collector.noteHealth();
+  const stop = repeat(createLogger("error"), collector.works(plans));
+  try {
+    return await work();
+  } finally {
+    stop();
+    await collector.close(pause(graceMs, undefined, { ref: false }));
+  }
+}
+
+/**
+ * Shows the progress of a sweep until it has ended.
+ * @returns null: the process was told to stop.
+ */
+export async function followSweep(
+  get: () => Promise<ListedCollection>,
+  { isHere, stopped }: { readonly isHere: boolean; readonly stopped: Promise<"stopped"> },
+): Promise<ListedCollection | null> {
+  const progress = progressLine(processSurroundings);
+  const everyMs = isHere ? lookEveryMs.here : lookEveryMs.there;
+  try {
+    for (;;) {
+      const sweep = await get();
+      if (sweep.endedAt !== null) return sweep;
+      progress.update(progressText(sweep));
+      if ((await Promise.race([stopped, pause(everyMs, "again")])) === "stopped") return null;
+    }
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,124 @@
+import type {
+  CollectionsResponse,
+  ListedCollection,
+  ProviderSpend,
+  StartedCollection,
+} from "@sightline/contract";
+import { plainTable } from "./plain-table.ts";
+import { safeText } from "./safe-text.ts";
+
+/** What a sweep is expected to use and cost, as a table with its sum below. */
+export function estimateText({
+  estimates,
+  jobs,
+  dollars,
+  pricesDate,
+  unanswered,
+}: StartedCollection): string {
+  const headings = ["provider", "surface", "questions", "calls", "tokens", "searches", "dollars"];
+  const rows = estimates.map((each) => [
+    ...[each.provider, each.surface, each.jobs, each.calls],
+    ...[each.inputTokens + each.outputTokens, each.searches, money(each.dollars)],
+  ]);
+  const questions = `${jobs} ${jobs === 1 ? "question" : "questions"}`;
+  const unsure = estimates.flatMap(({ vendor, verified }) => (verified ? [] : [vendor]));
+  return [
+    ...(rows.length === 0 ? [] : [plainTable(headings, rows), ""]),
+    `${questions}, estimated at $${money(dollars)} by the prices of ${pricesDate}.`,
+    ...(unsure.length === 0
+      ? []
+      : [`Not checked against vendors' own pages: prices of ${[...new Set(unsure)].join(", ")}.`]),
+    ...unanswered.map((each) => {
+      return safeText(`Not asked: ${each.provider}, ${each.jobs} of them. ${each.reason}`);
+    }),
+  ].join("\n");
+}
+
+/** How a sweep stands, part by part, with the reasons of failures below. */
+export function sweepText({ parts, cancelledAt, ...sweep }: ListedCollection): string {
+  const headings = ["provider", "surface", "questions", "answered", "missing", "dollars", "counts"];
+  const rows = parts.map((part) => [
+    ...[part.provider, part.surface, part.jobs, part.done, part.missing],
+    ...[money(part.spentDollars), part.publishedAt === null ? "not yet" : part.publishedAt],
+  ]);
+  const reasons = parts.flatMap(({ provider, failed }) =>
+    failed.map(({ reason, jobs }) => safeText(`${provider}: ${jobs} failed: ${reason}`)),
+  );
+  const cancelled = cancelledAt === null ? [] : [`Cancelled at ${cancelledAt}.`];
+  return [plainTable(headings, rows), "", summaryOf(sweep), ...cancelled, ...reasons].join("\n");
+}
+
+/** A sweep in one line, while it is asked. */
+export function progressText({ parts, spentDollars }: ListedCollection): string {
+  const each = parts.map(({ provider, done, jobs, publishedAt }) => {
+    return `${provider} ${done}/${jobs}${publishedAt === null ? "" : " counts"}`;
+  });
+  return `${each.join(", ")}; $${money(spentDollars)}`;
+}
+
+/** How collection stands: sweeps, vendors, what was spent and what comes next. */
+export function statusText({
+  collections,
+  next,
+  collectors,
+  vendors,
+  spend,
+}: CollectionsResponse): string {
+  const sweeps = collections.map(({ id, slot, source, done, jobs, spentDollars, endedAt }) => [
+    ...[id, slot, source, `${done}/${jobs}`, money(spentDollars), endedAt],
+  ]);
+  const stands = vendors.map(({ vendor, state, until, reason, lastError }) => {
+    return [vendor, state, until, reason ?? lastError?.reason ?? null];
+  });
+  const slots = next.map(({ cron, timeZone, at }) => [at, cron, timeZone]);
+  const processes = `${collectors} ${collectors === 1 ? "process collects" : "processes collect"}.`;
+  return [
+    sweeps.length === 0
+      ? "There are no sweeps yet."
+      : plainTable(["sweep", "slot", "source", "answered", "dollars", "ended"], sweeps),
+    collectors === 0 ? "No process collects: nothing is asked." : processes,
+    plainTable(["vendor", "state", "until", "reason or last error"], stands),
+    slots.length === 0
+      ? "The workspace has no schedule."
+      : plainTable(["next", "cron", "time zone"], slots),
+    spendText(spend),
+  ].join("\n\n");
+}
+
+function spendText({ today, month }: CollectionsResponse["spend"]): string {
+  if (month.length === 0) return "Nothing was spent this month.";
+  const ofToday = new Map(today.map((each) => [each.provider, each]));
+  const rows = month.map((each) => {
+    const now = ofToday.get(each.provider);
+    return [each.provider, now?.calls ?? 0, shown(now), each.calls, shown(each)];
+  });
+  const headings = ["provider", "calls today", "dollars today", "calls this month", "dollars"];
+  return plainTable(headings, rows);
+}
+
+/** What is reserved or unsettled may come in addition. */
+function shown(spend: ProviderSpend | undefined): string {
+  if (spend === undefined) return money(0);
+  const open = spend.reservedDollars + spend.unsettledDollars;
+  return open === 0
+    ? money(spend.dollars)
+    : `${money(spend.dollars)} to ${money(spend.dollars + open)}`;
+}
+
+function summaryOf({
+  jobs,
+  done,
+  missing,
+  endedAt,
+  spentDollars,
+}: Pick<ListedCollection, "jobs" | "done" | "missing" | "endedAt" | "spentDollars">): string {
+  const spent = `$${money(spentDollars)} was spent.`;
+  if (endedAt === null) return `${done} of ${jobs} questions are answered so far. ${spent}`;
+  if (missing === 0) return `All ${jobs} questions are answered, and count. ${spent}`;
+  return `${done} of ${jobs} questions are answered, and count; ${missing} are missing. ${spent}`;
+}
+
+/** Dollars with at least two decimals, and four below a dollar. */
+function money(dollars: number): string {
+  return dollars.toFixed(dollars !== 0 && dollars < 1 ? 4 : 2);
+}

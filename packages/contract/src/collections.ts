@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { vendors } from "./collection.ts";
+import { regionSchema, samplesMax } from "./file-collection.ts";
+import { dateTimeSchema, filterItemsMax, providerSchema, uuidSchema } from "./filters.ts";
+import { mayGrow } from "./may-grow.ts";
+import { providers } from "./providers.ts";
+import { strictObject } from "./strict-object.ts";
+
+/** The address of an account's sweeps; an addition to the interface. */
+export const collectionsPath = "/v1/collections";
+
+/** The most sweeps that a list has. */
+export const sweepsListedMax = 50;
+/** The most reasons of failures that a part shows. */
+export const reasonsListedMax = 10;
+
+const vendorSchema = z
+  .enum(vendors)
+  .meta(mayGrow)
+  .describe("Who is asked: the provider itself, or a vendor of what its page shows.");
+const surfaceSchema = z
+  .enum(["api", "web"])
+  .meta(mayGrow)
+  .describe("`api`: the provider's interface for programs. `web`: its page for people.");
+const dollarsSchema = z.number().min(0).describe("US dollars.");
+const countSchema = z.int().min(0);
+
+/** Body of POST /v1/collections. */
+export const collectionRequestSchema = strictObject({
+  promptIds: z
+    .array(uuidSchema)
+    .min(1)
+    .max(filterItemsMax)
+    .optional()
+    .describe("Only these prompts. Not together with `topics`."),
+  topics: z
+    .array(strictObject({ id: uuidSchema }))
+    .min(1)
+    .max(filterItemsMax)
+    .optional()
+    .describe("Only prompts of these topics. Not together with `promptIds`. Omitted: all."),
+  providers: z
+    .array(z.enum(providers))
+    .min(1)
+    .max(providers.length)
+    .optional()
+    .describe(
+      "Asks these, as the workspace says or else in the usual way. Omitted: those that the " +
+        "workspace says of each prompt.",
+    ),
+  regions: z
+    .array(regionSchema)
+    .min(1)
+    .max(50)
+    .optional()
+    .describe("Asks for these, in place of what the workspace says."),
+  samples: z
+    .int()
+    .min(1)
+    .max(samplesMax)
+    .optional()
+    .describe("How often each prompt is asked, in place of what the workspace says."),
+  dryRun: z
+    .boolean()
+    .optional()
+    .describe("true: says what it would ask and cost, and asks nothing."),
+})
+  .refine(({ promptIds, topics }) => promptIds === undefined || topics === undefined, {
+    path: ["promptIds"],
+    params: { code: "excluded" },
+    error: "cannot be combined with topics. Send one of the two",
+  })
+  .meta({
+    not: {
+      required: ["topics", "promptIds"],
+      properties: { topics: { type: "array" }, promptIds: { type: "array" } },
+    },
+  });
+
+/** What jobs of a provider are expected to use and cost. */
+export const collectionEstimateSchema = strictObject({
+  provider: providerSchema,
+  surface: surfaceSchema,
+  vendor: vendorSchema,
+  jobs: countSchema.describe("Questions: prompts × regions × samples."),
+  calls: countSchema.describe("Paid requests."),
+  inputTokens: countSchema,
+  outputTokens: countSchema,
+  searches: countSchema,
+  dollars: dollarsSchema,
+  verified: z
+    .boolean()
+    .describe("false: a price was not found in a copy of the vendor's own page."),
+});
+
+/** Jobs that will have no answer. */
+export const unansweredJobsSchema = strictObject({
+  provider: providerSchema,
+  surface: surfaceSchema,
+  vendor: vendorSchema,
+  reason: z.string().describe("For people."),
+  jobs: countSchema,
+});
+
+/** Reply of POST /v1/collections. */
+export const startedCollectionSchema = strictObject({
+  id: uuidSchema.nullable().describe("The sweep. Null: it was a dry run."),
+  jobs: countSchema.describe("Of all estimates together."),
+  dollars: dollarsSchema.describe("Of all estimates together."),
+  pricesDate: z.string().describe("The day of the price list: YYYY-MM-DD."),
+  estimates: z.array(collectionEstimateSchema).describe("By provider and surface."),
+  unanswered: z
+    .array(unansweredJobsSchema)
+    .describe(
+      "Jobs that will have no answer: nobody has a credential of the vendor, or the vendor does " +
+        "not take what is asked. Without a credential they are estimated in a dry run alone.",
+    ),
+});
+
+/** Jobs that failed for one reason. */
+const failedJobsSchema = strictObject({ reason: z.string(), jobs: countSchema });
+
+/** A provider on a surface of a sweep: what counts as a whole. */
+export const collectionPartSchema = strictObject({
+  provider: providerSchema,
+  surface: surfaceSchema,
+  vendor: vendorSchema,
+  jobs: countSchema,
+  queued: countSchema,
+  underWay: countSchema,
+  done: countSchema.describe("Answered."),
+  failed: z
+    .array(failedJobsSchema)
+    .describe(`By reason, the most frequent first, at most ${reasonsListedMax}.`),
+  missing: countSchema.describe("Without an answer: so far, and for good once it is published."),
+  spentDollars: dollarsSchema,
+  publishedAt: dateTimeSchema
+    .nullable()
+    .describe("When its answers began to count, all together. Null: they do not count yet."),
+});
+
+/** A sweep, and how it stands. */
+export const collectionSchema = strictObject({
+  id: uuidSchema,
+  slot: dateTimeSchema.describe("The time that it is of."),
+  source: z
+    .enum(["schedule", "now"])
+    .meta(mayGrow)
+    .describe("`schedule`: by the workspace's cadence. `now`: somebody asked for it."),
+  createdAt: dateTimeSchema,
+  deadline: dateTimeSchema.describe("When what is not answered is given up."),
+  cancelledAt: dateTimeSchema.nullable().describe("Null: it was not."),
+  endedAt: dateTimeSchema
+    .nullable()
+    .describe("When its last part was published. Null: it is under way."),
+  jobs: countSchema,
+  done: countSchema.describe("Answered."),
+  missing: countSchema.describe("Without an answer: so far, and for good once it has ended."),
+  spentDollars: dollarsSchema,
+  parts: z.array(collectionPartSchema).describe("By provider, then surface."),
+});
+
+/** How a vendor stands. */
+export const vendorHealthSchema = strictObject({
+  vendor: vendorSchema,
+  state: z
+    .enum(["ready", "no-credential", "waiting", "stopped"])
+    .meta(mayGrow)
+    .describe(
+      "`ready`: it is asked. `no-credential`: no node that collects has one. `waiting`: for a " +
+        "limit or after failures. `stopped`: it refuses the credential or the balance.",
+    ),
+  until: dateTimeSchema.nullable().describe("When it is tried again. Null: it is ready, or unset."),
+  reason: z.string().nullable().describe("Why it is not asked. Null: it is ready."),
+  lastError: strictObject({ at: dateTimeSchema, reason: z.string() })
+    .nullable()
+    .describe("The last failure that was the vendor's. Null: none since the nodes started."),
+  requests: countSchema.describe("Since the nodes started."),
+  failed: countSchema.describe("Of these, the ones that failed."),
+});
+
+/** What was spent with a provider. */
+export const providerSpendSchema = strictObject({
+  provider: providerSchema,
+  calls: countSchema.describe("Paid requests."),
+  dollars: dollarsSchema,
+  reservedDollars: dollarsSchema.describe("The most that what is under way costs in addition."),
+  unsettledDollars: dollarsSchema.describe(
+    "The most that calls cost whose reply never came: the vendor may have billed them.",
+  ),
+});
+
+/** A cadence, and when it comes next. */
+export const nextSlotSchema = strictObject({
+  cron: z.string(),
+  timeZone: z.string(),
+  at: dateTimeSchema,
+});
+
+/** Reply of GET /v1/collections. */
+export const collectionsResponseSchema = strictObject({
+  collections: z.array(collectionSchema).describe(`Newest first: the latest ${sweepsListedMax}.`),
+  next: z
+    .array(nextSlotSchema)
+    .describe("When the workspace's cadences come next, the first first."),
+  collectors: countSchema.describe("How many processes collect. 0: nothing is asked."),
+  vendors: z.array(vendorHealthSchema).describe("Every vendor."),
+  spend: strictObject({
+    today: z.array(providerSpendSchema).describe("Of this UTC day, by provider."),
+    month: z.array(providerSpendSchema).describe("Of this UTC month, by provider."),
+  }),
+});
+
+/** Body of POST /v1/collections. */
+export type CollectionRequest = Readonly<z.infer<typeof collectionRequestSchema>>;
+/** What jobs of a provider are expected to use and cost. */
+export type CollectionEstimate = Readonly<z.infer<typeof collectionEstimateSchema>>;
+/** Jobs that will have no answer. */
+export type UnansweredJobs = Readonly<z.infer<typeof unansweredJobsSchema>>;
+/** Reply of POST /v1/collections. */
+export type StartedCollection = Readonly<z.infer<typeof startedCollectionSchema>>;
+/** A provider on a surface of a sweep: what counts as a whole. */
+export type CollectionPart = Readonly<z.infer<typeof collectionPartSchema>>;
+/** A sweep, and how it stands. */
+export type ListedCollection = Readonly<z.infer<typeof collectionSchema>>;
+/** How a vendor stands. */
+export type ListedVendor = Readonly<z.infer<typeof vendorHealthSchema>>;
+/** What was spent with a provider. */
+export type ProviderSpend = Readonly<z.infer<typeof providerSpendSchema>>;
+/** A cadence, and when it comes next. */
+export type NextSlot = Readonly<z.infer<typeof nextSlotSchema>>;
+/** Reply of GET /v1/collections. */
+export type CollectionsResponse = Readonly<z.infer<typeof collectionsResponseSchema>>;

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { ListedCollection } from "@sightline/contract";
+import { ServedSchemas } from "../../../../test/served-schemas.ts";
+import { newJobs, newSweep } from "../../../../test/sweeps.ts";
+import { TestService } from "../../../../test/test-service.ts";
+
+const service = await TestService.start();
+after(() => service.close());
+
+test("a sweep that is cancelled asks nothing more; twice is the same as once", async () => {
+  const accountId = await service.apply({ account: "Cancelled", brand: "Acme" });
+  const { clock } = service;
+  const { control } = service.services;
+  const sweep = newSweep(clock.now(), newJobs(3));
+  await control.addSweep(accountId, sweep);
+  const token = await service.session(accountId, ["manage"]);
+  const headers = { authorization: `Bearer ${token}` };
+  const cancelled = new Date(clock.now()).toISOString();
+  for (const id of [sweep.id.toUpperCase(), sweep.id]) {
+    const reply = await service.request("DELETE", `/v1/collections/${id}`, { headers });
+    assert.equal(reply.status, 200, reply.body);
+    (await ServedSchemas.of(service)).assertValid("CollectionDto", reply.json());
+    const { cancelledAt, parts, missing } = reply.json<ListedCollection>();
+    assert.deepEqual([cancelledAt, missing, parts[0]?.queued], [cancelled, 3, 0]);
+    assert.equal(parts[0]?.failed[0]?.jobs, 3);
+    clock.advance(1_000);
+  }
+  assert.deepEqual(
+    await control.leaseJobs(["openai"], { untilMs: clock.now() + 1, jobsMax: 9 }),
+    [],
+  );
+});

@@ -1,0 +1,13 @@
+import { collectionsPath } from "@sightline/contract";
+import { listedSweep } from "../../../collection/listed-sweep.ts";
+import { jsonReply, type OperationRoute } from "../../route.ts";
+import { sweepOf } from "./sweep-of.ts";
+
+/** GET /v1/collections/{id}, an addition to the interface: a sweep, and how it stands. */
+export const collectionRoute: OperationRoute = {
+  access: "operation",
+  scope: "manage",
+  method: "GET",
+  path: `${collectionsPath}/:id`,
+  reply: async ({ control }, call) => jsonReply(listedSweep(await sweepOf(control, call))),
+};

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { vendors } from "@sightline/contract";
+import { collectorsHealth } from "../../src/collection/collectors-health.ts";
+import { TestService } from "../test-service.ts";
+
+const service = await TestService.start();
+after(() => service.close());
+const { clock } = service;
+const { control } = service.services;
+
+const counts = { requests: 2, failed: 1, medianMs: 5 };
+const stopped = { state: "stopped", until: 9_000, reason: "no balance" };
+const ready = { state: "ready", until: null, reason: null };
+const error = (at: number) => ({ lastError: { at, reason: `at ${at}` } });
+
+const stateOf = async (vendor: string) => {
+  const { vendors: known } = await collectorsHealth(control, clock);
+  return known.find((each) => each.vendor === vendor);
+};
+
+test("a vendor stands as with the process that may ask it; silent ones are forgotten", async () => {
+  const none = await collectorsHealth(control, clock);
+  assert.equal(none.collectors, 0);
+  assert.deepEqual(
+    none.vendors.map(({ vendor, state }) => [vendor, state]),
+    vendors.map((vendor) => [vendor, "no-credential"]),
+  );
+  const openai = { vendor: "openai", ...counts };
+  await control.noteCollector("a", JSON.stringify([{ ...openai, ...stopped, ...error(7) }]));
+  const waiting = { state: "waiting", until: 5_000, reason: "a limit" };
+  const other = [
+    { ...openai, ...waiting, ...error(8) },
+    { vendor: "xai", ...counts, ...ready },
+  ];
+  await control.noteCollector(
+    "b",
+    JSON.stringify(other.map((each) => ({ lastError: null, ...each }))),
+  );
+  const together = { ...openai, ...waiting, ...error(8), requests: 4, failed: 2 };
+  assert.deepEqual(await stateOf("openai"), together);
+  assert.equal((await stateOf("xai"))?.state, "ready");
+  assert.equal((await collectorsHealth(control, clock)).collectors, 2);
+
+  clock.advance(10_000);
+  await control.noteCollector("a", JSON.stringify([{ ...openai, ...ready, lastError: null }]));
+  clock.advance(6_000);
+  assert.equal((await collectorsHealth(control, clock)).collectors, 1);
+  assert.deepEqual((await stateOf("openai"))?.state, "ready");
+  assert.equal((await stateOf("xai"))?.state, "no-credential");
+  await control.dropCollector("a");
+  assert.equal((await collectorsHealth(control, clock)).collectors, 0);
+});
+
+test("a report that is not understood counts as a process, and says nothing", async () => {
+  await control.noteCollector("c", JSON.stringify([{ vendor: "of-a-later-version" }]));
+  const { collectors, vendors: known } = await collectorsHealth(control, clock);
+  assert.equal(collectors, 1);
+  assert.ok(known.every(({ state }) => state === "no-credential"));
+});
