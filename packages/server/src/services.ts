@@ -104,7 +104,7 @@ export async function openServices(
   });
   const retention = new Retention({ records, control, clock, logger, ...config });
   const collection = collectionThread(config, { records, logger, metrics });
-  const threads = { evidence, retention, collection, ...writingThreads(config, records) };
+  const threads = { evidence, retention, collection, ...writingThreads(config, records, facts) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
   const counts = await openCounts(config, { clock, store: control, logger, metrics });
@@ -163,9 +163,9 @@ function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: Page
 }
 
 /** Threads for what would hold up the questions; each starts when it is first needed. */
-function writingThreads(config: Config, records: AnswerStoreAddress) {
+function writingThreads(config: Config, records: AnswerStoreAddress, facts: QuestionRunner) {
   return {
-    imports: new ImportThread(records),
+    imports: new ImportThread(records, () => facts.isAsked()),
     applies: new ApplyThread(config),
     corrections: new CorrectionThread(records),
   };

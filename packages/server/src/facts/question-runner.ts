@@ -52,6 +52,9 @@ const waitingPerAccount = 64;
 /** A question is planned anew when its facts were replaced meanwhile; that takes longer than it. */
 const plansMax = 5;
 
+/** How long after a question others still give way to the next one. */
+const isAskedMs = 100;
+
 const noSeries = { sums: [], spread: null, used: noPlan } as const;
 
 interface Asked {
@@ -73,6 +76,7 @@ export class QuestionRunner implements Facts {
   readonly #options: QuestionRunnerOptions;
   readonly #views: AccountViews;
   readonly #queue: QueryQueue;
+  #askedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: QuestionRunnerOptions) {
     this.#options = options;
@@ -81,6 +85,11 @@ export class QuestionRunner implements Facts {
     const runningPerAccount = Math.ceil(running / 2);
     this.#queue = new QueryQueue({ running, runningPerAccount, waitingPerAccount });
     this.#views = new AccountViews(options.engine, options.control);
+  }
+
+  /** Whether somebody asks now: a board's questions come one after the other. */
+  isAsked(): boolean {
+    return performance.now() - this.#askedMs < isAskedMs;
   }
 
   timeSeries(
@@ -182,6 +191,7 @@ export class QuestionRunner implements Facts {
     { accountId, question, signal }: Asked,
     read: (view: AccountView) => Promise<Result>,
   ): Promise<Result> {
+    this.#askedMs = performance.now();
     return this.#queue.run(accountId, signal, () => this.#timed(accountId, question, read));
   }
 

@@ -44,7 +44,8 @@ export type BrokenImport = "body" | "disk-full" | "away" | "other";
 
 /** What the thread is told of one import, on the import's own port. */
 export type ImportMessage =
-  | { readonly kind: "chunk"; readonly bytes: Uint8Array }
+  /** `givesWay`: somebody asks questions, and the thread leaves them the processor now and then. */
+  | { readonly kind: "chunk"; readonly bytes: Uint8Array; readonly givesWay: boolean }
   | { readonly kind: "end" }
   | { readonly kind: "cut-off" };
 
@@ -77,10 +78,13 @@ const workerFile = new URL("./import-worker.ts", import.meta.url);
  */
 export class ImportThread {
   readonly #address: AnswerStoreAddress;
+  readonly #isAsked: () => boolean;
   #worker: Worker | null = null;
 
-  constructor(address: AnswerStoreAddress) {
+  /** @param isAsked whether somebody asks questions now: imports then leave them the processor. */
+  constructor(address: AnswerStoreAddress, isAsked: () => boolean) {
     this.#address = address;
+    this.#isAsked = isAsked;
   }
 
   /**
@@ -100,7 +104,7 @@ export class ImportThread {
     });
     const beginning: ImportBeginning = { accountId, format, port: port2 };
     worker.postMessage(beginning, [port2]);
-    const sender = new Sender(port);
+    const sender = new Sender(port, this.#isAsked);
     try {
       const outcome = sender.outcome();
       const sent = sender.send(chunks);
@@ -140,12 +144,14 @@ const nothing: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings
 /** Sends a stream to the thread, no faster than it takes it. */
 class Sender {
   readonly #port: MessagePort;
+  readonly #isAsked: () => boolean;
   #free = chunksUnderWay;
   #wake: () => void = () => undefined;
   #isOver = false;
 
-  constructor(port: MessagePort) {
+  constructor(port: MessagePort, isAsked: () => boolean) {
     this.#port = port;
+    this.#isAsked = isAsked;
   }
 
   /** What becomes of the import. @throws BrokenImportError. */
@@ -179,7 +185,8 @@ class Sender {
         if (this.#isOver) continue;
         const bytes = new Uint8Array(chunk); // a copy: the socket's buffer is used again
         this.#free--;
-        this.#port.postMessage({ kind: "chunk", bytes } satisfies ImportMessage, [bytes.buffer]);
+        const message: ImportMessage = { kind: "chunk", bytes, givesWay: this.#isAsked() };
+        this.#port.postMessage(message, [bytes.buffer]);
       }
       this.#port.postMessage({ kind: "end" } satisfies ImportMessage);
     } catch {

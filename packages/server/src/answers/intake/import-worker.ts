@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../platform/clock.ts";
 import { isEngineAway } from "../../platform/engine-away.ts";
@@ -70,6 +71,12 @@ function whyBroken(error: unknown): BrokenImport {
   return text === "SQLITE_FULL" || text === "ENOSPC" ? "disk-full" : "other";
 }
 
+/**
+ * While questions are asked, an import rests as long as it worked on a chunk, but no longer: a
+ * chunk may also wait for the disk, which leaves them the processor.
+ */
+const restMsMost = 20;
+
 /** What comes through the port, as a stream; each chunk is acknowledged when it is asked for. */
 async function* chunksFrom(port: MessagePort): AsyncGenerator<Buffer> {
   const come: ImportMessage[] = [];
@@ -86,7 +93,10 @@ async function* chunksFrom(port: MessagePort): AsyncGenerator<Buffer> {
       });
     } else if (message.kind === "chunk") {
       port.postMessage({ kind: "taken" } satisfies ImportNotice);
+      const startedMs = performance.now();
       yield Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
+      const workedMs = performance.now() - startedMs;
+      if (message.givesWay) await setTimeout(Math.min(workedMs, restMsMost));
     } else if (message.kind === "end") return;
     else throw new CutOffError("the body ended before it was complete");
   }

@@ -1,23 +1,25 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { test } from "node:test";
+import { Worker } from "node:worker_threads";
 import { ask, sessionOf } from "../../cluster/cluster-client.ts";
 import { printedDocument, runCommand, startServing, stopped } from "../../command.ts";
-import { corpusAnswer, corpusWorkspace } from "../../sample-corpus.ts";
+import { corpusWorkspace } from "../../sample-corpus.ts";
 import { temporaryFolder } from "../../test-service.ts";
 import { percentile } from "../load-plan.ts";
+import {
+  answerBytes,
+  type PostedBody,
+  type PostedReply,
+  type PostingOrder,
+} from "../posting-worker.ts";
 
 /** A gigabyte, unless it is said in megabytes. */
 const megabytes = Number(process.env["SIGHTLINE_POSTED_MB"] ?? 1_000);
-const answerBytes = 2_000;
 const answers = Math.round((megabytes * 1e6) / answerBytes);
-/** Of what is sent in one piece. */
-const linesAtOnce = 50;
 const idleMs = 10_000;
 
 const bounds = { perSecond: 5_000, peakMb: 450, timesIdle: 3 };
@@ -62,50 +64,14 @@ test("a gigabyte is posted at 5,000 answers a second, and questions wait little"
   assert.ok((p99 ?? 0) <= bounds.timesIdle * (idleP99 ?? 0), `p99 ${p99} ms, idle ${idleP99} ms`);
 });
 
-interface Body {
-  readonly from: number;
-  readonly count: number;
-}
-
-/** Posts answers in one body. */
-async function posted(url: string, token: string, { from, count }: Body) {
-  const sent = request(`${url}/v1/answers`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" },
+/** Posts answers in one body, from a thread of their own: it must not hold up who asks. */
+async function posted(url: string, token: string, body: PostedBody): Promise<PostedReply> {
+  const order: PostingOrder = { url, token, body };
+  const worker = new Worker(new URL("../posting-worker.ts", import.meta.url), {
+    workerData: order,
   });
-  const replied = new Promise<string>((resolve, reject) => {
-    sent.once("error", reject);
-    sent.once("response", (response) => {
-      response.setEncoding("utf8");
-      let text = "";
-      response.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      response.on("end", () => resolve(text));
-    });
-  });
-  await pipeline(Readable.from(chunks({ from, count })), sent);
-  return JSON.parse(await replied) as { readonly accepted: number; readonly rejected: number };
-}
-
-function* chunks({ from, count }: Body): Generator<Buffer> {
-  for (let first = 0; first < count; first += linesAtOnce) {
-    const lines = Math.min(linesAtOnce, count - first);
-    yield Buffer.from(
-      Array.from({ length: lines }, (_, index) => line(from + first + index)).join(""),
-    );
-  }
-}
-
-const filler = "Some say that it depends on what one needs, and how much one wants to pay. ";
-
-/** An answer of two kilobytes. */
-function line(number: number): string {
-  const { text, ...answer } = corpusAnswer(number);
-  const rest = JSON.stringify({ ...answer, text: `${text} ` });
-  const length = Math.max(0, answerBytes - rest.length - 1);
-  const long = filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
-  return `${rest.slice(0, -2)}${long}"}\n`;
+  const [reply] = await once(worker, "message");
+  return reply as PostedReply;
 }
 
 /** How long each question takes, one after the other, for a time or until something is over. */
