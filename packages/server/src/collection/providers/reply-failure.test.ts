@@ -92,6 +92,7 @@ const byBody: readonly (readonly [Vendor, number, object, FailureClass])[] = [
     "stop-vendor",
   ],
   ["gemini", 400, { error: { status: "FAILED_PRECONDITION" } }, "stop-vendor"],
+  ["gemini", 429, { error: { message: "Your prepayment credits are depleted." } }, "stop-vendor"],
   ["gemini", 400, { error: { status: "INVALID_ARGUMENT" } }, "give-up"],
   ["gemini", 429, [{ error: { status: "RESOURCE_EXHAUSTED" } }], "wait"],
   ["perplexity", 429, { error: { message: "Rate limit exceeded" } }, "wait"],
