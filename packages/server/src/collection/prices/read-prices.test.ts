@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "../../../test/test-service.ts";
@@ -90,4 +90,10 @@ test("a file that is not a list of prices, or is not there, is said", (t) => {
   assert.match(faultsOf(fileWith(t, "a: [1"))[0] ?? "", /^line \d: /);
   assert.match(faultsOf(fileWith(t, ""))[0] ?? "", /^line 1: \/: /);
   assert.deepEqual(faultsOf(fileWith(t, "#".repeat(1_000_001))), ["the file is larger than 1 MB"]);
+});
+
+test("the list in the guide is taken", (t) => {
+  const guide = new URL("../../../../../docs/guide/settings.md", import.meta.url);
+  const [, block = ""] = /```yaml\n(date: [\s\S]*?)```/.exec(readFileSync(guide, "utf8")) ?? [];
+  assert.equal(readPrices(fileWith(t, block), builtInPrices).date, "2026-12-01");
 });

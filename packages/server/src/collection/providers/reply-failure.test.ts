@@ -118,6 +118,12 @@ test("a reason is short, in one line, and holds no credential", () => {
   assert.match(reason, /^HTTP 401: invalid_api_key Incorrect API key provided: …/);
 });
 
+test("the words of DataForSEO are the reason", () => {
+  const body = { status_code: 40_100, status_message: "You are not authorized to access it." };
+  const { reason } = failureOf("dataforseo", 401, body);
+  assert.equal(reason, "HTTP 401: You are not authorized to access it.");
+});
+
 test("a body that tells of no error has a reason too", () => {
   for (const body of ["", "<html>", "null", "[]", "7", '{"error":[]}', '{"error":{"message":7}}']) {
     const failure = failureOf("openai", 503, body);

@@ -74,7 +74,7 @@ function wordsOf(error: JsonObject): string {
   const listed = Array.isArray(details) ? details.filter(isObject) : [details].filter(isObject);
   const codes = ["type", "code", "status"].map((field) => error[field]);
   const detailed = listed.flatMap((detail) => [detail["error_code"], detail["reason"]]);
-  const message = error["message"] ?? error["detail"];
+  const message = error["message"] ?? error["detail"] ?? error["status_message"];
   return [...codes, ...detailed, message]
     .filter((word) => typeof word === "string" && word !== "")
     .join(" ");
