@@ -36,7 +36,7 @@ export function collectionsPaths(): Json {
         summary: "Get a collection",
         description:
           `${addition} How a sweep stands, part by part: a part's answers begin to count all ` +
-          `together, at \`publishedAt\`. ${needsManage}`,
+          `together, when it is published. ${needsManage}`,
         ...ofSession,
         parameters: [idParameter],
         responses: replies({ schema: "CollectionDto" }, "The sweep.", [...listErrors, "not_found"]),
