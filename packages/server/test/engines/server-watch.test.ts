@@ -35,6 +35,16 @@ test("a question over a dead connection ends early, and is sent again", async (t
   assert.ok(performance.now() - back < 5_000);
 });
 
+test("a statement for every node that a dead connection lost is sent again", async (t) => {
+  const { proxy, clickhouse } = await throughProxy(t);
+  proxy.set({ kind: "half-open" });
+  const statement = sql`create database if not exists sent_again`;
+  const lost = clickhouse.everywhere(statement);
+  await assert.rejects(clickhouse.command(statement), { fault: "unavailable" }); // sent once
+  proxy.set({ kind: "pass" });
+  await lost;
+});
+
 test("a reply that trickles ends when nobody waits for it any more", async (t) => {
   const { proxy, clickhouse } = await throughProxy(t);
   proxy.set({ kind: "trickle", bytes: 16, everyMs: 50 });

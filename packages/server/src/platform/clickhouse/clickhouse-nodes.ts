@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from "@clickhouse/client";
-import { type ClickhouseError, clickhouseError } from "./clickhouse-error.ts";
+import { ClickhouseError, clickhouseError } from "./clickhouse-error.ts";
 import { ServerWatch, type WatchedRequest } from "./server-watch.ts";
 
 /** As many requests as the queue of questions lets run at the same time, and as many inserts. */
@@ -92,9 +92,9 @@ export class ClickhouseNodes {
     return usedOnce(this.#node(this.#preferred), work);
   }
 
-  /** Lets `work` use every node. */
+  /** Lets `work`, which may be repeated, use every node; once more where the connection broke. */
   async useEach(work: Work<void>): Promise<void> {
-    await Promise.all(this.#nodes.map((node) => usedOnce(node, work)));
+    await Promise.all(this.#nodes.map((node) => usedAgain(node, work)));
   }
 
   #node(place: number): ClickhouseNode {
@@ -121,6 +121,15 @@ async function usedOnce<Result>(
     throw failureOf(request, error);
   } finally {
     request.done();
+  }
+}
+
+async function usedAgain<Result>(node: ClickhouseNode, work: Work<Result>): Promise<Result> {
+  try {
+    return await usedOnce(node, work);
+  } catch (error) {
+    if (!(error instanceof ClickhouseError && isConnection(error))) throw error;
+    return usedOnce(node, work);
   }
 }
 

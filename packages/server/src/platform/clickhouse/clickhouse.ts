@@ -140,7 +140,10 @@ export class Clickhouse {
     await this.#nodes.useOnce((client, cut) => this.#command(client, statement, cut));
   }
 
-  /** Runs a statement without a result at every node: a definition, or a change of local tables. */
+  /**
+   * Runs a statement without a result at every node: a definition, or a change of local tables that
+   * may be repeated. It is, once, where the connection breaks.
+   */
   async everywhere(statement: Fragment): Promise<void> {
     await this.#nodes.useEach((client, cut) => this.#command(client, statement, cut));
   }
