@@ -8,6 +8,7 @@ import { type Config, readConfig } from "../src/config.ts";
 import { readWorkspaceFile } from "../src/control/workspace-file/read-workspace-file.ts";
 import { createApp } from "../src/http/app.ts";
 import type { DocumentFolders } from "../src/http/documents/documents.ts";
+import { whenWritable } from "../src/http/unwritable.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";
@@ -103,11 +104,9 @@ export class TestService {
 
   /** A new static key of the account, which may read unless it is said. */
   async key(accountId: string, scopes: readonly Scope[] = ["read"]): Promise<string> {
-    const created = await this.services.keyRing.create(accountId, {
-      name: "test",
-      expiresAt: null,
-      scopes,
-    });
+    const { keyRing } = this.services;
+    const properties = { name: "test", expiresAt: null, scopes };
+    const created = await whenWritable(() => keyRing.create(accountId, properties));
     return created.key;
   }
 

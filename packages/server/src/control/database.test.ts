@@ -49,6 +49,27 @@ test("processes that open an empty control in the same moment: all find it migra
   }
 });
 
+test("a transaction that reads first is not failed by what another process writes", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "control.sqlite");
+  const { database } = await openControlDatabase(path);
+  const other = new Database(path, { timeout: 0 });
+  t.after(async () => {
+    other.close();
+    await database.destroy();
+  });
+  const collector = { id: "one", noted_at: 1, report: "{}" };
+  await database.transaction().execute(async (transaction) => {
+    const found = await transaction.selectFrom("collectors").select("id").execute();
+    assert.deepEqual(found, []);
+    const write = () => other.exec("insert into collectors values ('two', 2, '{}')");
+    assert.throws(write, { code: "SQLITE_BUSY" }, "the other waits, and not this one");
+    await transaction.insertInto("collectors").values(collector).execute();
+  });
+  assert.deepEqual(await database.selectFrom("collectors").selectAll().execute(), [collector]);
+});
+
 test("processes apply concurrently on an empty data folder: one creates, none fails", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));

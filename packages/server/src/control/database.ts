@@ -1,4 +1,4 @@
-import { type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from "kysely";
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from "kysely";
 import { Migrator } from "kysely/migration";
 import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { migrations } from "./migrations.ts";
@@ -45,10 +45,7 @@ class ControlDialect extends SqliteDialect {
   }
 }
 
-/**
- * TRICKY: SQLite rolls back by itself when the disk is full. Kysely rolls back again, and the
- * failure of that would hide the cause.
- */
+/** All transactions write. */
 class ControlDriver extends SqliteDriver {
   readonly #connection: SqliteDatabase;
 
@@ -57,6 +54,18 @@ class ControlDriver extends SqliteDriver {
     this.#connection = connection;
   }
 
+  /**
+   * TRICKY: one that begins with reading, and writes after another process wrote, fails at once:
+   * SQLite waits for nobody there. So each takes the file's lock first, for which it waits.
+   */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /**
+   * TRICKY: SQLite rolls back by itself when the disk is full. Kysely rolls back again, and the
+   * failure of that would hide the cause.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
   }

@@ -25,3 +25,15 @@ test("while another process writes for long, keys are neither made nor revoked",
   assert.deepEqual(await control.keys(accountId), before);
   assert.equal((await service.post("/v1/keys", { token, body: {} })).status, 200);
 });
+
+test("what another process writes for a moment is waited for", async (t) => {
+  const { service, accountId } = await startSample(t);
+  const token = await service.session(accountId, ["read", "manage"]);
+  const { folder } = service.services;
+  const other = openSqlite(folder.control);
+  t.after(() => other.close());
+  other.exec("begin immediate");
+  const made = service.post("/v1/keys", { token, body: {} });
+  setTimeout(() => other.exec("rollback"), 50); // SQLite alone gives up after 20 ms
+  assert.equal((await made).status, 200);
+});
