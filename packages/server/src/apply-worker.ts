@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { AppliedWorkspace, FieldError } from "@sightline/contract";
 import { applyEffects } from "./control/apply-effects.ts";
-import type { ApplyFailure, ApplyOrder, ApplyOutcome } from "./control/apply-thread.ts";
+import type { ApplyOrder, ApplyOutcome } from "./control/apply-thread.ts";
 import { WorkspaceChangedError } from "./control/apply-workspace.ts";
 import { NotJsonError } from "./control/workspace-file/parse-workspace-json.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "./control/workspace-file/read-workspace-file.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { StoragePlace } from "./platform/cluster-address.ts";
-import { isEngineAway } from "./platform/engine-away.ts";
+import { failedWork } from "./platform/failed-work.ts";
 import { onceOpened } from "./platform/once-opened.ts";
 import type { Sent } from "./platform/order-thread.ts";
 import { openStorage } from "./storage.ts";
@@ -40,8 +40,7 @@ async function outcomeOf(order: ApplyOrder): Promise<ApplyOutcome> {
     }
     if (error instanceof WorkspaceChangedError)
       return { kind: "changed", revision: error.revision };
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { kind: "failed", why: whyFailed(error), reason };
+    return failedWork(error);
   }
 }
 
@@ -77,12 +76,4 @@ function textOf(bytes: Uint8Array): string {
 /** A fault of the text itself has no pointer: it is found by its line. */
 function fieldError({ line, path, code, message }: WorkspaceFault): FieldError {
   return { path, code, message: path === "" ? `Line ${line}: ${message}` : message };
-}
-
-function whyFailed(error: unknown): ApplyFailure {
-  if (isEngineAway(error)) return "away";
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  const text = typeof code === "string" ? code : "";
-  if (text.startsWith("SQLITE_BUSY")) return "busy";
-  return text === "SQLITE_FULL" || text === "ENOSPC" ? "disk-full" : "other";
 }

@@ -125,8 +125,6 @@ function startedOf(outcome: PlanOutcome, dryRun: boolean): StartedCollection {
       throw new CommandError(`That is more than ${outcome.jobsMax} questions. Select fewer.`, 2);
     case "no-account":
       throw new CommandError("The account was deleted.");
-    case "failed":
-      throw new CommandError(`The sweep could not be planned: ${outcome.reason}`);
   }
 }
 

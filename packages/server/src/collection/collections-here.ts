@@ -5,16 +5,15 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { Collection } from "./collection.ts";
 import type { CollectionConfig } from "./collection-config.ts";
-import { listedCollections } from "./listed-outlook.ts";
+import { listedCollections } from "./listed-collections.ts";
 import { listedSweep } from "./listed-sweep.ts";
-import { outlookOf } from "./outlook.ts";
 import { adapters } from "./providers/index.ts";
 import { type PlanOrder, type PlanOutcome, planNow } from "./schedule/plan-now.ts";
 
 export { isCollectionOff, reasonOf, startedCollection } from "./started-collection.ts";
 export type { PlanOrder, PlanOutcome };
 
-/** What a command collects on. */
+/** What collection works on. */
 export interface CollectionsHereTools {
   readonly control: Control;
   readonly answers: AnswerStore;
@@ -25,7 +24,7 @@ export interface CollectionsHereTools {
   readonly logger: Logger;
 }
 
-/** Collection of a command, which is not a service. */
+/** What collects, and what it is told: of a command, or of the thread of a service. */
 export class CollectionsHere {
   readonly #tools: CollectionsHereTools;
 
@@ -41,10 +40,8 @@ export class CollectionsHere {
   }
 
   /** As GET /v1/collections. */
-  async list(accountId: string): Promise<CollectionsResponse> {
-    const { control, clock } = this.#tools;
-    const outlook = await outlookOf({ control, clock }, accountId);
-    return listedCollections(control, accountId, { now: clock.now(), outlook });
+  list(accountId: string, now = this.#tools.clock.now()): Promise<CollectionsResponse> {
+    return listedCollections(this.#tools, accountId, now);
   }
 
   /** Null: the account has no such sweep. */
@@ -54,8 +51,12 @@ export class CollectionsHere {
   }
 
   /** Asks nothing more for a sweep. Null: the account has no such sweep. */
-  async cancel(accountId: string, sweepId: string): Promise<ListedCollection | null> {
-    await this.#tools.control.cancelSweep(accountId, sweepId.toLowerCase());
+  async cancel(
+    accountId: string,
+    sweepId: string,
+    now = this.#tools.clock.now(),
+  ): Promise<ListedCollection | null> {
+    await this.#tools.control.cancelSweep(accountId, sweepId.toLowerCase(), now);
     return this.get(accountId, sweepId);
   }
 

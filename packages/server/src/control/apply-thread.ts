@@ -1,5 +1,6 @@
 import type { FieldError } from "@sightline/contract";
 import type { StoragePlace } from "../platform/cluster-address.ts";
+import type { FailedWork } from "../platform/failed-work.ts";
 import { OrderThread, ThreadEndedError } from "../platform/order-thread.ts";
 
 /** A workspace file to be applied to an account. */
@@ -21,13 +22,7 @@ export type ApplyOutcome =
   | { readonly kind: "faulty"; readonly errors: readonly FieldError[] }
   /** It has another revision than was asked for. */
   | { readonly kind: "changed"; readonly revision: number }
-  | { readonly kind: "failed"; readonly why: ApplyFailure; readonly reason: string };
-
-/**
- * `busy`: another process writes control for long; `disk-full`; `away`: an engine of the cluster
- * is; `other`: a fault of ours.
- */
-export type ApplyFailure = "busy" | "disk-full" | "away" | "other";
+  | FailedWork;
 
 const workerFile = new URL("../apply-worker.ts", import.meta.url);
 

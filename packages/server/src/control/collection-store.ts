@@ -134,7 +134,7 @@ export type JobOutcome =
 /** Sweeps, their jobs and what they cost. The account comes first. */
 export interface CollectionStore {
   /**
-   * Adds a sweep and those of its jobs that are new, in transactions of at most 1,000 jobs. None is
+   * Adds a sweep and those of its jobs that are new, in transactions of at most 250 jobs. None is
    * leased before all are added; who was killed meanwhile repeats it.
    * @throws when jobs of a provider on a surface have more than one vendor.
    */
@@ -143,8 +143,12 @@ export interface CollectionStore {
   readonly sweeps: (accountId: string, sweepsMax: number) => Promise<readonly SweepRecord[]>;
   /** Null: the account has no such sweep. */
   readonly sweep: (accountId: string, sweepId: string) => Promise<SweepRecord | null>;
-  /** Fails what is queued; what was asked ends. @returns false: there is no such sweep. */
-  readonly cancelSweep: (accountId: string, sweepId: string) => Promise<boolean>;
+  /**
+   * Fails what is queued, in transactions of at most 250 jobs; what was asked ends.
+   * @param now when it was cancelled, unless it was before; in milliseconds since 1970, UTC.
+   * @returns false: there is no such sweep.
+   */
+  readonly cancelSweep: (accountId: string, sweepId: string, now: number) => Promise<boolean>;
   /**
    * Jobs of these vendors that are due, whose lease was lost or which nobody has, in turns between
    * accounts, the oldest slot first; each is leased to this worker alone. Jobs past their sweep's

@@ -30,6 +30,11 @@ export interface ControlEngine {
   readonly lock: (database: ControlDatabase, lock: ControlLock) => Promise<void>;
   /** Whether rows are locked one by one: several connections write at the same time. */
   readonly locksRows: boolean;
+  /**
+   * Between transactions of long work: lets others write. Who waits for a SQLite file only looks at
+   * it now and then, and would never find it free.
+   */
+  readonly giveWay: () => Promise<void>;
   readonly leases: Leases;
   /**
    * Takes an account's facts out of force, in a transaction; null: they are in a file, which who

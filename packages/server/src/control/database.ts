@@ -1,4 +1,10 @@
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteDialect,
+  SqliteDriver,
+} from "kysely";
 import { Migrator } from "kysely/migration";
 import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { migrations } from "./migrations.ts";

@@ -4,6 +4,8 @@ import type { ControlEngine } from "./control-engine.ts";
 import { type ControlDatabase, openControlDatabase } from "./database.ts";
 import { onlyNode } from "./leases.ts";
 
+/** Longer than SQLite's own pauses in the 20 ms for which a service waits. */
+const giveWayMs = 10;
 const emptyWithinMs = 20_000;
 const betweenAttemptsMs = 50;
 
@@ -46,6 +48,7 @@ export async function openSqliteEngine(path: string, writeWaitMs?: number): Prom
     together: (work) => work(database),
     lock: async () => undefined,
     locksRows: false,
+    giveWay: () => pause(giveWayMs),
     leases: onlyNode,
     dropFacts: null,
     dropLeases: null,

@@ -5,6 +5,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 import { accountOf, admit } from "./authenticate.ts";
 import { refuse } from "./hooks.ts";
+import { refusedWork } from "./refused-work.ts";
 import { type ImportRoute, jsonReply } from "./route.ts";
 import { formatOf, importReply, streamFault } from "./routes/answers/import-body.ts";
 import { sendReply } from "./send-reply.ts";
@@ -78,24 +79,12 @@ function noPlace(): ServiceError {
 }
 
 /** What a sender is told; the same body again records the rest. */
-function refusalOf({ kind, message, tally, cause }: BrokenImportError): ServiceError {
+function refusalOf({ kind, message, tally }: BrokenImportError): ServiceError {
   const done = `${tally.accepted} answers were accepted before and are recorded.`;
-  switch (kind) {
-    case "body": {
-      const fault = `cannot be read: ${message}.`;
-      const errors = [{ path: "", code: "wrong_format", message: fault }] as const;
-      return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
-    }
-    case "disk-full":
-      return new ServiceError("storage_full", `No space is left for answers. ${done}`);
-    case "away":
-      return new ServiceError("overloaded", `A database of the service is unavailable. ${done}`, {
-        headers: { "Retry-After": "1" },
-        cause: new Error(message),
-      });
-    case "other":
-      return new ServiceError("internal_error", `The import failed. ${done}`, {
-        cause: cause ?? new Error(message),
-      });
+  if (kind === "body") {
+    const fault = `cannot be read: ${message}.`;
+    const errors = [{ path: "", code: "wrong_format", message: fault }] as const;
+    return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
   }
+  return refusedWork({ why: kind, reason: message }, { failed: "The import failed.", then: done });
 }

@@ -41,7 +41,10 @@ export interface AppServices {
     readonly console: "on" | "off";
   };
   readonly control: Control;
-  readonly collection: Pick<CollectionThread, "plan" | "outlook" | "health" | "collects">;
+  readonly collection: Pick<
+    CollectionThread,
+    "plan" | "list" | "get" | "cancel" | "health" | "collects"
+  >;
   readonly answers: AnswerStore;
   readonly imports: ImportThread;
   readonly applies: ApplyThread;

@@ -107,6 +107,7 @@ class SickService {
       this.#send("GET", "/v1/workspace"),
       this.#send("PUT", "/v1/workspace?dryRun=true", JSON.stringify(corpusWorkspace)),
       this.#send("GET", "/v1/keys"),
+      this.#send("GET", "/v1/collections"),
     ].map(async (sent) => {
       const reply = await this.#timed(sent);
       if (reply.status !== 200) assertProblem(reply, codeOf(reply));

@@ -76,7 +76,7 @@ test("a sweep that is cancelled asks nothing more, and what was answered counts"
   assert.ok(received > 0 && received < 40, `${received} were asked`);
   const { control, answers } = service.services;
   const [sweep] = await control.sweeps(accountId, 1);
-  assert.equal(await control.cancelSweep(accountId, sweep?.id ?? ""), true);
+  assert.equal(await control.cancelSweep(accountId, sweep?.id ?? "", clock.now()), true);
   await sweepToEnd(collecting);
   assert.equal(billedBy(standIn).received, received);
   const recorded = await answers.read(accountId, { after: 0, limit: 100 });

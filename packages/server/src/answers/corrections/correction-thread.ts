@@ -1,3 +1,4 @@
+import type { FailedWork } from "../../platform/failed-work.ts";
 import { OrderThread, ThreadEndedError } from "../../platform/order-thread.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
@@ -15,11 +16,7 @@ export type CorrectionOrder = Correction & { readonly accountId: string };
 /** What became of it. */
 export type CorrectionOutcome =
   /** Null: the account has no such import. */
-  | { readonly kind: "done"; readonly answers: number | null }
-  | { readonly kind: "failed"; readonly why: CorrectionFailure; readonly reason: string };
-
-/** `away`: an engine of the cluster is; `other`: a fault of ours. */
-export type CorrectionFailure = "disk-full" | "busy" | "away" | "other";
+  { readonly kind: "done"; readonly answers: number | null } | FailedWork;
 
 const workerFile = new URL("./correction-worker.ts", import.meta.url);
 

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { isEngineAway } from "../../platform/engine-away.ts";
+import { failedWork } from "../../platform/failed-work.ts";
 import { onceOpened } from "../../platform/once-opened.ts";
 import type { Sent } from "../../platform/order-thread.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import { openRecords } from "../open-records.ts";
-import type { CorrectionFailure, CorrectionOrder, CorrectionOutcome } from "./correction-thread.ts";
+import type { CorrectionOrder, CorrectionOutcome } from "./correction-thread.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { removeAnswers } from "./remove-answers.ts";
 import { undoImport } from "./undo-import.ts";
@@ -21,8 +21,7 @@ async function outcomeOf(order: CorrectionOrder): Promise<CorrectionOutcome> {
   try {
     return { kind: "done", answers: await corrected(order) };
   } catch (error) {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { kind: "failed", why: whyFailed(error), reason };
+    return failedWork(error);
   }
 }
 
@@ -40,15 +39,4 @@ async function corrected({ accountId, ...correction }: CorrectionOrder): Promise
       await eraseAccount({ ...tools, eraseFacts: null }, accountId, correction.ends);
       return null;
   }
-}
-
-function whyFailed(error: unknown): CorrectionFailure {
-  if (isEngineAway(error)) return "away";
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const { code } = each as { readonly code?: unknown };
-    const text = typeof code === "string" ? code : "";
-    if (text === "SQLITE_FULL" || text === "ENOSPC") return "disk-full";
-    if (text.startsWith("SQLITE_BUSY")) return "busy";
-  }
-  return "other";
 }

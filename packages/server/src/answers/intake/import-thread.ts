@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { FieldError } from "@sightline/contract";
+import type { WorkFailure } from "../../platform/failed-work.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import type { AnswersFormat, ImportTally } from "./import-answers.ts";
 
@@ -38,9 +39,9 @@ export class BrokenImportError extends Error {
 
 /**
  * `body`: its compression is damaged, the first line of its CSV names no columns, or it ended
- * early; `disk-full`; `away`: an engine of the cluster is; `other`: a fault of ours.
+ * early.
  */
-export type BrokenImport = "body" | "disk-full" | "away" | "other";
+export type BrokenImport = "body" | WorkFailure;
 
 /** What the thread is told of one import, on the import's own port. */
 export type ImportMessage =

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../platform/clock.ts";
-import { isEngineAway } from "../../platform/engine-away.ts";
+import { whyFailed } from "../../platform/failed-work.ts";
 import { onceOpened } from "../../platform/once-opened.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import { openRecords } from "../open-records.ts";
@@ -64,11 +64,10 @@ async function importFrom({ accountId, format, port }: ImportBeginning): Promise
 
 function whyBroken(error: unknown): BrokenImport {
   if (error instanceof CutOffError || error instanceof CsvHeaderError) return "body";
-  if (isEngineAway(error)) return "away";
   const { code } = error as { readonly code?: unknown };
   const text = typeof code === "string" ? code : "";
   if (/^(Z_|ZSTD_|ERR_ZSTD)/.test(text)) return "body";
-  return text === "SQLITE_FULL" || text === "ENOSPC" ? "disk-full" : "other";
+  return whyFailed(error);
 }
 
 /**

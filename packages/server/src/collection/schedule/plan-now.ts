@@ -4,7 +4,6 @@ import type { Surface } from "../../answers/answer.ts";
 import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { isEngineAway } from "../../platform/engine-away.ts";
 import type { Adapter } from "../adapter.ts";
 import { collectorsHealth } from "../collectors-health.ts";
 import { expectedUsage } from "../prices/expected-usage.ts";
@@ -54,8 +53,7 @@ export type PlanOutcome =
       readonly unanswered: readonly UnansweredJobs[];
     }
   | { readonly kind: "no-account" }
-  | { readonly kind: "too-many"; readonly jobsMax: number }
-  | { readonly kind: "failed"; readonly why: "away" | "other"; readonly reason: string };
+  | { readonly kind: "too-many"; readonly jobsMax: number };
 
 /** What a plan is made with. */
 export interface PlanNowTools {
@@ -70,17 +68,8 @@ export interface PlanNowTools {
 /** How many of the latest sweeps tell what answers cost. */
 const sweepsOfMeans = 5;
 
-/** Plans a sweep for now. Never throws. */
+/** Plans a sweep for now. */
 export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<PlanOutcome> {
-  try {
-    return await planned(tools, order);
-  } catch (error) {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { kind: "failed", why: isEngineAway(error) ? "away" : "other", reason };
-  }
-}
-
-async function planned(tools: PlanNowTools, order: PlanOrder): Promise<PlanOutcome> {
   const { control, adapters, prices, clock } = tools;
   const { accountId, dryRun } = order;
   const workspace = await control.workspace(accountId);

@@ -65,7 +65,7 @@ testOnEachEngine(
       await Promise.all(
         controls.flatMap((control) => [
           ...[work(control, clock), publish(control, clock), work(control, clock)],
-          control.cancelSweep(kept, sweeps[0]?.sweep.id ?? ""),
+          control.cancelSweep(kept, sweeps[0]?.sweep.id ?? "", clock.now()),
           control.addSweep(kept, newSweep(clock.now() + round, jobs)),
           control.apply(kept, { accountId: kept, accountName: `Round ${round}`, ...nothing }),
           control.deleteAccount(gone),

@@ -89,7 +89,7 @@ testOnEachEngine(
     const foreignId = await emptyAccount(control);
     assert.equal(await control.sweep(foreignId, sweep.id), null);
     assert.deepEqual(await control.sweeps(foreignId, 10), []);
-    assert.equal(await control.cancelSweep(foreignId, sweep.id), false);
+    assert.equal(await control.cancelSweep(foreignId, sweep.id, clock.now()), false);
     assert.deepEqual(await control.spend(foreignId, 0, 1e6), []);
   },
 );
@@ -300,8 +300,8 @@ testOnEachEngine(
     await control.addSweep(accountId, sweep);
     const [asked, retried, leased] = [await leaseOne(), await leaseOne(), await leaseOne()];
     for (const job of [asked, retried]) await control.noteSending(job, noCaps);
-    assert.equal(await control.cancelSweep(accountId, sweep.id), true);
-    assert.equal(await control.cancelSweep(accountId, sweep.id), true);
+    assert.equal(await control.cancelSweep(accountId, sweep.id, clock.now()), true);
+    assert.equal(await control.cancelSweep(accountId, sweep.id, clock.now()), true);
     assert.equal(await control.noteSending(leased, noCaps), "lost");
     assert.equal(await control.noteOutcome(asked, { state: "done", spentMicros: 1 }), true);
     const again = {
@@ -365,7 +365,7 @@ testOnEachEngine("parts that failed in succession are counted, newest first", as
     clock.advance(1_000);
     const sweep = newSweep(clock.now(), newJobs(1));
     await control.addSweep(accountId, sweep);
-    if (outcome === "cancelled") await control.cancelSweep(accountId, sweep.id);
+    if (outcome === "cancelled") await control.cancelSweep(accountId, sweep.id, clock.now());
     else {
       const job = await leaseOne();
       await control.noteOutcome(job, { state: outcome, reason: "no", spentMicros: 0 });

@@ -39,7 +39,9 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
         .executeTakeFirst();
       if (claimed === undefined) return false;
       if (claimed.deadline <= clock.now()) {
-        while ((await failOpen(engine, part, clock.now())) === jobsOfTransaction);
+        while ((await failOpen(engine, part, clock.now())) === jobsOfTransaction) {
+          await engine.giveWay();
+        }
       }
       return true;
     },

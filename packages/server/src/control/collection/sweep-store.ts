@@ -3,16 +3,14 @@ import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore, NewJob, NewSweep } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
-import { ended, unaskedReasons } from "./job-rows.ts";
+import { ended, jobsOf, unaskedReasons } from "./job-rows.ts";
 import { sweepReads } from "./sweep-reads.ts";
 
 /** Sweeps: what is to be asked. */
 export type SweepStore = Pick<CollectionStore, "addSweep" | "sweeps" | "sweep" | "cancelSweep">;
 
 /** The most jobs that a transaction adds or ends: others write between two. */
-export const jobsOfTransaction = 1_000;
-/** SQLite takes 32,766 values a statement. */
-const rowsOfStatement = 500;
+export const jobsOfTransaction = 250;
 
 /** Sweeps in control. */
 export function sweepStore(engine: ControlEngine, clock: Clock): SweepStore {
@@ -38,6 +36,7 @@ export function sweepStore(engine: ControlEngine, clock: Clock): SweepStore {
           await engine.lock(transaction, { account: accountId });
           await addJobs(transaction, accountId, { sweep, jobs, now: clock.now() });
         });
+        await engine.giveWay();
       }
       await database
         .updateTable("sweep_parts")
@@ -47,19 +46,21 @@ export function sweepStore(engine: ControlEngine, clock: Clock): SweepStore {
         .execute();
       // It may have been cancelled while it was added.
       const cancelled = await selectSweep(database, accountId, id);
-      if (cancelled?.cancelled_at != null) await failQueued(engine, clock, { accountId, id });
+      if (cancelled?.cancelled_at != null) {
+        await failQueued(engine, { accountId, id, now: clock.now() });
+      }
     },
-    cancelSweep: async (accountId, sweepId) => {
+    cancelSweep: async (accountId, sweepId, now) => {
       await database
         .updateTable("sweeps")
-        .set({ cancelled_at: clock.now() })
+        .set({ cancelled_at: now })
         .where("account_id", "=", accountId)
         .where("id", "=", sweepId)
         .where("cancelled_at", "is", null)
         .execute();
       const found = await selectSweep(database, accountId, sweepId);
       if (found === undefined) return false;
-      await failQueued(engine, clock, { accountId, id: sweepId });
+      await failQueued(engine, { accountId, id: sweepId, now });
       return true;
     },
   };
@@ -107,22 +108,20 @@ async function addJobs(
   { sweep: { id: sweepId, slot, deadline }, jobs, now }: JobsToAdd,
 ): Promise<void> {
   const parts = new Map<string, Pick<NewJob, "provider" | "surface" | "vendor">>();
-  for (let first = 0; first < jobs.length; first += rowsOfStatement) {
-    const rows = jobs.slice(first, first + rowsOfStatement).map((job) => ({
-      ...{ account_id: accountId, sweep_id: sweepId, id: job.id, prompt_id: job.promptId },
-      ...{ provider: job.provider, surface: job.surface, vendor: job.vendor, model: job.model },
-      ...{ region: job.region ?? "", slot, sample: job.sample },
-      ...{ reserve_micros: job.reserveMicros, state: "queued" as const, due_at: now },
-      ...{ reserve_day: null, reason: null, ended_at: null },
-    }));
-    const added = await database
-      .insertInto("jobs")
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(["provider", "surface", "vendor"])
-      .execute();
-    for (const part of added) parts.set(`${part.provider} ${part.surface}`, part);
-  }
+  const rows = jobs.map((job) => ({
+    ...{ account_id: accountId, sweep_id: sweepId, id: job.id, prompt_id: job.promptId },
+    ...{ provider: job.provider, surface: job.surface, vendor: job.vendor, model: job.model },
+    ...{ region: job.region ?? "", slot, sample: job.sample },
+    ...{ reserve_micros: job.reserveMicros, state: "queued" as const, due_at: now },
+    ...{ reserve_day: null, reason: null, ended_at: null },
+  }));
+  const added = await database
+    .insertInto("jobs")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(["provider", "surface", "vendor"])
+    .execute();
+  for (const part of added) parts.set(`${part.provider} ${part.surface}`, part);
   for (const { provider, surface, vendor } of parts.values()) {
     const row = { account_id: accountId, sweep_id: sweepId, provider, surface, vendor };
     await database
@@ -133,29 +132,55 @@ async function addJobs(
   }
 }
 
+interface Cancelled {
+  readonly accountId: string;
+  readonly id: string;
+  readonly now: number;
+}
+
 /** A queued job has nothing reserved, so the ledger stays as it is. */
-async function failQueued(
-  { database, locksRows }: ControlEngine,
-  clock: Clock,
-  { accountId, id }: { readonly accountId: string; readonly id: string },
-): Promise<void> {
-  for (;;) {
-    const queued = database
-      .selectFrom("jobs")
-      .select("id")
-      .where("account_id", "=", accountId)
-      .where("sweep_id", "=", id)
-      .where("state", "=", "queued")
-      .orderBy("id")
-      .limit(jobsOfTransaction)
-      .$if(locksRows, (query) => query.forUpdate());
-    const { numUpdatedRows } = await database
-      .with("picked", () => queued)
-      .updateTable("jobs")
-      .set(ended("failed", unaskedReasons.cancelled, clock.now()))
-      .where("account_id", "=", accountId)
-      .where("id", "in", (query) => query.selectFrom("picked").select("picked.id"))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+async function failQueued(engine: ControlEngine, { accountId, id, now }: Cancelled): Promise<void> {
+  const { database } = engine;
+  const parts = await database
+    .selectFrom("sweep_parts")
+    .select(["account_id as accountId", "sweep_id as sweepId", "provider", "surface"])
+    .where("account_id", "=", accountId)
+    .where("sweep_id", "=", id)
+    .execute();
+  for (const part of parts) {
+    for (let after: string | undefined = ""; after !== undefined; await engine.giveWay()) {
+      const jobs: readonly { readonly id: string }[] = await jobsOf(database, part)
+        .select("id")
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(jobsOfTransaction)
+        .execute();
+      const ids = jobs.map((job) => job.id);
+      if (ids.length > 0) await failThose(engine, ids, { accountId, now });
+      after = ids.at(-1);
+    }
   }
+}
+
+/** In the order of ids, as others lock them. */
+async function failThose(
+  { database, locksRows }: ControlEngine,
+  ids: readonly string[],
+  { accountId, now }: Omit<Cancelled, "id">,
+): Promise<void> {
+  const queued = database
+    .selectFrom("jobs")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", "in", ids)
+    .where("state", "=", "queued")
+    .orderBy("id")
+    .$if(locksRows, (query) => query.forUpdate());
+  await database
+    .with("picked", () => queued)
+    .updateTable("jobs")
+    .set(ended("failed", unaskedReasons.cancelled, now))
+    .where("account_id", "=", accountId)
+    .where("id", "in", (query) => query.selectFrom("picked").select("picked.id"))
+    .execute();
 }

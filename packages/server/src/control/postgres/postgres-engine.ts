@@ -40,6 +40,7 @@ export async function openPostgresEngine(
     dropFacts,
     dropLeases,
     // PostgreSQL's own vacuum overwrites dead rows, in the background.
+    giveWay: async () => undefined,
     overwriteDeleted: async () => undefined,
     claimPepper: (fingerprint) => claimPepper(database, fingerprint),
     close: async () => {

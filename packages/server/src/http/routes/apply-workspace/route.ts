@@ -2,6 +2,7 @@ import { workspacePath } from "@sightline/contract";
 import type { ApplyOutcome } from "../../../control/apply-thread.ts";
 import { workspaceBytesMax } from "../../../control/workspace-file/yaml-bounds.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
+import { refusedWork } from "../../refused-work.ts";
 import type { FileRoute, Reply } from "../../route.ts";
 import {
   allowedRevisions,
@@ -11,6 +12,8 @@ import {
   workspaceFault,
   workspaceTag,
 } from "./workspace-call.ts";
+
+const refused = { failed: "The workspace could not be applied.", then: "Nothing was changed." };
 
 /** PUT /v1/workspace, an addition to the interface: tracks what a workspace file says. */
 export const applyWorkspaceRoute: FileRoute = {
@@ -47,7 +50,7 @@ function replyOf(outcome: ApplyOutcome): Reply {
     case "changed":
       throw changed(workspaceTag(outcome.revision));
     case "failed":
-      throw refusalOf(outcome);
+      throw refusedWork(outcome, refused);
   }
 }
 
@@ -58,22 +61,4 @@ function changed(tag: string): ServiceError {
       "Read the workspace again and repeat your change.",
     { headers: { ETag: tag } },
   );
-}
-
-function refusalOf({ why, reason }: ApplyOutcome & { readonly kind: "failed" }): ServiceError {
-  const cause = new Error(reason);
-  switch (why) {
-    case "busy":
-      return overloaded("Another change is being written. Nothing was changed; retry.", cause);
-    case "away":
-      return overloaded("A database of the service is unavailable. Retry.", cause);
-    case "disk-full":
-      return new ServiceError("storage_full", "No space is left for the workspace.", { cause });
-    case "other":
-      return new ServiceError("internal_error", "The workspace could not be applied.", { cause });
-  }
-}
-
-function overloaded(detail: string, cause: Error): ServiceError {
-  return new ServiceError("overloaded", detail, { headers: { "Retry-After": "1" }, cause });
 }

@@ -4,6 +4,8 @@ import type { ListedCollection } from "@sightline/contract";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { newJobs, newSweep } from "../../../../test/sweeps.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { turnsDuring } from "../../../../test/turns-during.ts";
+import { until } from "../../../../test/until.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -30,4 +32,26 @@ test("a sweep that is cancelled asks nothing more; twice is the same as once", a
     await control.leaseJobs(["openai"], { untilMs: clock.now() + 1, jobsMax: 9 }),
     [],
   );
+});
+
+test("while a large sweep is cancelled, others are answered, and write", async () => {
+  const accountId = await service.apply({ account: "Large", brand: "Acme" });
+  const { clock } = service;
+  const { control } = service.services;
+  const sweep = newSweep(clock.now(), newJobs(5_000));
+  await control.addSweep(accountId, sweep);
+  const token = await service.session(accountId, ["read", "manage"]);
+  const headers = { authorization: `Bearer ${token}` };
+  const path = `/v1/collections/${sweep.id}`;
+  const cancelled = service.request("DELETE", path, { headers });
+  const turns = turnsDuring(cancelled);
+  await until("it is under way", async () => {
+    const parts = (await control.sweep(accountId, sweep.id))?.parts ?? [];
+    return parts.some(({ queued }) => queued < 5_000) || null;
+  });
+  const made = await service.post("/v1/keys", { token, body: {} });
+  assert.equal(made.status, 200, made.body);
+  const { parts, missing } = (await cancelled).json<ListedCollection>();
+  assert.deepEqual([missing, parts[0]?.queued], [5_000, 0]);
+  assert.ok((await turns) > 50, `${await turns} turns`);
 });

@@ -1,5 +1,4 @@
 import { collectionsPath } from "@sightline/contract";
-import { listedSweep } from "../../../collection/listed-sweep.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
 import { sweepOf } from "../collection/sweep-of.ts";
 
@@ -9,9 +8,9 @@ export const cancelCollectionRoute: OperationRoute = {
   scope: "manage",
   method: "DELETE",
   path: `${collectionsPath}/:id`,
-  reply: async ({ control }, call) => {
-    const { id } = await sweepOf(control, call);
-    await control.cancelSweep(call.caller.accountId, id);
-    return jsonReply(listedSweep(await sweepOf(control, call)));
+  reply: async ({ collection, clock }, call) => {
+    const cancel = (accountId: string, sweepId: string) =>
+      collection.cancel(accountId, sweepId, clock.now());
+    return jsonReply(await sweepOf(call, cancel));
   },
 };

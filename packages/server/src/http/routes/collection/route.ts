@@ -1,5 +1,4 @@
 import { collectionsPath } from "@sightline/contract";
-import { listedSweep } from "../../../collection/listed-sweep.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
 import { sweepOf } from "./sweep-of.ts";
 
@@ -9,5 +8,5 @@ export const collectionRoute: OperationRoute = {
   scope: "manage",
   method: "GET",
   path: `${collectionsPath}/:id`,
-  reply: async ({ control }, call) => jsonReply(listedSweep(await sweepOf(control, call))),
+  reply: async ({ collection }, call) => jsonReply(await sweepOf(call, collection.get)),
 };

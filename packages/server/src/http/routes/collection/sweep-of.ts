@@ -1,17 +1,21 @@
-import { quoted } from "@sightline/contract";
-import type { SweepRecord } from "../../../control/collection-store.ts";
-import type { Control } from "../../../control/control.ts";
+import { type ListedCollection, quoted } from "@sightline/contract";
 import { ServiceError } from "../../../platform/service-error.ts";
+import { unlessFailed } from "../../refused-work.ts";
 import type { OperationCall } from "../../route.ts";
 
-/** The sweep that a path names. @throws ServiceError not_found when the account has no such. */
+/**
+ * The sweep that a path names, by what reads or changes it.
+ * @throws ServiceError not_found when the account has no such.
+ */
 export async function sweepOf(
-  control: Pick<Control, "sweep">,
   { caller, parameters }: OperationCall,
-): Promise<SweepRecord> {
+  find: (accountId: string, sweepId: string) => Promise<ListedCollection | null>,
+): Promise<ListedCollection> {
   const { id = "" } = parameters;
-  const sweep = await control.sweep(caller.accountId, id.toLowerCase());
+  const sweep = await unlessFailed(find(caller.accountId, id), refused);
   if (sweep !== null) return sweep;
   // That of another account gets the reply of an unknown one.
   throw new ServiceError("not_found", `The account has no collection ${quoted(id)}.`);
 }
+
+const refused = { failed: "The collection could not be read or changed.", then: "Retry." };

@@ -1,6 +1,8 @@
 import { collectionsPath } from "@sightline/contract";
-import { listedCollections } from "../../../collection/listed-outlook.ts";
+import { unlessFailed } from "../../refused-work.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
+
+const refused = { failed: "The collections could not be listed.", then: "Retry." };
 
 /** GET /v1/collections, an addition to the interface: sweeps, and how collection stands. */
 export const collectionsRoute: OperationRoute = {
@@ -8,8 +10,6 @@ export const collectionsRoute: OperationRoute = {
   scope: "manage",
   method: "GET",
   path: collectionsPath,
-  reply: async ({ control, collection, clock }, { caller: { accountId } }) => {
-    const outlook = await collection.outlook(accountId);
-    return jsonReply(await listedCollections(control, accountId, { now: clock.now(), outlook }));
-  },
+  reply: async ({ collection, clock }, { caller: { accountId } }) =>
+    jsonReply(await unlessFailed(collection.list(accountId, clock.now()), refused)),
 };

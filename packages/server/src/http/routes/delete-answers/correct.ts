@@ -1,9 +1,11 @@
-import type {
-  Correction,
-  CorrectionFailure,
-} from "../../../answers/corrections/correction-thread.ts";
-import { ServiceError } from "../../../platform/service-error.ts";
+import type { Correction } from "../../../answers/corrections/correction-thread.ts";
 import type { AppServices } from "../../app-services.ts";
+import { refusedWork } from "../../refused-work.ts";
+
+const refused = {
+  failed: "The correction failed.",
+  then: "Send the same again: it removes what is left.",
+};
 
 /** A caller waits so long for the facts; they are built anew all the same. */
 const factsWithinMs = 10_000;
@@ -23,7 +25,7 @@ export async function correct(
   correction: Correction,
 ): Promise<Corrected> {
   const outcome = await corrections.correct(accountId, correction);
-  if (outcome.kind === "failed") throw refusalOf(outcome.why, outcome.reason);
+  if (outcome.kind === "failed") throw refusedWork(outcome, refused);
   const { answers } = outcome;
   if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
   return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
@@ -45,22 +47,5 @@ async function isCurrentSoon(
     return await Promise.race([current, late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function refusalOf(why: CorrectionFailure, reason: string): ServiceError {
-  const cause = new Error(reason);
-  const again = "Send the same again: it removes what is left.";
-  switch (why) {
-    case "disk-full":
-      return new ServiceError("storage_full", `No space is left for the change. ${again}`);
-    case "busy":
-    case "away":
-      return new ServiceError("overloaded", `A database is busy or unavailable. ${again}`, {
-        headers: { "Retry-After": "1" },
-        cause,
-      });
-    case "other":
-      return new ServiceError("internal_error", `The correction failed. ${again}`, { cause });
   }
 }

@@ -7,6 +7,7 @@ import {
 import type { PlanOrder, PlanOutcome } from "../../../collection/schedule/plan-now.ts";
 import { isCollectionOff, startedCollection } from "../../../collection/started-collection.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
+import { unlessFailed } from "../../refused-work.ts";
 import { jsonReply, type OperationRoute, type Reply } from "../../route.ts";
 import { validated } from "../../validation.ts";
 
@@ -18,7 +19,7 @@ export const startCollectionRoute: OperationRoute = {
   path: collectionsPath,
   reply: async ({ collection }, { caller: { accountId }, body }) => {
     const order = orderOf(accountId, validated(collectionRequestSchema, body));
-    return replyOf(await collection.plan(order), order);
+    return replyOf(await unlessFailed(collection.plan(order), refused), order);
   },
 };
 
@@ -47,17 +48,10 @@ function replyOf(outcome: PlanOutcome, { dryRun }: PlanOrder): Reply {
       throw invalid("too_large", `would be more than ${outcome.jobsMax} questions. Select fewer.`);
     case "no-account":
       throw new ServiceError("not_found", "The account was deleted.");
-    case "failed": {
-      const cause = new Error(outcome.reason);
-      if (outcome.why === "other") {
-        throw new ServiceError("internal_error", "The sweep could not be planned.", { cause });
-      }
-      const headers = { "Retry-After": "1" };
-      const detail = "A database of the service is unavailable. Retry.";
-      throw new ServiceError("overloaded", detail, { headers, cause });
-    }
   }
 }
+
+const refused = { failed: "The sweep could not be planned.", then: "Retry." };
 
 const nothingToAsk =
   "selects no prompt of which a provider is asked. Name providers, or declare `collection` in " +

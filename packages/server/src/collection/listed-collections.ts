@@ -7,29 +7,56 @@ import {
 } from "@sightline/contract";
 import type { SpendRow } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { VendorHealth } from "./collection-counts.ts";
+import { collectorsHealth } from "./collectors-health.ts";
 import { dollars, instant, instantOrNull, listedSweep } from "./listed-sweep.ts";
-import type { Outlook } from "./outlook.ts";
+import { nextLook } from "./schedule/cadence.ts";
+import { cadencesOf } from "./schedule/effective-asks.ts";
 
-/** An account's sweeps, what they cost, and what comes next. */
+/** What lists are read with. */
+interface ListTools {
+  readonly control: Control;
+  /** That of those who collect: it tells whether they noted something lately. */
+  readonly clock: Pick<Clock, "now">;
+}
+
+/**
+ * An account's sweeps, what they cost, and what comes next. A workspace of 100,000 prompts and a
+ * sweep of as many jobs take a while.
+ * @param now the caller's, in milliseconds since 1970: today is its day.
+ */
 export async function listedCollections(
-  control: Pick<Control, "sweeps" | "spend">,
+  { control, clock }: ListTools,
   accountId: string,
-  { now, outlook }: { readonly now: number; readonly outlook: Outlook },
+  now: number,
 ): Promise<CollectionsResponse> {
   const sweeps = await control.sweeps(accountId, sweepsListedMax);
   const today = Math.floor(now / dayMs);
   const spend = await control.spend(accountId, startOfMonth(now, 0) / dayMs, today + 1);
+  const { collectors, vendors } = await collectorsHealth(control, clock);
   return {
     collections: sweeps.map(listedSweep),
-    next: outlook.next.map(({ at, ...cadence }) => ({ ...cadence, at: instant(at) })),
-    collectors: outlook.collectors,
-    vendors: outlook.vendors.map(listedVendor),
+    next: await nextSlots({ control, clock }, accountId),
+    collectors,
+    vendors: vendors.map(listedVendor),
     spend: {
       today: byProvider(spend.filter(({ day }) => day === today)),
       month: byProvider(spend),
     },
   };
+}
+
+/** The first one first. */
+async function nextSlots({ control, clock }: ListTools, accountId: string) {
+  const workspace = await control.workspace(accountId);
+  const cadences = workspace === null ? [] : cadencesOf(workspace);
+  const next = cadences.flatMap((cadence) => {
+    const at = nextLook([cadence], clock.now());
+    return at === null ? [] : [{ ...cadence, at }];
+  });
+  const ordered = next.toSorted((one, other) => one.at - other.at);
+  return ordered.map(({ at, ...cadence }) => ({ ...cadence, at: instant(at) }));
 }
 
 function listedVendor({ until, lastError, medianMs: _medianMs, ...health }: VendorHealth) {

@@ -1,0 +1,42 @@
+import { type FailedWork, FailedWorkError } from "../platform/failed-work.ts";
+import { ServiceError } from "../platform/service-error.ts";
+
+/** What a caller is told of work that a thread could not do. */
+export interface RefusedWork {
+  /** A sentence: what failed, when the fault is ours. */
+  readonly failed: string;
+  /** A sentence: what was changed, or what to do. */
+  readonly then: string;
+}
+
+/** What a thread's work results in. @throws ServiceError when the thread could not do it. */
+export async function unlessFailed<Result>(
+  work: Promise<Result>,
+  refused: RefusedWork,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof FailedWorkError)) throw error;
+    throw refusedWork({ why: error.why, reason: error.message }, refused);
+  }
+}
+
+/** The refusal of a caller whose work failed: to be repeated, unless the fault is ours. */
+export function refusedWork(
+  { why, reason }: Pick<FailedWork, "why" | "reason">,
+  { failed, then }: RefusedWork,
+): ServiceError {
+  const cause = new Error(reason);
+  const again = { headers: { "Retry-After": "1" }, cause };
+  switch (why) {
+    case "busy":
+      return new ServiceError("overloaded", `Another change is being written. ${then}`, again);
+    case "away":
+      return new ServiceError("overloaded", `A database is unavailable. ${then}`, again);
+    case "disk-full":
+      return new ServiceError("storage_full", `No space is left. ${then}`, { cause });
+    case "other":
+      return new ServiceError("internal_error", `${failed} ${then}`, { cause });
+  }
+}
