@@ -1,30 +1,18 @@
 import { collectionsPath } from "./collections.ts";
-import type { ErrorCode } from "./error-codes.ts";
+import {
+  addition,
+  bodyErrors,
+  changeErrors,
+  idInPath,
+  listErrors,
+  needsManage,
+  ofSession,
+} from "./openapi-additions.ts";
 import { collectionExample } from "./openapi-examples.ts";
 import { type Json, reference, replies } from "./openapi-parts.ts";
 
-const listErrors: readonly ErrorCode[] = [
-  "session_invalid",
-  "scope_missing",
-  "rate_limited",
-  "internal_error",
-  "overloaded",
-];
-const changeErrors: readonly ErrorCode[] = [...listErrors, "storage_full"];
-const addition = "An addition to the published interface, which has no such operation.";
-const needsManage = "The key needs the scope manage.";
-const ofSession = {
-  tags: ["Collection"],
-  "x-sightline-addition": true,
-  security: [{ session: [] }],
-};
-const idParameter = {
-  name: "id",
-  in: "path",
-  required: true,
-  description: "The collection's id.",
-  schema: { type: "string", format: "uuid" },
-};
+const ofCollection = { tags: ["Collection"], ...ofSession };
+const idParameter = idInPath("id", "The collection's id.");
 
 /** The operations on collection: asking the providers, and how it goes. */
 export function collectionsPaths(): Json {
@@ -37,7 +25,7 @@ export function collectionsPaths(): Json {
         description:
           `${addition} How a sweep stands, part by part: a part's answers begin to count all ` +
           `together, when it is published. ${needsManage}`,
-        ...ofSession,
+        ...ofCollection,
         parameters: [idParameter],
         responses: replies({ schema: "CollectionDto" }, "The sweep.", [...listErrors, "not_found"]),
       },
@@ -47,7 +35,7 @@ export function collectionsPaths(): Json {
         description:
           `${addition} Asks nothing more. What was asked ends, and what was answered counts. ` +
           needsManage,
-        ...ofSession,
+        ...ofCollection,
         parameters: [idParameter],
         responses: replies({ schema: "CollectionDto" }, "The sweep.", [
           ...changeErrors,
@@ -65,7 +53,7 @@ function listOperation(): Json {
     description:
       `${addition} The latest sweeps, when the next ones come, how vendors stand and what was ` +
       `spent. ${needsManage}`,
-    ...ofSession,
+    ...ofCollection,
     responses: replies({ schema: "CollectionsResponseDto" }, "The collections.", listErrors),
   };
 }
@@ -76,14 +64,7 @@ function startOperation(): Json {
   const { 200: dryRun, ...failures } = replies(
     { schema: "StartedCollectionDto" },
     "What it would ask and cost: a dry run.",
-    [
-      "invalid_request",
-      ...changeErrors,
-      "not_found",
-      "collection_off",
-      "payload_too_large",
-      "unsupported_media_type",
-    ],
+    [...bodyErrors, "not_found", "collection_off"],
   );
   return {
     operationId: "startCollection",
@@ -91,7 +72,7 @@ function startOperation(): Json {
     description:
       `${addition} Asks the providers now, or says what it would cost. It goes on after the ` +
       `reply: follow it by its id. A repeated call asks again. ${needsManage}`,
-    ...ofSession,
+    ...ofCollection,
     requestBody: { required: true, content: { "application/json": content } },
     responses: {
       "200": dryRun,

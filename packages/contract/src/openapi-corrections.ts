@@ -1,16 +1,14 @@
 import { deleteAnswersPath, importsPath } from "./corrections.ts";
-import type { ErrorCode } from "./error-codes.ts";
+import {
+  addition,
+  bodyErrors,
+  changeErrors,
+  idInPath,
+  listErrors,
+  needsManage,
+  ofSession,
+} from "./openapi-additions.ts";
 import { type Json, reference, replies } from "./openapi-parts.ts";
-
-const listErrors: readonly ErrorCode[] = [
-  "session_invalid",
-  "scope_missing",
-  "rate_limited",
-  "internal_error",
-  "overloaded",
-];
-const changeErrors: readonly ErrorCode[] = [...listErrors, "storage_full"];
-const addition = "An addition to the published interface, which has no such operation.";
 
 /** The operations that take answers back. */
 export function correctionPaths(): Json {
@@ -25,8 +23,7 @@ function importsPaths(): Json {
         tags: ["Answers"],
         summary: "List imports",
         description: `${addition} The account's imports. The key needs the scope import.`,
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
+        ...ofSession,
         responses: replies({ schema: "ImportsResponseDto" }, "The imports.", listErrors),
       },
     },
@@ -37,18 +34,9 @@ function importsPaths(): Json {
         summary: "Undo an import",
         description:
           `${addition} Removes every answer that the import recorded, for good. Repeating it ` +
-          "removes what is left. The key needs the scope manage.",
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
-        parameters: [
-          {
-            name: "importId",
-            in: "path",
-            required: true,
-            description: "The import's id.",
-            schema: { type: "string", format: "uuid" },
-          },
-        ],
+          `removes what is left. ${needsManage}`,
+        ...ofSession,
+        parameters: [idInPath("importId", "The import's id.")],
         responses: replies({ schema: "UndoneImportResponseDto" }, "What was removed.", [
           ...changeErrors,
           "not_found",
@@ -65,11 +53,8 @@ function deletePath(): Json {
         operationId: "deleteAnswers",
         tags: ["Answers"],
         summary: "Remove answers",
-        description:
-          `${addition} Counts or removes answers, for good, by id or by filters. The key needs ` +
-          "the scope manage.",
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
+        description: `${addition} Counts or removes answers, for good, by id or by filters. ${needsManage}`,
+        ...ofSession,
         requestBody: {
           required: true,
           content: {
@@ -84,12 +69,7 @@ function deletePath(): Json {
             },
           },
         },
-        responses: replies({ schema: "DeleteAnswersResponseDto" }, "What was removed.", [
-          "invalid_request",
-          ...changeErrors,
-          "payload_too_large",
-          "unsupported_media_type",
-        ]),
+        responses: replies({ schema: "DeleteAnswersResponseDto" }, "What was removed.", bodyErrors),
       },
     },
   };

@@ -1,5 +1,6 @@
 import { evidencePath } from "./evidence.ts";
 import { answersPath } from "./import-answers.ts";
+import { addition, idInPath, listErrors, ofSession } from "./openapi-additions.ts";
 import { replyExamples, sampleAnswerId } from "./openapi-examples.ts";
 import { analyticsErrors, type Json, jsonBody, replies } from "./openapi-parts.ts";
 
@@ -12,12 +13,11 @@ export function evidencePaths(): Json {
         tags: ["Answers"],
         summary: "Answers behind a value",
         description:
-          "An addition to the published interface, which has no such operation. The answers " +
-          "that count for a value, newest first, with each mention's place in the text and " +
-          "each citation's verdict. As many as the value's numerator; with the role any, as " +
-          "its denominator. Texts and URLs come from the open web: they are untrusted.",
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
+          `${addition} The answers that count for a value, newest first, with each mention's ` +
+          "place in the text and each citation's verdict. As many as the value's numerator; with " +
+          "the role any, as its denominator. Texts and URLs come from the open web: they are " +
+          "untrusted.",
+        ...ofSession,
         requestBody: jsonBody("EvidenceRequestDto"),
         responses: replies(
           { schema: "EvidenceResponseDto", example: replyExamples.evidence },
@@ -32,31 +32,14 @@ export function evidencePaths(): Json {
         tags: ["Answers"],
         summary: "One answer",
         description:
-          "An addition to the published interface, which has no such operation. An answer as it " +
-          "was recorded, whether it counts or not, with its mentions and citations.",
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
-        parameters: [
-          {
-            name: "id",
-            in: "path",
-            required: true,
-            description: "The answer's id, in either case.",
-            schema: { type: "string", format: "uuid" },
-            example: sampleAnswerId,
-          },
-        ],
+          `${addition} An answer as it was recorded, whether it counts or not, with its mentions ` +
+          "and citations.",
+        ...ofSession,
+        parameters: [idInPath("id", "The answer's id, in either case.", sampleAnswerId)],
         responses: replies(
           { schema: "RecordedAnswerResponseDto", example: replyExamples.answer },
           "The answer.",
-          [
-            "session_invalid",
-            "scope_missing",
-            "answer_not_found",
-            "rate_limited",
-            "internal_error",
-            "overloaded",
-          ],
+          [...listErrors, "answer_not_found"],
         ),
       },
     },

@@ -1,6 +1,7 @@
 import { insightsSeriesPath } from "./insights-series.ts";
 import { insightsSourcesPath } from "./insights-sources.ts";
 import { insightsSummaryPath, summaryEntriesMax } from "./insights-summary.ts";
+import { addition, ofSession } from "./openapi-additions.ts";
 import { replyExamples, type requestExamples } from "./openapi-examples.ts";
 import {
   analyticsErrors,
@@ -47,8 +48,6 @@ export function insightsPaths(): Json {
   };
 }
 
-const addition = "An addition to the published interface, which has no such operation.";
-
 /** An operation that explains the numbers. */
 interface Insight {
   readonly operationId: string;
@@ -65,8 +64,7 @@ function insight({ request, reply, content, description, ...names }: Insight): J
       ...names,
       tags: ["Insights"],
       description: `${addition} ${description}`,
-      "x-sightline-addition": true,
-      security: [{ session: [] }],
+      ...ofSession,
       requestBody: jsonBody(request),
       responses: replies(reply, content, analyticsErrors),
     },

@@ -1,25 +1,15 @@
-import type { ErrorCode } from "./error-codes.ts";
 import { keysPath } from "./keys.ts";
+import {
+  addition,
+  bodyErrors,
+  changeErrors,
+  listErrors,
+  needsManage,
+  ofSession,
+} from "./openapi-additions.ts";
 import { replyExamples } from "./openapi-examples.ts";
 import { type Json, reference, replies } from "./openapi-parts.ts";
 import { workspaceMediaTypes } from "./workspace.ts";
-
-const manageErrors: readonly ErrorCode[] = [
-  "session_invalid",
-  "scope_missing",
-  "rate_limited",
-  "internal_error",
-  "overloaded",
-];
-const bodyErrors: readonly ErrorCode[] = [
-  "invalid_request",
-  ...manageErrors,
-  "payload_too_large",
-  "unsupported_media_type",
-  "storage_full",
-];
-const addition = "An addition to the published interface, which has no such operation.";
-const needsManage = "The key needs the scope manage.";
 
 /** What names the state of a workspace. */
 export const workspaceTagFields: Json = {
@@ -48,8 +38,7 @@ export function applyWorkspaceOperation(): Json {
       `${addition} Tracks exactly what a workspace file of at most 32 MiB says, as JSON or YAML. ` +
       "What it omits is retired: nothing is deleted. The same file again changes nothing. The " +
       `account is the key's, whatever name the file gives it. ${needsManage}`,
-    "x-sightline-addition": true,
-    security: [{ session: [] }],
+    ...ofSession,
     parameters: [
       {
         name: "dryRun",
@@ -85,8 +74,7 @@ export function workspaceFileOperation(): Json {
     description:
       `${addition} What the account tracks as a workspace file with every id: names, aliases and ` +
       "domains, topics and prompts. Applying it changes nothing.",
-    "x-sightline-addition": true,
-    security: [{ session: [] }],
+    ...ofSession,
     responses: replies(
       {
         schema: "DeclaredWorkspaceResponseDto",
@@ -94,7 +82,7 @@ export function workspaceFileOperation(): Json {
         headers: workspaceTagFields,
       },
       "The workspace file.",
-      manageErrors,
+      listErrors,
     ),
   };
 }
@@ -108,9 +96,8 @@ export function keysPaths(): Json {
         tags: ["Keys"],
         summary: "List keys",
         description: `${addition} The account's keys, never the keys themselves. ${needsManage}`,
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
-        responses: replies({ schema: "KeysResponseDto" }, "The keys.", manageErrors),
+        ...ofSession,
+        responses: replies({ schema: "KeysResponseDto" }, "The keys.", listErrors),
       },
       post: {
         operationId: "createKey",
@@ -119,8 +106,7 @@ export function keysPaths(): Json {
         description:
           `${addition} Creates a key and shows it, this once. It gets no scope and no higher ` +
           `limit than the key which creates it has. ${needsManage}`,
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
+        ...ofSession,
         requestBody: {
           required: true,
           content: {
@@ -141,8 +127,7 @@ export function keysPaths(): Json {
         description:
           `${addition} Revokes a key, which ends its sessions immediately. Repeating it keeps ` +
           `the first instant. ${needsManage}`,
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
+        ...ofSession,
         parameters: [
           {
             name: "keyId",
@@ -153,9 +138,8 @@ export function keysPaths(): Json {
           },
         ],
         responses: replies({ schema: "KeyDto" }, "The key, revoked.", [
-          ...manageErrors,
+          ...changeErrors,
           "not_found",
-          "storage_full",
         ]),
       },
     },

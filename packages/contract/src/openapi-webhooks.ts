@@ -1,27 +1,18 @@
-import type { ErrorCode } from "./error-codes.ts";
+import {
+  addition,
+  bodyErrors,
+  changeErrors,
+  idInPath,
+  listErrors,
+  needsManage,
+  ofSession,
+} from "./openapi-additions.ts";
 import { webhookExample } from "./openapi-examples.ts";
 import { type Json, reference, replies } from "./openapi-parts.ts";
 import type { SchemaName } from "./openapi-schemas.ts";
 import { hooksPath } from "./webhooks.ts";
 
-const listErrors: readonly ErrorCode[] = [
-  "session_invalid",
-  "scope_missing",
-  "rate_limited",
-  "internal_error",
-  "overloaded",
-];
-const changeErrors: readonly ErrorCode[] = [...listErrors, "storage_full"];
-const addition = "An addition to the published interface, which has no such operation.";
-const needsManage = "The key needs the scope manage.";
-const ofSession = { "x-sightline-addition": true, security: [{ session: [] }] };
-const idParameter = {
-  name: "id",
-  in: "path",
-  required: true,
-  description: "The webhook's id.",
-  schema: { type: "string", format: "uuid" },
-};
+const idParameter = idInPath("id", "The webhook's id.");
 
 /** The operations on webhooks. */
 export function hooksPaths(): Json {
@@ -94,12 +85,7 @@ function createOperation(): Json {
       `the secret that verifies them, this once. ${needsManage}`,
     ...ofSession,
     requestBody: { required: true, content: { "application/json": content } },
-    responses: replies({ schema: "CreatedHookResponseDto" }, "The webhook.", [
-      "invalid_request",
-      ...changeErrors,
-      "payload_too_large",
-      "unsupported_media_type",
-    ]),
+    responses: replies({ schema: "CreatedHookResponseDto" }, "The webhook.", bodyErrors),
   };
 }
 

@@ -1,5 +1,6 @@
 import { answersMediaTypes, answersPath, csvMediaType } from "./import-answers.ts";
 import { type MetricName, metrics } from "./metrics.ts";
+import { addition, listErrors, ofSession } from "./openapi-additions.ts";
 import { collectionsPaths } from "./openapi-collections.ts";
 import { correctionPaths } from "./openapi-corrections.ts";
 import { evidencePaths } from "./openapi-evidence.ts";
@@ -136,11 +137,9 @@ function workspacePaths(): Json {
         tags: ["Workspace"],
         summary: "Workspace",
         description:
-          "An addition to the published interface, which has no such operation. What the account " +
-          "tracks, and what its answers cover: entities, topics and prompts are today's; " +
-          "providers, regions and answers are those that count.",
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
+          `${addition} What the account tracks, and what its answers cover: entities, topics and ` +
+          "prompts are today's; providers, regions and answers are those that count.",
+        ...ofSession,
         responses: replies(
           {
             schema: "WorkspaceResponseDto",
@@ -148,7 +147,7 @@ function workspacePaths(): Json {
             headers: workspaceTagFields,
           },
           "The workspace.",
-          ["session_invalid", "scope_missing", "rate_limited", "internal_error", "overloaded"],
+          listErrors,
         ),
       },
       put: applyWorkspaceOperation(),
@@ -176,12 +175,11 @@ function answersPaths(): Json {
         tags: ["Answers"],
         summary: "Record answers",
         description:
-          "An addition to the published interface, which has no such operation. Records answers: " +
-          "NDJSON or CSV of any length, plain or with Content-Encoding gzip or zstd. A rejected " +
-          "line does not stop the others. The same body again changes nothing, so a request that " +
-          "broke off is sent again. The key needs the scope import.",
-        "x-sightline-addition": true,
-        security: [{ session: [] }],
+          `${addition} Records answers: NDJSON or CSV of any length, plain or with ` +
+          "Content-Encoding gzip or zstd. A rejected line does not stop the others. The same body " +
+          "again changes nothing, so a request that broke off is sent again. The key needs the " +
+          "scope import.",
+        ...ofSession,
         requestBody: {
           required: true,
           content: Object.fromEntries(
