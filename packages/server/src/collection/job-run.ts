@@ -57,6 +57,7 @@ class JobRun {
   readonly #question: AskedQuestion;
   readonly #costs: JobCosts;
   #exchanges: readonly KeptExchange[] = [];
+  #read: { readonly exchanges: readonly KeptExchange[]; readonly step: Step } | null = null;
   /** Tries in succession of an unpaid request that was not replied to. */
   #tries = 0;
   /** Since when the vendor is known to work on the task; null: it is not. */
@@ -73,9 +74,8 @@ class JobRun {
   }
 
   async run(): Promise<void> {
-    const { adapter } = this.#run.vendor;
     let goesOn = await this.#begin();
-    while (goesOn) goesOn = await this.#do(adapter.step(this.#question, this.#exchanges));
+    while (goesOn) goesOn = await this.#do(this.#step());
   }
 
   /** Takes up the exchanges that are kept. @returns whether there is something to do. */
@@ -92,6 +92,16 @@ class JobRun {
     this.#exchanges = firstPaid(kept, job.sent);
     if (this.#exchanges.length < kept.length) await this.#keep();
     return true;
+  }
+
+  /** What comes after the exchanges. A reply has up to 10 MB, which are read once. */
+  #step(): Step {
+    const exchanges = this.#exchanges;
+    if (this.#read?.exchanges !== exchanges) {
+      const step = this.#run.vendor.adapter.step(this.#question, exchanges);
+      this.#read = { exchanges, step };
+    }
+    return this.#read.step;
   }
 
   /** @returns whether there is more to do. */
@@ -148,7 +158,7 @@ class JobRun {
     const ms = clock.elapsed() - startedMs;
     if (sent.kind === "reply") {
       this.#exchanges = [...this.#exchanges, this.#exchangeOf(request, sent.reply)];
-      const step = vendor.adapter.step(this.#question, this.#exchanges);
+      const step = this.#step();
       counts.request({ vendor: job.vendor, result: resultOf(step), ms });
       // What a vendor says about one question may quote it, and health is shown to every account.
       if (step.kind === "failed" && step.failure.class !== "give-up") {
@@ -179,7 +189,7 @@ class JobRun {
 
   /** Keeps a reply before anything is done with it, unless it is an error, which is not billed. */
   async #repliedPaid(reply: VendorReply): Promise<boolean> {
-    const step = this.#run.vendor.adapter.step(this.#question, this.#exchanges);
+    const step = this.#step();
     if (step.kind === "failed" && !isSuccess(reply)) {
       return this.#failed(step, paidOf(this.#exchanges.slice(0, -1)));
     }
@@ -193,7 +203,7 @@ class JobRun {
     const before = this.#exchanges;
     const sent = await this.#send(request);
     if (sent.kind !== "reply") return this.#again(request, sent.reason);
-    const step = this.#run.vendor.adapter.step(this.#question, this.#exchanges);
+    const step = this.#step();
     const failure = step.kind === "failed" ? step.failure : null;
     if (failure !== null && (!isSuccess(sent.reply) || isOfVendor(failure))) {
       this.#exchanges = before;
