@@ -3,7 +3,9 @@ import {
   citationsMax,
   searchQueriesMax,
   searchQueryCharactersMax,
+  shortCharactersMax,
   textCharactersMax,
+  urlCharactersMax,
 } from "../answers/intake/answer-schema.ts";
 import type { NewJob } from "../control/collection-store.ts";
 import type { CollectedAnswer } from "./adapter.ts";
@@ -25,8 +27,6 @@ export interface JobOfSweep extends NewJob {
 
 /** Positions of citations that an answer keeps; a text has some ten. */
 const spansMax = 2_000;
-const urlCharactersMax = 65_536;
-const modelCharactersMax = 1_000;
 
 /**
  * A job's answer as it is recorded, within the bounds of an imported one. What is beyond them is a
@@ -52,7 +52,7 @@ export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer
     outcome,
     text: text.toWellFormed(),
     citations: citations.map(keptCitation),
-    model: model === null ? null : model.toWellFormed().slice(0, modelCharactersMax),
+    model: model === null ? null : model.toWellFormed().slice(0, shortCharactersMax),
     searchQueries: searchQueries
       .slice(0, searchQueriesMax)
       .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),

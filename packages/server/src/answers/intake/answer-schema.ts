@@ -13,8 +13,10 @@ export const textCharactersMax = 1_000_000;
 export const citationsMax = 10_000;
 /** The same limit as in the workspace file. */
 const promptCharactersMax = 20_000;
-const urlCharactersMax = 65_536;
-const shortCharactersMax = 1_000;
+/** The longest URL and title of a citation, in UTF-16 code units. */
+export const urlCharactersMax = 65_536;
+/** The longest name of a model, in UTF-16 code units. */
+export const shortCharactersMax = 1_000;
 /** The most search queries of one answer; providers make some ten. */
 export const searchQueriesMax = 200;
 /** The longest search query, in UTF-16 code units. */

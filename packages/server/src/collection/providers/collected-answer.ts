@@ -1,12 +1,14 @@
-import { citationsMax, textCharactersMax } from "../../answers/intake/answer-schema.ts";
+import {
+  citationsMax,
+  textCharactersMax,
+  urlCharactersMax,
+} from "../../answers/intake/answer-schema.ts";
 import type { CollectedAnswer, Exchange, Failure, Step, Usage } from "../adapter.ts";
 import { type JsonObject, parsedObject, UnknownShape } from "./read-json.ts";
 import { type FailureRule, notUnderstood, replyFailure } from "./reply-failure.ts";
 
 /** What a question used of which nothing is known. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, searches: 0, cost: null };
-
-const urlCharactersMax = 65_536;
 
 /** How a vendor's single reply is read. */
 export interface ReplyReader {
