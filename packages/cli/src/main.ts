@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import "@sightline/server/thread-pool"; // before all that may use the pool
-import "./compile-cache.ts";
 import { runSightline } from "./run-sightline.ts";
 import { processSurroundings } from "./surroundings.ts";
 

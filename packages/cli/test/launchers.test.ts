@@ -25,9 +25,9 @@ for (const [name, path] of Object.entries(launchers)) {
     t.after(() => rmSync(folder, { recursive: true }));
     copyFileSync(join(root, path), join(folder, "sightline"));
     mkdirSync(join(folder, "tasks"));
-    // Instead of a real set-up and a real Node: one that prints its parameters.
+    // Instead of a real set-up and a real Node: one that prints where it compiles to, and its parameters.
     executable(join(folder, "tasks/setup"), `echo "${folder}"`);
-    executable(join(folder, "node"), 'printf "%s\\n" "$@"');
+    executable(join(folder, "node"), 'printf "%s\\n" "$NODE_COMPILE_CACHE" "$@"');
     const env = { PATH: `${folder}:${process.env["PATH"]}` };
     const launch = (command: string): readonly string[] =>
       execFileSync(join(folder, "sightline"), [command], { encoding: "utf8", env }).split("\n");
@@ -39,6 +39,8 @@ for (const [name, path] of Object.entries(launchers)) {
     });
 
     assert.deepEqual(unknown, []);
+    if (path === "sightline")
+      assert.equal(launch("serve").at(0), join(folder, ".tools/compile-cache"));
     assert.match(launch("serve").join(" "), /(main\.ts|start\.js) serve/);
   });
 }

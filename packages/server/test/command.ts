@@ -3,7 +3,10 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 
-const main = join(import.meta.dirname, "../../cli/src/main.ts");
+const root = join(import.meta.dirname, "../../..");
+const main = join(root, "packages/cli/src/main.ts");
+/** As the launcher has it. */
+const compileCache = join(root, ".tools/compile-cache");
 
 /** What a command left behind. */
 export interface Finished {
@@ -42,7 +45,11 @@ export function startCommand(
   const [command, ...all] = [...through, process.execPath, main, ...parameters];
   const child = spawn(command ?? process.execPath, all, {
     ...(folder === undefined ? {} : { cwd: folder }),
-    env: { ...Object.fromEntries(inherited), ...environment },
+    env: {
+      ...Object.fromEntries(inherited),
+      NODE_COMPILE_CACHE: compileCache,
+      ...environment,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => undefined); // a command need not read its input
