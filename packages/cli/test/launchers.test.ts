@@ -25,7 +25,7 @@ for (const [name, path] of Object.entries(launchers)) {
     t.after(() => rmSync(folder, { recursive: true }));
     copyFileSync(join(root, path), join(folder, "sightline"));
     mkdirSync(join(folder, "tasks"));
-    // Instead of a real set-up and a real Node: one that prints where it compiles to, and its parameters.
+    // Instead of a real set-up and a real Node: one that prints what it is given.
     executable(join(folder, "tasks/setup"), `echo "${folder}"`);
     executable(join(folder, "node"), 'printf "%s\\n" "$NODE_COMPILE_CACHE" "$@"');
     const env = { PATH: `${folder}:${process.env["PATH"]}` };

@@ -53,7 +53,8 @@ function deletePath(): Json {
         operationId: "deleteAnswers",
         tags: ["Answers"],
         summary: "Remove answers",
-        description: `${addition} Counts or removes answers, for good, by id or by filters. ${needsManage}`,
+        description:
+          `${addition} Counts or removes answers, for good, by id or by filters. ` + needsManage,
         ...ofSession,
         requestBody: {
           required: true,

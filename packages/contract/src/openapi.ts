@@ -176,9 +176,9 @@ function answersPaths(): Json {
         summary: "Record answers",
         description:
           `${addition} Records answers: NDJSON or CSV of any length, plain or with ` +
-          "Content-Encoding gzip or zstd. A rejected line does not stop the others. The same body " +
-          "again changes nothing, so a request that broke off is sent again. The key needs the " +
-          "scope import.",
+          "Content-Encoding gzip or zstd. A rejected line does not stop the others. The same " +
+          "body again changes nothing, so a request that broke off is sent again. The key needs " +
+          "the scope import.",
         ...ofSession,
         requestBody: {
           required: true,

@@ -61,8 +61,9 @@ class ControlDriver extends SqliteDriver {
   }
 
   /**
-   * TRICKY: one that begins with reading, and writes after another process wrote, fails at once:
-   * SQLite waits for nobody there. So each takes the file's lock first, for which it waits.
+   * TRICKY: one that begins with reading, and writes after another process wrote, fails
+   * immediately: SQLite waits for nobody there. So each takes the file's lock first, for which it
+   * waits.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
