@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from "node:util";
 import type {
   EvidenceResponse,
   SourceAnalysisResponse,
+  InsightsSummaryResponse as SummaryReply,
   TimeSeriesResponse,
 } from "@sightline/contract";
 import { runCommand } from "@sightline/server/test/command.ts";
@@ -292,6 +293,62 @@ test("answers: the reply, a page and the next, every answer as a line", async ()
   assert.deepEqual([whole.status, whole.stdout], [2, ""]);
   const unknown = await query(["answers", ...range, "--entity", "Globx"]);
   assert.match(unknown.stderr, /--entity: "Globx" is not one of the account's entities.*Globex/);
+});
+
+/** The requests of a command that asks for more than its filters, whole. */
+const narrowed: readonly (readonly [string, string, object])[] = [
+  ["answers --source-domain Reviews.Example", "/v1/evidence", { domain: "Reviews.Example" }],
+  [
+    "answers --source-url http://acme.example/anvils/?utm_source=x --limit 1",
+    "/v1/evidence",
+    { url: "http://acme.example/anvils/?utm_source=x", limit: 1 },
+  ],
+  [
+    "gaps --group-by url --source-domain acme.example",
+    "/v1/insights/sources",
+    { groupBy: "url", domain: "acme.example" },
+  ],
+  [
+    "gaps --source-url https://reviews.example/best",
+    "/v1/insights/sources",
+    { url: "https://reviews.example/best" },
+  ],
+];
+
+test("--source-domain and --source-url leave what cites, or is, the source", async () => {
+  const standard = {
+    "/v1/evidence": { role: "any", limit: 20, filters: { timeRange } },
+    "/v1/insights/sources": { groupBy: "domain", limit: 20, offset: 0, filters: { timeRange } },
+  };
+  for (const [line, path, own] of narrowed) {
+    const { stdout, stderr } = await query([...line.split(" "), ...january]);
+    assert.equal(stderr, "", line);
+    const all = standard[path as keyof typeof standard];
+    assert.deepEqual(JSON.parse(stdout), await reply(path, { ...all, ...own }), line);
+    assert.notDeepEqual(JSON.parse(stdout), await reply(path, all), line);
+  }
+  const refused = await query(["answers", ...january, "--source-domain", ""]);
+  assert.deepEqual([refused.status, refused.stdout], [2, ""]);
+  assert.match(refused.stderr, /domain/);
+});
+
+test("summary --entity: only these, by name or id, with the same values", async () => {
+  const whole = JSON.parse((await query(["summary", ...january])).stdout) as SummaryReply;
+  const [group] = whole.groups;
+  const [brand, , globex] = group?.entities ?? [];
+  const names = async (...entities: string[]) => {
+    const { stdout, stderr } = await query(["summary", ...january, "--entity", ...entities]);
+    assert.equal(stderr, "");
+    return (JSON.parse(stdout) as SummaryReply).groups[0]?.entities;
+  };
+  assert.deepEqual(await names("globex"), [globex]);
+  assert.deepEqual(await names(globex?.id ?? "", "Acme"), [brand, globex]);
+  const body = { groupBy: "none", filters: { timeRange }, entityIds: [globex?.id] };
+  const { stdout } = await query(["summary", ...january, "--entity", "Globex"]);
+  assert.deepEqual(JSON.parse(stdout), await reply("/v1/insights/summary", body));
+  const unknown = await query(["summary", ...january, "--entity", "Globes"]);
+  assert.deepEqual([unknown.status, unknown.stdout], [2, ""]);
+  assert.match(unknown.stderr, /--entity: "Globes" is not one of .* Did you mean "Globex"\?/);
 });
 
 test("answers on a terminal: the text with names marked, bold or in brackets", async () => {

@@ -119,6 +119,7 @@ function answersCommand(surroundings: Surroundings): Command {
       "sightline query answers --entity Acme --role not-visible --no-branded",
       "where it is missing",
     ],
+    ["sightline query answers --source-domain example.org", "those that cite a domain"],
     ["sightline query answers --all --format ndjson", "every answer of 30 days, a line each"],
   );
 }
@@ -133,6 +134,7 @@ function summaryCommand(surroundings: Surroundings): Command {
   return withExamples(
     command,
     ["sightline query summary --from 90d", "one table of the last 90 days"],
+    ["sightline query summary --entity Acme Globex --group-by topic", "two of them, by topic"],
     ["sightline query summary --compare previous", "what changed against the 30 days before"],
     ["sightline query summary --group-by provider --format csv", "each provider, a line a value"],
   );
@@ -147,6 +149,7 @@ function gapsCommand(surroundings: Surroundings): Command {
     command,
     ["sightline query gaps --from 90d", "domains where competitors are visible without you"],
     ["sightline query gaps --group-by url --limit 100", "the first 100 pages"],
+    ["sightline query gaps --group-by url --source-domain example.org", "the pages of a domain"],
     ["sightline query gaps --compare previous", "which sources are cited more than before"],
   );
 }

@@ -9,14 +9,13 @@ import { csvRecord, type Format, ndjsonRecord } from "../output/records.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { CommandError } from "../result.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { citedOf } from "./cited-source.ts";
 import { filtersOf } from "./filters.ts";
-import { idOf, isId, type NameKind } from "./names.ts";
+import { entityKind, idOf, isId } from "./names.ts";
 import { noAnswersHint } from "./no-answers-hint.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import type { AnswersOptions } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
-
-const entityKind: NameKind = { option: "--entity", plural: "entities", byPart: false };
 
 /** Asks for the answers behind a value, a page or all, and prints them. */
 export async function askAnswers(
@@ -37,7 +36,10 @@ export async function askAnswers(
     const entities = workspace === null ? [] : [workspace.brand, ...workspace.competitors];
     const entityId = entity === undefined ? undefined : idOf(entity, entityKind, entities);
     const limit = options.all === true ? pageAnswersMax : (options.limit ?? pageAnswersUnlessSaid);
-    const asked = client.evidence({ filters, entityId, role: roleOf(options), limit, cursor });
+    const asked = client.evidence({
+      ...{ filters, entityId, role: roleOf(options), limit, cursor },
+      ...citedOf(options),
+    });
     if (options.all === true) return printAsTheyCome(format, asked, surroundings);
     const reply: EvidenceResponse = await asked;
     const prompts = new Map(workspace?.prompts.map(({ id, text }) => [id, text]));

@@ -4,6 +4,7 @@ import { gapTable } from "../output/gap-table.ts";
 import { changeFields, gapFields, gapRecords } from "../output/insight-records.ts";
 import type { Terminal } from "../output/terminal.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { citedOf } from "./cited-source.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
@@ -22,6 +23,7 @@ export async function askGaps(options: GapsOptions, surroundings: Surroundings):
     const { groupBy, limit = sourcesUnlessSaid, offset = 0 } = options;
     const reply = await client.insights.sources({
       ...{ groupBy, limit, offset, filters },
+      ...citedOf(options),
       ...fieldsFor(filters),
     });
     const format = formatOf(options, surroundings);

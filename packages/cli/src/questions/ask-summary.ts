@@ -1,3 +1,4 @@
+import type { Sightline } from "@sightline/client";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { summaryFields, summaryRecords } from "../output/insight-records.ts";
@@ -7,6 +8,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { comparisonOf } from "./compared-range.ts";
 import { emptyHint } from "./empty-hint.ts";
 import { filtersOf } from "./filters.ts";
+import { entityKind, idOf, isId } from "./names.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import type { SummaryOptions } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
@@ -24,7 +26,8 @@ export async function askSummary(
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const { groupBy } = options;
     const include = options.stability === true ? { include: ["stability"] as const } : {};
-    const question = { groupBy, filters, ...include, ...fieldsFor(filters) };
+    const entities = await entitiesOf(options, client);
+    const question = { groupBy, filters, ...entities, ...include, ...fieldsFor(filters) };
     const reply = await client.insights.summary(question);
     const format = formatOf(options, surroundings);
     const printable = {
@@ -36,4 +39,12 @@ export async function askSummary(
     printReply(format, printable, surroundings);
     if (format === "table") surroundings.stderr.write(emptyHint(reply.empty));
   });
+}
+
+/** The entities that are named, as the request lists them. The workspace is asked for names alone. */
+async function entitiesOf({ entity = [] }: SummaryOptions, client: Sightline) {
+  if (entity.length === 0) return {};
+  const workspace = entity.every(isId) ? null : await client.workspace();
+  const known = workspace === null ? [] : [workspace.brand, ...workspace.competitors];
+  return { entityIds: entity.map((name) => idOf(name, entityKind, known)) };
 }

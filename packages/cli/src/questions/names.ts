@@ -17,6 +17,9 @@ export interface NameKind {
   readonly byPart: boolean;
 }
 
+/** The brand and its competitors, as `--entity` names them. */
+export const entityKind: NameKind = { option: "--entity", plural: "entities", byPart: false };
+
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const shownMax = 8;
 

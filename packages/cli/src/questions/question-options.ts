@@ -49,8 +49,18 @@ export interface SourcesOptions extends ConnectionOptions, FilterOptions, Output
 /** What an entity is in the answers of `query answers`, as options name it. */
 export const answerRoles = ["mentioned", "cited", "visible", "not-visible", "any"] as const;
 
+/** Options that name a cited source. `--url` is the address of the service. */
+export interface CitedOptions {
+  readonly sourceDomain?: string;
+  readonly sourceUrl?: string;
+}
+
 /** Options of `query answers`. */
-export interface AnswersOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+export interface AnswersOptions
+  extends ConnectionOptions,
+    FilterOptions,
+    OutputOptions,
+    CitedOptions {
   readonly entity?: string;
   readonly role?: (typeof answerRoles)[number];
   readonly limit?: number;
@@ -65,7 +75,7 @@ export interface ComparisonOptions {
 }
 
 /** Options of `query gaps`. */
-export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions {}
+export interface GapsOptions extends Omit<SourcesOptions, "all">, ComparisonOptions, CitedOptions {}
 
 /** Options of `query summary`. */
 export interface SummaryOptions
@@ -74,6 +84,7 @@ export interface SummaryOptions
     OutputOptions,
     ComparisonOptions {
   readonly groupBy: SummaryGrouping;
+  readonly entity?: readonly string[];
   readonly stability?: boolean;
 }
 
@@ -138,6 +149,12 @@ export function withSummaryOptions(command: Command): Command {
   withFilterOptions(command).addOption(
     choiceOption("--group-by <unit>", "a table for each", summaryGroupings).default("none"),
   );
+  command.addOption(
+    new Option(
+      "--entity <name...>",
+      "only these: the brand or competitors, by name or id; values stay the same",
+    ).argParser(collect),
+  );
   withComparisonOptions(command).option(
     "--stability",
     "how alike consecutive answers are in what they cite; takes time",
@@ -153,7 +170,13 @@ export function withSourcesOptions(command: Command): Command {
 
 /** Adds the options of a page of sources with gaps. */
 export function withGapsOptions(command: Command): Command {
-  return withOutputOptions(withConnectionOptions(withComparisonOptions(withPageOptions(command))));
+  withPageOptions(command)
+    .option(
+      "--source-domain <domain>",
+      "only sources of this domain: with --group-by url its pages",
+    )
+    .option("--source-url <url>", "only this page, or with --group-by domain its domain");
+  return withOutputOptions(withConnectionOptions(withComparisonOptions(command)));
 }
 
 function withComparisonOptions(command: Command): Command {
@@ -195,6 +218,8 @@ export function withAnswersOptions(command: Command): Command {
         answerRoles,
       ),
     )
+    .option("--source-domain <domain>", "only answers that cite a page of this domain")
+    .option("--source-url <url>", "only answers that cite this page, in any spelling")
     .addOption(
       integerOption("--limit <number>", `answers on the page (default: ${pageAnswersUnlessSaid})`, [
         1,

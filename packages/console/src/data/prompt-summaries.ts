@@ -41,7 +41,7 @@ export function copiedPrompts(filters: AnalyticsFilters, entityId: string) {
     path: "/v1/insights/summary",
     call: "insights.summary",
     body: { groupBy: "prompt", filters, entityIds: [entityId] },
-    command: ["summary", "--group-by", "prompt"],
+    command: ["summary", "--group-by", "prompt", "--entity", entityId],
   } as const;
 }
 

@@ -25,16 +25,23 @@ export function sourcesOf(
   return { groupBy, filters, ...compare };
 }
 
-/** What copies a list of sources: its most cited ones, as many as a call gives. */
-export function copiedSources(question: ViewQuestion, groupBy: Grouping) {
+/**
+ * What copies a list of sources: its most cited ones, as many as a call gives; with a domain, its
+ * alone.
+ */
+export function copiedSources(question: ViewQuestion, groupBy: Grouping, domain?: string) {
   const since = question.comparedFilters?.timeRange.from;
   const compare = since === undefined ? [] : ["--compare", String(since)];
   const limit = ["--limit", String(callSources)];
+  const of = domain === undefined ? [] : ["--source-domain", domain];
   return {
     path: "/v1/insights/sources",
     call: "insights.sources",
-    body: { ...sourcesOf(question, groupBy), limit: callSources, offset: 0 },
-    command: ["gaps", "--group-by", groupBy, ...limit, ...compare],
+    body: {
+      ...{ ...sourcesOf(question, groupBy), limit: callSources, offset: 0 },
+      ...(domain === undefined ? {} : { domain }),
+    },
+    command: ["gaps", "--group-by", groupBy, ...of, ...limit, ...compare],
   } as const;
 }
 

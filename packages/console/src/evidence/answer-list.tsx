@@ -1,11 +1,11 @@
 import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
+import { copiedAnswers } from "../data/copied-answers.ts";
 import { countText, dateText } from "../data/format.ts";
 import { providerName } from "../data/names.ts";
 import type { useEvidence } from "../data/queries.ts";
 import { changeView } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { CopyMenu } from "../parts/copy-menu.tsx";
-import type { CopiedQuestion } from "../parts/copy-question.ts";
 import { Panel } from "../parts/panel.tsx";
 import css from "./evidence.module.css";
 import { Marked } from "./marked.tsx";
@@ -64,17 +64,6 @@ export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProp
       )}
     </Panel>
   );
-}
-
-function copiedAnswers(asked: EvidenceQuestion): CopiedQuestion {
-  const { role, entityId } = asked;
-  const entity = entityId === undefined ? [] : ["--entity", entityId];
-  return {
-    path: "/v1/evidence",
-    call: "evidence",
-    body: asked,
-    command: ["answers", "--role", role, ...entity],
-  };
 }
 
 interface EntryProps extends Pick<AnswerListProps, "workspace" | "entityId"> {

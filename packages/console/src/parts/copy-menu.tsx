@@ -2,17 +2,21 @@ import { IconButton } from "./button.tsx";
 import type { CopiedQuestion } from "./copy-question.ts";
 import { Menu } from "./popover.tsx";
 
+interface CopyMenuProps {
+  readonly question: CopiedQuestion;
+  /** The button's, where a page has several: what is copied. */
+  readonly label?: string;
+}
+
 /** Copies what a list asks, in the forms in which somebody else can ask it. */
-export function CopyMenu({ question }: { readonly question: CopiedQuestion }) {
+export function CopyMenu({ question, label = "Copy as" }: CopyMenuProps) {
   // Loaded when it is used: nobody waits for it before.
   const copy = (form: "curl" | "sdk" | "command") =>
     void import("./copy-question.ts").then((it) => it.copyQuestion(question, form));
   return (
     <Menu
       label="Take the list along"
-      trigger={({ ref, ...props }) => (
-        <IconButton label="Copy as" icon="copy" ref={ref} {...props} />
-      )}
+      trigger={({ ref, ...props }) => <IconButton label={label} icon="copy" ref={ref} {...props} />}
       groups={[
         [
           { text: "Copy as curl", onSelect: () => copy("curl") },

@@ -1,12 +1,19 @@
 import type { Grouping } from "@sightline/client";
 import { useState } from "react";
-import { type CitingPart, citingAnswers, type ListedAnswer } from "../data/citing-answers.ts";
+import {
+  type CitingPart,
+  citingAnswers,
+  evidenceOf,
+  type ListedAnswer,
+} from "../data/citing-answers.ts";
+import { copiedAnswers } from "../data/copied-answers.ts";
 import { countOf, countText } from "../data/format.ts";
-import type { CitingSide, ListedSource } from "../data/sources.ts";
+import type { CitingQuestion, CitingSide, ListedSource } from "../data/sources.ts";
 import { useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { AnswerList } from "../parts/answer-list.tsx";
 import { Button } from "../parts/button.tsx";
+import { CopyMenu } from "../parts/copy-menu.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Failure } from "../parts/panel.tsx";
 import css from "./sources.module.css";
@@ -35,10 +42,11 @@ export function CitingAnswers({ question, groupBy, source, side }: CitingAnswers
     withoutCompetitor: source.withBrandOnly,
   };
   const count = counts[side];
-  const list = citingAnswers({
+  const asked: CitingQuestion = {
     ...{ source: source.source, groupBy, side, filters, count },
     ...{ brandId: brand.id, competitorIds: competitors.map(({ id }) => id) },
-  });
+  };
+  const list = citingAnswers(asked);
   const reply = useGrowing(
     count === 0 ? null : list,
     (parts) => answersOf(parts).length < Math.min(shown, count),
@@ -51,7 +59,7 @@ export function CitingAnswers({ question, groupBy, source, side }: CitingAnswers
   return (
     <div className={css["inner"]} aria-busy={isFetching}>
       <AnswerList answers={answers} prompts={workspace.prompts} />
-      <p className={css["foot"]}>
+      <div className={css["foot"]}>
         <span className="quiet">
           {answers.length >= count
             ? countOf(count, "answer")
@@ -63,13 +71,14 @@ export function CitingAnswers({ question, groupBy, source, side }: CitingAnswers
             Show more
           </Button>
         ) : null}
+        <CopyMenu question={copiedAnswers(evidenceOf(asked))} label="Copy the answers as" />
         {groupBy === "url" ? (
           <a className={css["visit"]} href={source.source} target="_blank" rel="noreferrer">
             Visit the page
             <Icon name="out" />
           </a>
         ) : null}
-      </p>
+      </div>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { countOf, countText } from "../data/format.ts";
-import { type ListedSource, pageList } from "../data/sources.ts";
+import { copiedSources, type ListedSource, pageList } from "../data/sources.ts";
 import { useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { Button } from "../parts/button.tsx";
+import { CopyMenu } from "../parts/copy-menu.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { CitingAnswers } from "./citing-answers.tsx";
@@ -49,7 +50,7 @@ export function DomainPages({ question, domain, openPage }: DomainPagesProps) {
           ) : null
         }
       />
-      <p className={css["foot"]}>
+      <div className={css["foot"]}>
         <span className="quiet">
           {isThere ? countOf(total, "page") : "Loading its pages …"}
           {showsAll && !hasNextPage && pages.length < total
@@ -61,7 +62,11 @@ export function DomainPages({ question, domain, openPage }: DomainPagesProps) {
             Show all {countText(total)}
           </Button>
         ) : null}
-      </p>
+        <CopyMenu
+          question={copiedSources(question, "url", domain.source)}
+          label="Copy the pages as"
+        />
+      </div>
     </div>
   );
 }

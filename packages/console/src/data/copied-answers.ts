@@ -1,0 +1,20 @@
+import type { EvidenceQuestion } from "@sightline/client";
+
+/** What copies a list of answers. */
+export function copiedAnswers(asked: EvidenceQuestion) {
+  const { role, entityId, domain, url, limit } = asked;
+  const option = (name: string, value: string | undefined): readonly string[] =>
+    value === undefined ? [] : [name, value];
+  return {
+    path: "/v1/evidence",
+    call: "evidence",
+    body: asked,
+    command: [
+      ...(["answers", "--role", role === "notVisible" ? "not-visible" : role] as const),
+      ...option("--entity", entityId),
+      ...option("--source-domain", domain),
+      ...option("--source-url", url),
+      ...option("--limit", limit?.toString()),
+    ],
+  } as const;
+}
