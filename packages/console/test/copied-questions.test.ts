@@ -51,7 +51,7 @@ async function copied(page: Page, button: string, form: string): Promise<string>
   await page.evaluate("navigator.clipboard.writeText('')");
   await page.getByRole("button", { name: button, exact: true }).click();
   await page.getByRole("menuitem", { name: `Copy as ${form}` }).click();
-  await page.waitForFunction("navigator.clipboard.readText().then((text) => text !== '')");
+  await page.waitForFunction(() => navigator.clipboard.readText().then((text) => text !== ""));
   return page.evaluate<string>("navigator.clipboard.readText()");
 }
 

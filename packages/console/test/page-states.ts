@@ -1,0 +1,46 @@
+import type { Page } from "playwright-core";
+import { settled, type Visitor } from "./visitor.ts";
+
+/** A page of the console as a reader may have it before them. */
+export interface PageState {
+  readonly name: string;
+  readonly search: string;
+  /** What is done there before it is looked at. */
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+const prompt = "67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e";
+
+async function openAnswer(page: Page): Promise<void> {
+  await page.locator("dialog [data-answer]").first().click();
+  await page.getByRole("article", { name: "Answer" }).waitFor();
+}
+
+const states: readonly PageState[] = [
+  { name: "overview", search: "?page=overview" },
+  { name: "overview by day", search: "?metric=rank&period=28d&providers=OPENAI,GROK" },
+  { name: "domains", search: "?page=sources&_open=tarnfell.example" },
+  { name: "pages", search: "?page=sources&_tab=pages" },
+  { name: "gaps", search: "?page=sources&_tab=gaps" },
+  { name: "prompts", search: `?page=prompts&_q=tent&_open=${prompt}` },
+  { name: "evidence", search: `?evidence=mentioned~p.${prompt}` },
+  { name: "answer", search: `?evidence=mentioned~p.${prompt}`, act: openAnswer },
+];
+
+/** Every page of the demo's account, each section of Setup among them, and the open evidence. */
+export async function pageStates({ page, go }: Visitor): Promise<readonly PageState[]> {
+  await go("?page=setup");
+  const links = page.getByRole("navigation", { name: "Sections of Setup" }).getByRole("link");
+  const sections = await links.evaluateAll((all) =>
+    all.map((each) => [each.textContent, new URL((each as HTMLAnchorElement).href).search]),
+  );
+  return [...states, ...sections.map(([name = "", search = ""]) => ({ name, search }))];
+}
+
+/** Opens a page, and waits until it has its data and nothing moves. */
+export async function show({ page, go }: Visitor, { search, act }: PageState): Promise<void> {
+  await go(search);
+  await act?.(page);
+  await settled(page);
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+}

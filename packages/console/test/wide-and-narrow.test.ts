@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startBrowser } from "@sightline/server/test/browser.ts";
+import type { Page } from "playwright-core";
+import { brokenWords } from "./broken-words.ts";
+import { startDemo } from "./demo-service.ts";
+import { pageStates, show } from "./page-states.ts";
+import { visitSignedIn } from "./visitor.ts";
+
+/** Letters on a line of prose, at most: more, and the eye loses the next line's beginning. */
+const lettersMax = 110;
+
+/** The texts whose lines have more letters than that, and how many. */
+function longLines(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const long = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const text = node.data.trim();
+      if (text.length <= ${lettersMax} || !node.parentElement.checkVisibility()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      const letters = Math.round(text.length / tops.size);
+      if (letters > ${lettersMax}) long.push(letters + " letters: " + text.slice(0, 60));
+    }
+    return long;
+  })()`);
+}
+
+/** What reaches beyond the window at its right; what scrolls in a part of its own is left out. */
+function beyondTheWindow(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`[...document.querySelectorAll("main *, header *, dialog[open] *")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1)
+    .filter((each) => {
+      for (let at = each.parentElement; at !== null; at = at.parentElement) {
+        if (["auto", "scroll", "hidden"].includes(getComputedStyle(at).overflowX)) return false;
+      }
+      return true;
+    })
+    .map((each) => each.outerHTML.slice(0, 100))`);
+}
+
+/** How wide each chart is, and the place that its panel has for it. */
+function chartsOf(
+  page: Page,
+): Promise<readonly { readonly width: number; readonly place: number }[]> {
+  return page.evaluate(`[...document.querySelectorAll("svg[data-chart]")].map((chart) => {
+    const panel = chart.closest("section");
+    return { width: chart.getBoundingClientRect().width, place: panel.clientWidth - 2 * 16 };
+  })`);
+}
+
+/** Waits until charts have followed the window: their width is observed, then drawn. */
+function drawn(page: Page): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))))`);
+}
+
+test("every page fits the window, at 360 px and at 2560", async (t) => {
+  const browser = await startBrowser(t, undefined, "the console's widths");
+  if (browser === null) return;
+  const demo = await startDemo();
+  t.after(() => demo.service.close());
+  const visitor = await visitSignedIn(browser, demo);
+  const { page } = visitor;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const states = await pageStates(visitor);
+  assert.ok(states.length >= 14);
+  for (const state of states) {
+    await t.test(state.name, async () => {
+      await show(visitor, state);
+      for (const width of [360, 2_560]) {
+        await page.setViewportSize({ width, height: 1_300 });
+        await drawn(page);
+        assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width);
+        assert.deepEqual(await beyondTheWindow(page), []);
+        assert.deepEqual(await brokenWords(page), []);
+        assert.deepEqual(await longLines(page), []);
+        for (const chart of await chartsOf(page)) {
+          assert.ok(Math.abs(chart.width - chart.place) <= 1, JSON.stringify(chart));
+        }
+      }
+    });
+  }
+});
