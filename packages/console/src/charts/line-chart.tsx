@@ -55,6 +55,7 @@ export function LineChart(props: LineChartProps) {
             aria-label={label}
             width={width}
             height={height}
+            viewBox={`0 0 ${width} ${height}`}
             data-chart
             onPointerMove={(event) => setAt(scales.indexAt(pointOf(event).x))}
             onPointerLeave={() => setAt(null)}
