@@ -175,7 +175,7 @@ interface CrosshairProps {
 
 function Crosshair({ series, scales: { plot, x, y }, index }: CrosshairProps) {
   return (
-    <g pointerEvents="none">
+    <g pointerEvents="none" data-crosshair>
       <line x1={x(index)} x2={x(index)} y1={plot.top} y2={plot.bottom} stroke="var(--ink-quiet)" />
       {series.map(({ id, color, isBrand, points }) => {
         const value = points[index]?.value ?? null;

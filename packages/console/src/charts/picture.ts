@@ -17,6 +17,7 @@ export function svgOf(chart: SVGSVGElement, title: string): string {
       }
     }
   });
+  copy.querySelector("[data-crosshair]")?.remove();
   const { width, height } = chart.getBoundingClientRect();
   const style = getComputedStyle(chart);
   const page = getComputedStyle(document.documentElement);
