@@ -39,7 +39,9 @@ export function SetupPage() {
   // Steps are shown as long as one is to be done; until that is known nothing is chosen for good.
   const isBegun = answersCount === undefined || editor === null;
   const isWhole = !isBegun && answersCount > 0 && editor.draft.prompts.length > 0;
-  const names = (Object.keys(sections) as Section[]).filter((name) => name !== "start" || !isWhole);
+  const names = (Object.keys(sections) as Section[]).filter(
+    (name) => name !== "start" || !(isBegun || isWhole),
+  );
   const chosen = names.find((name) => name === own["tab"]);
   const section = chosen ?? (isWhole ? "brand" : "start");
   return (
