@@ -7,8 +7,8 @@ import { pageStates } from "./page-states.ts";
 import { settled, visitSignedIn } from "./visitor.ts";
 
 /**
- * What no eye sees as motion. A delay is none: the grey bars of a page that loads appear at once,
- * after a while.
+ * What no eye sees as motion. A delay is none: the grey bars of a page that loads appear after a
+ * while, without a fade.
  */
 const durationMaxMs = 1;
 
@@ -25,7 +25,8 @@ const watchMotion = `(() => {
       if (activeDuration <= ${durationMaxMs}) continue;
       const { target, pseudoElement } = each.effect;
       const what = each.transitionProperty ?? "animation";
-      motions.push(what + " of " + target.tagName + (pseudoElement ?? "") + ", " + activeDuration + " ms");
+      const where = target.tagName + (pseudoElement ?? "");
+      motions.push(what + " of " + where + ", " + activeDuration + " ms");
     }
     requestAnimationFrame(look);
   };

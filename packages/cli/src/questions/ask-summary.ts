@@ -41,7 +41,7 @@ export async function askSummary(
   });
 }
 
-/** The entities that are named, as the request lists them. The workspace is asked for names alone. */
+/** The named entities, as the request lists them. The workspace is requested to look up names. */
 async function entitiesOf({ entity = [] }: SummaryOptions, client: Sightline) {
   if (entity.length === 0) return {};
   const workspace = entity.every(isId) ? null : await client.workspace();

@@ -15,7 +15,7 @@ import {
   watchShifts,
 } from "./measured.ts";
 
-/** What a reader takes for at once; Web Vitals calls a slower reply to a click poor. */
+/** What a reader takes for immediate; Web Vitals calls a slower reply to a click not good. */
 const interactionMaxMs = 200;
 const loadingMax: Loading = { firstMs: 1_000, allMs: 1_500, shift: 0.05 };
 /** The quickest of so many stands for each: what else the machine does only adds to it. */
