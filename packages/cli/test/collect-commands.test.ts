@@ -102,6 +102,11 @@ test("prompts and topics are named, regions and samples chosen", async (t) => {
   assert.deepEqual(await jobs("--prompt", "best anvil", "--provider", "grok"), ["GROK 1"]);
   const ofTopic = await jobs("--topic", "anvils", "--samples", "3", "--region", "us", "de");
   assert.deepEqual(ofTopic, ["OPENAI 6", "GOOGLE_AI_OVERVIEW 6"]);
+  const serpapi = { SIGHTLINE_SERPAPI_KEY: "stand-in-serpapi" };
+  assert.match(
+    (await run([...now, "--dry-run"], serpapi)).stdout,
+    /\nGOOGLE_AI_OVERVIEW is asked of serpapi instead of dataforseo\. No process that collects has/,
+  );
 });
 
 test("a service asks and is followed; without it nothing is asked", async (t) => {

@@ -7,7 +7,10 @@ export type AskedSurface = "api" | "web";
 
 const pages = { web: ["cloro"] } as const;
 
-/** Who can be asked for each provider on each surface; the first one is, unless a file says so. */
+/**
+ * Who can be asked for each provider on each surface. Unless a file names one, a sweep asks the
+ * first that can be asked.
+ */
 export const vendorsOf: Readonly<
   Record<Provider, Readonly<Partial<Record<AskedSurface, readonly Vendor[]>>>>
 > = {
@@ -21,7 +24,7 @@ export const vendorsOf: Readonly<
   GOOGLE_AI_OVERVIEW: { web: ["dataforseo", "serpapi"] },
 };
 
-/** Whom to ask and how, with all that a file omits. */
+/** Whom to ask and how, with all that a file omits: the first of the vendors. */
 export interface Ask {
   readonly provider: Provider;
   readonly surface: AskedSurface;

@@ -91,6 +91,12 @@ export const collectionEstimateSchema = strictObject({
   verified: z
     .boolean()
     .describe("false: a price was not found in a copy of the vendor's own page."),
+  skipped: z
+    .array(strictObject({ vendor: vendorSchema, reason: z.string().describe("For people.") }))
+    .optional()
+    .describe(
+      "Vendors that would be asked first, in their order, and why they are not. Omitted: none.",
+    ),
 });
 
 /** Jobs that will have no answer. */

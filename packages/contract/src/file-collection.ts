@@ -27,7 +27,7 @@ const askedObjectSchema = strictObject({
   vendor: z
     .enum(vendors)
     .optional()
-    .describe("Who is asked for what the page shows. Omitted: the usual one."),
+    .describe("Who is asked for what the page shows. Omitted: the first that can be asked."),
 });
 
 /** A provider to ask: its name, or with how to ask it. */

@@ -28,6 +28,11 @@ export function estimateText({
     ...(unsure.length === 0
       ? []
       : [`Not checked against vendors' own pages: prices of ${[...new Set(unsure)].join(", ")}.`]),
+    ...estimates.flatMap(({ provider, vendor, skipped = [] }) =>
+      skipped.map(({ vendor: first, reason }) => {
+        return safeText(`${provider} is asked of ${vendor} instead of ${first}. ${reason}`);
+      }),
+    ),
     ...unanswered.map((each) => {
       return safeText(`Not asked: ${each.provider}, ${each.jobs} of them. ${each.reason}`);
     }),

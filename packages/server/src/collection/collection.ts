@@ -67,7 +67,8 @@ export class Collection {
 
   /** Plans the sweeps that are due. @returns how many. */
   plan(): Promise<number> {
-    return planDueSchedules(this.#tools, this.#stop.signal);
+    const { vendors } = this.#tools.credentials;
+    return planDueSchedules({ ...this.#tools, vendors }, this.#stop.signal);
   }
 
   /** Begins jobs that are due, and goes on with those that have waited. */

@@ -47,11 +47,11 @@ export async function collectorsHealth(
 }
 
 /** From the best to the worst: a vendor that one process may ask is asked. */
-const order = ["ready", "waiting", "stopped", "no-credential"] as const;
+const order = ["ready", "waiting", "stopped", "untried", "no-credential"] as const;
 
 function together(one: VendorHealth, other: VendorHealth): VendorHealth {
   const [better] = [one, other].toSorted((a, b) => {
-    return order.indexOf(a.state) - order.indexOf(b.state) || (a.until ?? 0) - (b.until ?? 0);
+    return order.indexOf(known(a)) - order.indexOf(known(b)) || (a.until ?? 0) - (b.until ?? 0);
   });
   const [lastError = null] = [one.lastError, other.lastError].toSorted(
     (a, b) => (b?.at ?? 0) - (a?.at ?? 0),
@@ -62,6 +62,11 @@ function together(one: VendorHealth, other: VendorHealth): VendorHealth {
     failed: one.failed + other.failed,
     lastError,
   };
+}
+
+/** A process that asked a vendor for nothing knows less than one which the vendor refused. */
+function known({ state, requests }: VendorHealth): (typeof order)[number] {
+  return state === "ready" && requests === 0 ? "untried" : state;
 }
 
 function unknown(vendor: Vendor): VendorHealth {

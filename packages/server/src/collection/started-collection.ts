@@ -1,13 +1,15 @@
-import type { StartedCollection } from "@sightline/contract";
-import { credentialSettings } from "./credentials.ts";
+import type { CollectionEstimate, StartedCollection } from "@sightline/contract";
 import { dollars } from "./listed-sweep.ts";
+import type { Estimate } from "./prices/prices.ts";
 import type { PlanOutcome, UnansweredJobs } from "./schedule/plan-now.ts";
+import type { SkippedVendor } from "./schedule/vendor-choice.ts";
+import { noCredential } from "./schedule/vendor-standings.ts";
 
 /** What was planned, as it is replied. */
 export function startedCollection(
   planned: Extract<PlanOutcome, { kind: "planned" }>,
 ): StartedCollection {
-  const { sweepId, jobs, estimates, pricesDate, unanswered } = planned;
+  const { sweepId, jobs, estimates, pricesDate, unanswered, skipped } = planned;
   const micros = estimates.reduce((total, estimate) => total + estimate.micros, 0);
   return {
     id: sweepId,
@@ -18,9 +20,21 @@ export function startedCollection(
       ...estimate,
       dollars: dollars(ofProvider),
       verified: !isUnverified,
+      ...skippedBefore(estimate, skipped),
     })),
     unanswered: unanswered.map((each) => ({ ...each, reason: reasonOf(each) })),
   };
+}
+
+/** Left out where the first is asked. */
+function skippedBefore(
+  { provider, surface }: Pick<Estimate, "provider" | "surface">,
+  skipped: readonly SkippedVendor[],
+): Pick<CollectionEstimate, "skipped"> {
+  const before = skipped.filter((each) => each.provider === provider && each.surface === surface);
+  return before.length === 0
+    ? {}
+    : { skipped: before.map(({ vendor, reason }) => ({ vendor, reason })) };
 }
 
 /** Whether nothing is asked since nobody has a credential. */
@@ -33,7 +47,5 @@ export function isCollectionOff({
 
 /** Why jobs will have no answer, for people. */
 export function reasonOf({ vendor, reason }: Pick<UnansweredJobs, "vendor" | "reason">): string {
-  if (reason !== null) return reason;
-  const setting = credentialSettings.find((each) => each.vendor === vendor);
-  return `No process that collects has a credential of ${vendor}. Set ${setting?.environment}.`;
+  return reason ?? noCredential(vendor);
 }

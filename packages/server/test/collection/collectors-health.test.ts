@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { vendors } from "@sightline/contract";
 import { collectorsHealth } from "../../src/collection/collectors-health.ts";
+import { vendorStandings } from "../../src/collection/schedule/vendor-standings.ts";
 import { TestService } from "../test-service.ts";
 
 const service = await TestService.start();
@@ -57,4 +58,41 @@ test("a report that is not understood counts as a process, and says nothing", as
   const { collectors, vendors: known } = await collectorsHealth(control, clock);
   assert.equal(collectors, 1);
   assert.ok(known.every(({ state }) => state === "no-credential"));
+});
+
+test("a process that asked a vendor for nothing knows less than one that was refused", async () => {
+  const none = { requests: 0, failed: 0, medianMs: null, lastError: null };
+  await control.noteCollector("d", JSON.stringify([{ vendor: "cloro", ...none, ...ready }]));
+  assert.equal((await stateOf("cloro"))?.state, "ready");
+  const refused = { vendor: "cloro", ...counts, lastError: null, ...stopped };
+  await control.noteCollector("e", JSON.stringify([refused]));
+  assert.equal((await stateOf("cloro"))?.state, "stopped");
+  for (const id of ["d", "e"]) await control.dropCollector(id);
+});
+
+test("a vendor has a fault while it is stopped, for a week, or waits for over a minute", async () => {
+  const [minuteMs, dayMs] = [60_000, 86_400_000];
+  const faultOf = async (state: string, forMs: number) => {
+    const until = clock.now() + forMs;
+    const health = { vendor: "dataforseo", ...counts, state, until, reason: "no", lastError: null };
+    await control.noteCollector("f", JSON.stringify([health]));
+    const standingOf = await vendorStandings({ control, clock, vendors: [] });
+    assert.equal(standingOf("dataforseo").hasCredential, true);
+    return standingOf("dataforseo").fault;
+  };
+  assert.equal(await faultOf("waiting", minuteMs), null);
+  assert.equal(await faultOf("waiting", -dayMs), null);
+  assert.equal(await faultOf("waiting", minuteMs + 1), "dataforseo is waiting: no");
+  assert.equal(await faultOf("stopped", 15 * minuteMs), "dataforseo is stopped: no");
+  assert.equal(await faultOf("stopped", 1 - 7 * dayMs), "dataforseo is stopped: no");
+  assert.equal(await faultOf("stopped", -7 * dayMs), null);
+  await control.dropCollector("f");
+  const of = async (...vendors: readonly "dataforseo"[]) =>
+    (await vendorStandings({ control, clock, vendors }))("dataforseo");
+  assert.deepEqual(await of("dataforseo"), { hasCredential: true, fault: null });
+  assert.deepEqual(await of(), {
+    hasCredential: false,
+    fault:
+      "No process that collects has a credential of dataforseo. Set SIGHTLINE_DATAFORSEO_LOGIN.",
+  });
 });

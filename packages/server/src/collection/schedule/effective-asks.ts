@@ -14,16 +14,21 @@ export interface EffectiveAsk {
   readonly samples: number;
 }
 
-/**
- * How prompts are asked, in the order of the workspace; without those of which nobody is asked.
- * @param usual how those are asked of which the workspace says nothing; empty: not at all.
- */
+/** How asks are read from a workspace. */
+export interface ReadsAsks {
+  /** How those are asked of which the workspace says nothing; omitted: not at all. */
+  readonly usual?: readonly Ask[];
+  /** Whom to ask for it; omitted: as it is written. */
+  readonly chosen?: (ask: Ask) => Ask;
+}
+
+/** How prompts are asked, in the order of the workspace; without those of which nobody is asked. */
 export function* effectiveAsks(
   workspace: Workspace,
-  usual: readonly Ask[] = [],
+  { usual = [], chosen = (ask) => ask }: ReadsAsks = {},
 ): Generator<EffectiveAsk> {
   const ofTopics = new Map(workspace.topics.map(({ id, collection }) => [id, collection]));
-  const asksOf = remembered(toAsks);
+  const asksOf = remembered((items: readonly AskedProvider[]) => toAsks(items).map(chosen));
   for (const prompt of workspace.prompts) {
     if (prompt.paused) continue;
     const ofTopic = prompt.topicId === null ? undefined : ofTopics.get(prompt.topicId);

@@ -1,12 +1,16 @@
+import type { Vendor } from "@sightline/contract";
 import type { NewSweep } from "../../control/collection-store.ts";
 import type { Control } from "../../control/control.ts";
+import type { Workspace } from "../../control/workspace.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Prices } from "../prices/prices.ts";
-import { dueSlots, nextLook, plannedAt } from "./cadence.ts";
+import { type DueSlot, dueSlots, nextLook, plannedAt } from "./cadence.ts";
 import { cadencesOf } from "./effective-asks.ts";
-import { scheduledSweep, sweepWithinMs } from "./plan-sweep.ts";
+import { askedParts, scheduledSweep, scheduledSweepId, sweepWithinMs } from "./plan-sweep.ts";
 import { reserveBy } from "./reserve-of.ts";
+import { vendorChoice } from "./vendor-choice.ts";
+import { vendorStandings } from "./vendor-standings.ts";
 
 /** What schedules are planned with. */
 export interface PlanTools {
@@ -14,6 +18,8 @@ export interface PlanTools {
   readonly prices: Prices;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Those that this process asks itself; those of others are found in control. */
+  readonly vendors: readonly Vendor[];
 }
 
 /** The most jobs of a sweep: more are a mistake in the workspace, and fill control. */
@@ -36,17 +42,36 @@ export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): P
     const cadences = workspace === null ? [] : cadencesOf(workspace);
     for (const slot of dueSlots(cadences, plannedTo, now)) {
       if (workspace === null) break;
-      // Of a slot that was missed: as long as if it came now.
-      const withinMs = now - slot.slot + sweepWithinMs;
-      const make = () =>
-        scheduledSweep(workspace, slot, { reserveOf: reserveBy(tools.prices), withinMs });
-      if (await addWithinBound(control, { accountId, make })) planned++;
+      if (await planSlot(tools, workspace, slot)) planned++;
       else logger.error({ accountId, jobsMax: sweepJobsMax }, "a sweep has too many jobs");
     }
     const noted = { plannedTo: plannedAt(cadences, now), nextAt: nextLook(cadences, now) };
     await control.noteScheduled(claimed, noted);
   }
   return planned;
+}
+
+/** @returns false: it has too many jobs. */
+async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): Promise<boolean> {
+  const { control, clock, prices, logger } = tools;
+  const { accountId } = workspace;
+  // Who planned a part of it and died chose the vendors, and may have had others asked already.
+  const before = await control.sweep(accountId, scheduledSweepId(accountId, due));
+  const { chosen, skipped } = vendorChoice(workspace, {
+    standingOf: await vendorStandings(tools),
+    parts: before?.parts ?? [],
+  });
+  // Of a slot that was missed: as long as if it came now.
+  const withinMs = clock.now() - due.slot + sweepWithinMs;
+  const made = { reserveOf: reserveBy(prices), chosen, withinMs };
+  const make = () => scheduledSweep(workspace, due, made);
+  if (!(await addWithinBound(control, { accountId, make }))) return false;
+  for (const ask of askedParts(workspace, { cadence: due.cadence }, chosen)) {
+    for (const each of skipped(ask)) {
+      logger.warn({ accountId, slot: due.slot, asked: ask.vendor, ...each }, "a vendor is skipped");
+    }
+  }
+  return true;
 }
 
 interface SweepToAdd {

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Provider, Vendor } from "@sightline/contract";
+import { type Provider, type Vendor, vendors } from "@sightline/contract";
 import type { Surface } from "../../answers/answer.ts";
 import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Adapter } from "../adapter.ts";
-import { collectorsHealth } from "../collectors-health.ts";
 import { expectedUsage } from "../prices/expected-usage.ts";
 import type { Estimate, Means, Prices } from "../prices/prices.ts";
 import { addWithinBound, sweepJobsMax } from "./plan-due-schedules.ts";
-import { jobsOf, sweepWithinMs } from "./plan-sweep.ts";
+import { askedParts, jobsOf, sweepWithinMs } from "./plan-sweep.ts";
 import { reserveBy } from "./reserve-of.ts";
 import type { Selection } from "./select-asks.ts";
+import { type SkippedVendor, vendorChoice } from "./vendor-choice.ts";
+import { vendorStandings } from "./vendor-standings.ts";
 
 /** A sweep for now. */
 export interface PlanOrder {
@@ -51,6 +52,8 @@ export type PlanOutcome =
       /** Of the price list: YYYY-MM-DD. */
       readonly pricesDate: string;
       readonly unanswered: readonly UnansweredJobs[];
+      /** Why others are asked than the first. */
+      readonly skipped: readonly SkippedVendor[];
     }
   | { readonly kind: "no-account" }
   | { readonly kind: "too-many"; readonly jobsMax: number };
@@ -74,10 +77,12 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const { accountId, dryRun } = order;
   const workspace = await control.workspace(accountId);
   if (workspace === null) return { kind: "no-account" };
-  const askable = await askableVendors(tools);
+  const standingOf = await vendorStandings(tools);
+  const askable = new Set(vendors.filter((vendor) => standingOf(vendor).hasCredential));
+  const { chosen, skipped } = vendorChoice(workspace, { standingOf });
   const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
   const made = (selection: Selection) =>
-    jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices) });
+    jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices), chosen });
   const jobs: NewJob[] = [];
   for (const job of made(all)) {
     if (jobs.length === sweepJobsMax) return { kind: "too-many", jobsMax: sweepJobsMax };
@@ -101,6 +106,7 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
       // The text does not matter here: an adapter refuses surfaces, models and regions.
       return adapter?.refusal({ ...job, prompt: "?" }) ?? undefined;
     }),
+    skipped: askedParts(workspace, { selection: all }, chosen).flatMap(skipped),
   };
 }
 
@@ -112,13 +118,6 @@ function selectionOf({ promptIds, topicIds, providers, regions, samples }: PlanO
     ...(regions === undefined ? {} : { regions }),
     ...(samples === undefined ? {} : { samples }),
   };
-}
-
-/** Those that some process has a credential of. */
-async function askableVendors({ control, clock, vendors }: PlanNowTools) {
-  const { vendors: known } = await collectorsHealth(control, clock);
-  const others = known.filter(({ state }) => state !== "no-credential");
-  return new Set<Vendor>([...vendors, ...others.map(({ vendor }) => vendor)]);
 }
 
 /** What answers of a vendor cost in the latest sweeps that were published. */

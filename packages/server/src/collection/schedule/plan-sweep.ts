@@ -18,14 +18,16 @@ export interface JobsToPlan {
   readonly slot: number;
   readonly wanted: Wanted;
   readonly reserveOf: ReserveOf;
+  /** Whom to ask for it; omitted: as the workspace has it. */
+  readonly chosen?: (ask: Ask) => Ask;
 }
 
 /** The jobs of a slot, whose ids are the same however often it is planned. */
 export function* jobsOf(
   workspace: Workspace,
-  { slot, wanted, reserveOf }: JobsToPlan,
+  { slot, wanted, reserveOf, chosen = (ask) => ask }: JobsToPlan,
 ): Generator<NewJob> {
-  for (const { prompt, asks, regions, samples } of wantedAsks(workspace, wanted)) {
+  for (const { prompt, asks, regions, samples } of wantedAsks(workspace, wanted, chosen)) {
     for (const ask of asks) {
       const { provider, surface, vendor, model } = ask;
       const reserveMicros = reserveOf(ask, prompt.text);
@@ -44,23 +46,51 @@ export function* jobsOf(
 /** How long a sweep goes on: what a cap stops gets some of the next UTC day. */
 export const sweepWithinMs = 24 * 3_600_000;
 
-/** The sweep of a slot: who plans it again, on this node or another, makes the same one. */
+/** How a sweep of a slot is made. */
+export interface SweepToPlan extends Pick<JobsToPlan, "reserveOf" | "chosen"> {
+  readonly withinMs?: number;
+}
+
+/** The id of a slot's sweep: who plans it again, on this node or another, gives the same one. */
+export function scheduledSweepId(accountId: string, { cadence, slot }: DueSlot): string {
+  return uuidV5(accountId, `sweep ${slot} ${cadenceKey(cadence)}`);
+}
+
+/** The sweep of a slot. */
 export function scheduledSweep(
   workspace: Workspace,
-  { cadence, slot }: DueSlot,
-  { reserveOf, withinMs = sweepWithinMs }: { reserveOf: ReserveOf; withinMs?: number },
+  due: DueSlot,
+  { withinMs = sweepWithinMs, ...made }: SweepToPlan,
 ): NewSweep {
+  const { cadence, slot } = due;
   return {
-    id: uuidV5(workspace.accountId, `sweep ${slot} ${cadenceKey(cadence)}`),
+    id: scheduledSweepId(workspace.accountId, due),
     ...{ slot, source: "schedule", deadline: slot + withinMs },
-    jobs: jobsOf(workspace, { slot, wanted: { cadence }, reserveOf }),
+    jobs: jobsOf(workspace, { slot, wanted: { cadence }, ...made }),
   };
 }
 
-function* wantedAsks(workspace: Workspace, wanted: Wanted): Generator<EffectiveAsk> {
-  if ("selection" in wanted) return yield* selectedAsks(workspace, wanted.selection);
+/** What is asked, once for each provider on a surface. */
+export function askedParts(
+  workspace: Workspace,
+  wanted: Wanted,
+  chosen: (ask: Ask) => Ask,
+): readonly Ask[] {
+  const parts = new Map<string, Ask>();
+  for (const { asks } of wantedAsks(workspace, wanted, chosen)) {
+    for (const ask of asks) parts.set(`${ask.provider} ${ask.surface}`, ask);
+  }
+  return [...parts.values()];
+}
+
+function* wantedAsks(
+  workspace: Workspace,
+  wanted: Wanted,
+  chosen: (ask: Ask) => Ask,
+): Generator<EffectiveAsk> {
+  if ("selection" in wanted) return yield* selectedAsks(workspace, wanted.selection, chosen);
   const key = cadenceKey(wanted.cadence);
-  for (const each of effectiveAsks(workspace)) {
+  for (const each of effectiveAsks(workspace, { chosen })) {
     if (each.cadence !== null && cadenceKey(each.cadence) === key) yield each;
   }
 }

@@ -20,32 +20,38 @@ export interface Selection {
 export function* selectedAsks(
   workspace: Workspace,
   { promptIds, topicIds, providers, vendors, regions, samples }: Selection,
+  chosen: (ask: Ask) => Ask = (ask) => ask,
 ): Generator<EffectiveAsk> {
-  const chosen = providers === undefined ? null : chooser(workspace, providers);
-  for (const each of effectiveAsks(workspace, chosen?.usual)) {
+  const named = providers === undefined ? null : namedAsks(workspace, { providers, chosen });
+  for (const each of effectiveAsks(workspace, { usual: named?.usual ?? [], chosen })) {
     const { id, topicId } = each.prompt;
     if (!(promptIds?.has(id) ?? true)) continue;
     if (topicIds !== undefined && !(topicId !== null && topicIds.has(topicId))) continue;
-    const wanted = chosen === null ? each.asks : chosen.asksOf(each.asks);
+    const wanted = named === null ? each.asks : named.asksOf(each.asks);
     const asks = wanted.filter(({ vendor }) => vendors?.has(vendor) ?? true);
     if (asks.length === 0) continue;
     yield { ...each, asks, regions: regions ?? each.regions, samples: samples ?? each.samples };
   }
 }
 
+interface NamedProviders {
+  readonly providers: ReadonlySet<Provider>;
+  readonly chosen: (ask: Ask) => Ask;
+}
+
 /**
  * Whom to ask when it was named: as the prompt's own rules say, else as those of any prompt, so
  * that a sweep asks one vendor for a provider; else in the usual way.
  */
-function chooser(workspace: Workspace, providers: ReadonlySet<Provider>) {
+function namedAsks(workspace: Workspace, { providers, chosen }: NamedProviders) {
   const known = new Map<Provider, Ask>();
-  for (const { asks } of effectiveAsks(workspace)) {
+  for (const { asks } of effectiveAsks(workspace, { chosen })) {
     for (const ask of asks) if (!known.has(ask.provider)) known.set(ask.provider, ask);
   }
   const usualOf = (provider: Provider): Ask => {
     const ask = known.get(provider) ?? askOf(provider);
     if (typeof ask === "string") throw new Error(ask);
-    return ask;
+    return chosen(ask);
   };
   const asksOf = (asks: readonly Ask[]): readonly Ask[] =>
     [...providers].flatMap((provider) => {

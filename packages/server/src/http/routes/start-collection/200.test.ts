@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { StartedCollection } from "@sightline/contract";
+import { catchUp } from "../../../../test/collection/collecting.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
 
@@ -19,6 +20,8 @@ const workspace = {
   collection: { providers: ["OPENAI", "GOOGLE_AI_OVERVIEW"], regions: ["US", "DE"] },
 };
 const accountId = await service.apply(workspace);
+// The thread that plans goes by the machine's clock.
+catchUp(service.clock);
 const token = await service.session(accountId, ["manage"]);
 const declared = await service.services.control.workspace(accountId);
 
@@ -57,6 +60,29 @@ test("a dry run says what would be asked and cost, without any credential", asyn
     ],
   );
   assert.deepEqual(await service.services.control.sweeps(accountId, 10), []);
+});
+
+test("where the first vendor cannot be asked the second is, and the estimate says why", async () => {
+  const counts = { requests: 0, failed: 0, medianMs: null, lastError: null };
+  const serpapi = { vendor: "serpapi", state: "ready", until: null, reason: null, ...counts };
+  await service.services.control.noteCollector("a", JSON.stringify([serpapi]));
+  const { estimates, unanswered } = await planned({});
+  await service.services.control.dropCollector("a");
+  const reason = lacking("dataforseo", "SIGHTLINE_DATAFORSEO_LOGIN");
+  assert.deepEqual(
+    estimates.map(({ provider, vendor, skipped }) => ({ provider, vendor, skipped })),
+    [
+      { provider: "OPENAI", vendor: "openai", skipped: undefined },
+      {
+        ...{ provider: "GOOGLE_AI_OVERVIEW", vendor: "serpapi" },
+        skipped: [{ vendor: "dataforseo", reason }],
+      },
+    ],
+  );
+  assert.deepEqual(
+    unanswered.map(({ provider }) => provider),
+    ["OPENAI"],
+  );
 });
 
 test("prompts, topics, providers, regions and samples are chosen", async () => {
