@@ -11,6 +11,7 @@ import { CollectionCounts, type CollectionTally, type VendorHealth } from "./col
 import { Collector } from "./collector.ts";
 import { noteEveryMs } from "./collectors-health.ts";
 import type { Credentials } from "./credentials.ts";
+import { keepReplies } from "./keep-replies.ts";
 import type { Prices } from "./prices/prices.ts";
 import { publishParts } from "./publish-parts.ts";
 import { jobReader } from "./read-job.ts";
@@ -55,12 +56,13 @@ export class Collection {
   constructor(tools: CollectionTools) {
     const { control, answers, prices, clock, random, logger } = tools;
     this.#tools = tools;
+    const timetable = new Timetable(clock);
     this.#collector = new Collector({
-      ...{ control, answers, prices, clock, random, logger },
+      ...{ control, prices, clock, random, logger, timetable },
+      answers: keepReplies({ answers, clock, timetable }),
       vendors: askedVendors(tools),
       account: accountReader(control),
       send: sender(tools),
-      timetable: new Timetable(clock),
       counts: this.#counts,
     });
   }
