@@ -71,7 +71,7 @@ export async function crashCluster(
   options: ClusterCrashOptions,
 ): Promise<ClusterCrashReport> {
   const postgres = await startDurablePostgres(t);
-  const cluster = await startCluster(t, postgres.url);
+  const cluster = await startCluster(t, { postgres: postgres.url });
   const run = new ClusterCrash(cluster, postgres, options);
   await run.begin();
   for (let round = 0; round < options.rounds; round++) await run.round(round);

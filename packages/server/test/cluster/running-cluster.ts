@@ -18,6 +18,8 @@ import { temporaryFolder } from "../test-service.ts";
 /** Service nodes in processes of their own, over shards of ClickHouse, PostgreSQL and Redis. */
 export interface RunningCluster {
   readonly shards: ClickhouseShards;
+  /** Of the first node. */
+  readonly dataDir: string;
   /** The base address of each node. */
   readonly urls: readonly string[];
   /** Where all nodes have their data. */
@@ -40,13 +42,18 @@ export interface RunningCluster {
 
 const nodeNames = ["one", "two"] as const;
 
-/**
- * Starts two nodes over two shards, all gone with the test.
- * @param postgres the address of an empty database; of the tests' server when omitted.
- */
+/** How a cluster is started. */
+export interface ClusterOptions {
+  /** The address of an empty database; of the tests' server when omitted. */
+  readonly postgres?: string;
+  /** What nodes and commands have in their environment in addition. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Starts two nodes over two shards, all gone with the test. */
 export async function startCluster(
   t: Pick<TestContext, "after">,
-  postgres?: string,
+  { postgres, environment: added = {} }: ClusterOptions = {},
 ): Promise<RunningCluster> {
   const folder = temporaryFolder();
   const shards = await startShards(t);
@@ -62,6 +69,7 @@ export async function startCluster(
     SIGHTLINE_CLICKHOUSE_CLUSTER: shards.cluster,
     SIGHTLINE_REDIS_URL: await redisUrl(),
     SIGHTLINE_RATE_LIMIT: "off",
+    ...added,
   };
   const dataDir = (node: number) => join(folder, nodeNames[node] ?? "");
   const start = (...parameters: string[]) =>
@@ -89,7 +97,7 @@ export async function startCluster(
   });
   for (const node of nodeNames.keys()) await startNode(node);
   return {
-    ...{ shards, urls, address, start, run, killNode, startNode },
+    ...{ shards, urls, address, start, run, killNode, startNode, dataDir: dataDir(0) },
     logOf: (requestId) => logs.filter((lines) => lines.includes(requestId)).join(""),
     pauseNode: (node) => void nodes[node]?.process.kill("SIGSTOP"),
     wakeNode: (node) => void nodes[node]?.process.kill("SIGCONT"),

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Vendor } from "@sightline/contract";
+import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
 import { startStandIn } from "../../src/collection/stand-in/stand-in.ts";
 import type { EndedJob } from "../../src/control/collection-store.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { billedBy, sumsOf } from "./collecting.ts";
-import type { KilledSweep } from "./killed-sweep.ts";
+import type { KilledSweep } from "./sweep-to-kill.ts";
 
 /** What a sweep came to whose processes were killed. */
 export interface KilledSweepReport {
@@ -22,10 +23,10 @@ export interface KilledSweepReport {
  * bill agree: job by job where nothing was cut off, and within what is unsettled in all.
  */
 export async function checkKilledSweep(
-  { dataDir, accountId, sweepId, billFile }: KilledSweep,
+  { place, accountId, sweepId, billFile }: KilledSweep,
   jobsWanted: number,
 ): Promise<KilledSweepReport> {
-  const storage = await openStorage(dataDir);
+  const storage = await openStorage(place);
   const standIn = await startStandIn({ billFile });
   try {
     const jobs = await jobsOf(storage, accountId, sweepId);
@@ -79,6 +80,21 @@ async function jobsOf({ control }: Storage, accountId: string, sweepId: string) 
   return jobs;
 }
 
+/** All answers of an account, in the order of the record. */
+export async function* recordedAnswers(
+  answers: Storage["answers"],
+  accountId: string,
+): AsyncGenerator<RecordedAnswer> {
+  let after = 0;
+  for (;;) {
+    const page = await answers.read(accountId, { after, limit: 1_000 });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.sequence;
+  }
+}
+
 /** Each job has the answer of its id, and its state is the answer's outcome. */
 async function assertRecordedOnce(
   { answers }: Storage,
@@ -86,16 +102,9 @@ async function assertRecordedOnce(
   jobs: readonly EndedJob[],
 ): Promise<void> {
   const recorded = new Map<string, string>();
-  let after = 0;
-  for (;;) {
-    const page = await answers.read(accountId, { after, limit: 1_000 });
-    for (const { id, outcome } of page) {
-      assert.ok(!recorded.has(id), `${id} is recorded twice`);
-      recorded.set(id, outcome);
-    }
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = last.sequence;
+  for await (const { id, outcome } of recordedAnswers(answers, accountId)) {
+    assert.ok(!recorded.has(id), `${id} is recorded twice`);
+    recorded.set(id, outcome);
   }
   assert.equal(recorded.size, jobs.length);
   for (const { id, state } of jobs) {

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { test } from "node:test";
+import { checkKilledSweep } from "../collection/check-killed-sweep.ts";
+import { temporaryFolder } from "../test-service.ts";
+import { killedClusterSweep } from "./killed-cluster-sweep.ts";
+
+/** The long form is tasks/crash cluster-sweep. */
+test("kill -9 of nodes, shards, PostgreSQL, stand-in: each job paid once, none lost", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const prompts = 30;
+  const sweep = await killedClusterSweep(t, { folder, prompts, kills: 6, seed: 1 });
+  const report = await checkKilledSweep(sweep, 4 * prompts);
+  t.diagnostic(JSON.stringify({ ...report, kills: sweep.kills }));
+  assert.ok(report.done > 0);
+  const killed = Object.values(sweep.kills).reduce((sum, kills) => sum + kills, 0);
+  assert.ok(killed > 3, `${killed} were killed`);
+});
