@@ -3,6 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import { requireDeleted } from "./account-deletions.ts";
 import { ownedRows, readCollection, toEntity, toPrompt, toTopic } from "./account-store.ts";
 import { writeRows } from "./apply-workspace.ts";
+import { type CollectionMoves, collectionMoves } from "./collection/moved-collection.ts";
 import { lookAtSchedule } from "./collection/schedule-store.ts";
 import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
@@ -42,7 +43,7 @@ export interface ArrivingKeys {
 }
 
 /** Reads and writes that carry an account from one service to another. */
-export interface AccountMoves {
+export interface AccountMoves extends Omit<CollectionMoves, "spend"> {
   /** Null when there is no such account. */
   readonly accountToMove: (accountId: string) => Promise<AccountToMove | null>;
   /** Everything that the account declares or declared: entities, topics, prompts; each by id. */
@@ -69,6 +70,7 @@ type MoveEngine = Pick<ControlEngine, "database" | "lock">;
 export function accountMoves(engine: MoveEngine, clock: Clock): AccountMoves {
   const { database } = engine;
   return {
+    ...collectionMoves(engine),
     accountToMove: async (accountId) => {
       const rows = database.selectFrom("accounts").select(["name", "created_at", "collection"]);
       const row = await rows.where("id", "=", accountId).executeTakeFirst();

@@ -5,10 +5,13 @@ import {
   providers,
   scopes,
   strictObject,
+  vendors,
 } from "@sightline/contract";
 import { z } from "zod";
 import { type Answer, outcomes, surfaces } from "../answers/answer.ts";
 import type { DeclaredItem } from "../control/account-moves.ts";
+import type { MovedSweep } from "../control/collection/moved-collection.ts";
+import type { SpendRow } from "../control/collection-store.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { UsageCount } from "../control/usage-store.ts";
 
@@ -62,6 +65,28 @@ const key = strictObject({
   scopes: z.array(z.enum(scopes)).min(1),
 });
 
+const sweep = strictObject({
+  id,
+  slot: instant,
+  source: z.enum(["schedule", "now"]),
+  deadline: instant,
+  createdAt: instant,
+  cancelledAt: instant.nullable(),
+  parts: z
+    .array(
+      strictObject({
+        provider: z.enum(providers),
+        surface: z.enum(surfaces),
+        vendor: z.enum(vendors),
+        ...{ jobs: count, queued: count, underWay: count, done: count, spentMicros: count },
+        failed: z.array(strictObject({ reason: z.string(), jobs: count })),
+        publishedAt: instant,
+        allFailed: z.boolean().nullable(),
+      }),
+    )
+    .min(1),
+});
+
 const answer = strictObject({
   id,
   promptId: id,
@@ -102,19 +127,23 @@ export const countsSchema = strictObject({
   keys: count,
   usage: count,
   answers: count,
+  // Files of formats 1 and 2 have none of these.
+  spend: count.optional(),
+  sweeps: count.optional(),
 });
 
 /** The numbers of lines of each kind; retired items are counted too. */
-export type AccountCounts = Readonly<z.infer<typeof countsSchema>>;
+export type AccountCounts = Readonly<Record<keyof z.infer<typeof countsSchema>, number>>;
 
 /**
  * The lines of a file, in this order: one `account`, then what it declares, its keys, their calls,
- * its answers in the order of the record, and one `end`.
+ * what its collection cost by day, the sweeps that have ended, its answers in the order of the
+ * record, and one `end`.
  */
 export const lineSchemas = {
   account: strictObject({
     kind: z.literal("account"),
-    format: z.literal([1, 2]),
+    format: z.literal([1, 2, 3]),
     id,
     name: z.string(),
     createdAt: instant,
@@ -131,6 +160,12 @@ export const lineSchemas = {
     kind: z.literal("usage"),
     ...{ keyId: z.string(), day: z.int().min(0), calls: count },
   }),
+  spend: strictObject({
+    ...{ kind: z.literal("spend"), day: count },
+    ...{ provider: z.enum(providers), vendor: z.enum(vendors) },
+    ...{ calls: count, spentMicros: count, reservedMicros: count, unsettledMicros: count },
+  }),
+  sweep: strictObject({ kind: z.literal("sweep"), sweep }),
   answer: strictObject({ kind: z.literal("answer"), answer }),
   end: strictObject({ kind: z.literal("end"), counts: countsSchema, sha256 }),
 } as const;
@@ -146,8 +181,8 @@ export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash"> {
 /** The first line. */
 export interface AccountHead {
   readonly kind: "account";
-  /** 1: before answers said how they were collected. */
-  readonly format: 1 | 2;
+  /** 1: before answers said how they were collected. 2: without sweeps and what they cost. */
+  readonly format: 1 | 2 | 3;
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
@@ -170,6 +205,8 @@ export type AccountLine =
   | DeclaredItem
   | { readonly kind: "key"; readonly key: MovedKey }
   | ({ readonly kind: "usage" } & UsageCount)
+  | ({ readonly kind: "spend" } & SpendRow)
+  | { readonly kind: "sweep"; readonly sweep: MovedSweep }
   | { readonly kind: "answer"; readonly answer: Answer }
   | AccountEnd;
 
@@ -181,11 +218,14 @@ export const countedAs: Readonly<Record<LineKind, keyof AccountCounts | null>> =
   prompt: "prompts",
   key: "keys",
   usage: "usage",
+  spend: "spend",
+  sweep: "sweeps",
   answer: "answers",
   end: null,
 };
 
 /** Counts of nothing. */
 export function noCounts(): { -readonly [Name in keyof AccountCounts]: number } {
-  return { entities: 0, topics: 0, prompts: 0, keys: 0, usage: 0, answers: 0 };
+  const declared = { entities: 0, topics: 0, prompts: 0, keys: 0, usage: 0 };
+  return { ...declared, answers: 0, spend: 0, sweeps: 0 };
 }

@@ -42,7 +42,8 @@ export async function checkAccountFile(
   let head: AccountHead | null = null;
   let end: AccountEnd | null = null;
   const ids = () => new Set<string>();
-  const seen = { entity: ids(), topic: ids(), prompt: ids(), key: ids() };
+  const declared = { entity: ids(), topic: ids(), prompt: ids(), key: ids() };
+  const seen = { ...declared, spend: ids(), sweep: ids() };
   const once = (kind: keyof typeof seen, id: string) => {
     if (seen[kind].has(id)) throw faulty(path, `has the ${kind} ${id} twice`);
     seen[kind].add(id);
@@ -63,6 +64,12 @@ export async function checkAccountFile(
         break;
       case "usage":
         if (!seen.key.has(line.keyId)) throw faulty(path, `lacks the key ${line.keyId}`);
+        break;
+      case "spend":
+        once("spend", `of day ${line.day}, ${line.provider}, ${line.vendor}`);
+        break;
+      case "sweep":
+        once("sweep", line.sweep.id);
         break;
       case "answer":
         if (!seen.prompt.has(line.answer.promptId)) {

@@ -41,6 +41,8 @@ export interface AccountExport {
   readonly counts: AccountCounts;
 }
 
+/** After every day of the ledger. */
+const lastDay = 1_000_000;
 /** Answers per read. */
 const pageAnswers = 1_000;
 
@@ -101,7 +103,7 @@ async function* linesOf(
   const declared = collection === undefined ? {} : { collection };
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
-  yield { kind: "account", format: 2, ...head };
+  yield { kind: "account", format: 3, ...head };
   for await (const item of control.declaredItems(accountId)) yield item;
   if ((await control.revision(accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);
@@ -114,6 +116,12 @@ async function* linesOf(
   for (const usage of await control.usageOfAccount(accountId)) {
     if (known.has(usage.keyId)) yield { kind: "usage", ...usage };
   }
+  for (const { reservedMicros, ...row } of await control.spend(accountId, 0, lastDay)) {
+    // What is under way is settled here, which the target does not learn: it may all be billed.
+    const unsettledMicros = row.unsettledMicros + reservedMicros;
+    yield { kind: "spend", ...row, reservedMicros: 0, unsettledMicros };
+  }
+  for await (const sweep of control.endedSweeps(accountId)) yield { kind: "sweep", sweep };
   let written = 0;
   for (let after = 0; after < last; ) {
     const page = await answers.read(accountId, { after, limit: pageAnswers });

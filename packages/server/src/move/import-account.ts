@@ -2,6 +2,8 @@ import { stat } from "node:fs/promises";
 import type { Answer } from "../answers/answer.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
 import type { DeclaredItem } from "../control/account-moves.ts";
+import type { ArrivingCollection, MovedSweep } from "../control/collection/moved-collection.ts";
+import type { SpendRow } from "../control/collection-store.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { UsageCount } from "../control/usage-store.ts";
 import { type AccountCounts, type MovedKey, MoveError } from "./account-file.ts";
@@ -75,7 +77,11 @@ export async function importAccount(
     } else if (line.kind === "usage") {
       const { keyId, day, calls } = line;
       if (isSamePepper) arrival.usage.push({ keyId, day, calls });
-    } else if (line.kind === "answer") await arrival.record(line.answer);
+    } else if (line.kind === "spend") {
+      const { kind: _, ...row } = line;
+      await arrival.collect({ spend: [row] });
+    } else if (line.kind === "sweep") await arrival.collect({ sweeps: [line.sweep] });
+    else if (line.kind === "answer") await arrival.record(line.answer);
   }
   await arrival.end(checked);
   return {
@@ -95,6 +101,8 @@ class Arrival {
   readonly #accountId: string;
   readonly #notes: ImportNotes;
   #items: DeclaredItem[] = [];
+  #spend: SpendRow[] = [];
+  #sweeps: MovedSweep[] = [];
   #answers: Answer[] = [];
   #characters = 0;
 
@@ -110,6 +118,12 @@ class Arrival {
     if (this.#items.length >= pageItems) await this.#writeItems();
   }
 
+  async collect({ spend = [], sweeps = [] }: Partial<ArrivingCollection>): Promise<void> {
+    this.#spend.push(...spend);
+    this.#sweeps.push(...sweeps);
+    if (this.#spend.length + this.#sweeps.length >= pageItems) await this.#writeCollected();
+  }
+
   async record(answer: Answer): Promise<void> {
     await this.#writeItems(); // of the first answer: its prompt is declared before it
     this.#answers.push(answer);
@@ -121,6 +135,7 @@ class Arrival {
   /** @throws MoveError when the record is not that of the file. */
   async end(checked: CheckedFile): Promise<void> {
     await this.#writeItems();
+    await this.#writeCollected();
     await this.#writeAnswers();
     if ((await this.#orderOfRecord()) !== checked.answers) {
       throw new MoveError(
@@ -137,6 +152,13 @@ class Arrival {
     if (this.#items.length === 0) return;
     await this.#place.control.addDeclared(this.#accountId, this.#items);
     this.#items = [];
+  }
+
+  async #writeCollected(): Promise<void> {
+    const arriving = { spend: this.#spend, sweeps: this.#sweeps };
+    await this.#place.control.addCollected(this.#accountId, arriving);
+    this.#spend = [];
+    this.#sweeps = [];
   }
 
   async #writeAnswers(): Promise<void> {

@@ -67,8 +67,9 @@ function parsed(path: string, { number, bytes }: Line): AccountLine {
   );
 }
 
-/** An answer of an earlier file, with what it does not say of its collection. */
+/** A line of an earlier file, with what it does not say of collection. */
 function completed(line: AccountLine): AccountLine {
+  if (line.kind === "end") return { ...line, counts: { ...noCounts(), ...line.counts } };
   if (line.kind !== "answer") return line;
   return { ...line, answer: { ...unknownCollection, ...line.answer } };
 }
@@ -78,9 +79,9 @@ function requireFormat(path: string, value: unknown): void {
   if (kind !== "account") {
     throw new MoveError(`${path} is not a file of sightline export.`);
   }
-  if (typeof format === "number" && format > 2) {
+  if (typeof format === "number" && format > 3) {
     throw new MoveError(
-      `${path} has format ${format}, and this version of Sightline reads formats 1 and 2.`,
+      `${path} has format ${format}, and this version of Sightline reads formats 1 to 3.`,
     );
   }
 }

@@ -1,0 +1,160 @@
+import type { CollectionStore, SpendRow, SweepPart, SweepRecord } from "../collection-store.ts";
+import type { ControlEngine } from "../control-engine.ts";
+import type { ControlDatabase } from "../database.ts";
+import type { PartCounts } from "./sweep-reads.ts";
+
+/** A part that was published. */
+export interface MovedPart extends Omit<SweepPart, "publishedAt"> {
+  readonly publishedAt: number;
+  /** Whether none of its jobs was done; null: its sweep was cancelled. */
+  readonly allFailed: boolean | null;
+}
+
+/** A sweep that has ended, without its jobs. Times in milliseconds since 1970, UTC. */
+export interface MovedSweep extends Omit<SweepRecord, "accountId" | "parts"> {
+  /** At least one; by provider, then surface. */
+  readonly parts: readonly MovedPart[];
+}
+
+/** What was collected for an account, as it arrives with it. */
+export interface ArrivingCollection {
+  readonly spend: readonly SpendRow[];
+  readonly sweeps: readonly MovedSweep[];
+}
+
+/** Reads and writes that carry sweeps and the ledger from one service to another. */
+export interface CollectionMoves extends Pick<CollectionStore, "spend"> {
+  /** Those of which every part is published, by id. The others stay where they are asked. */
+  readonly endedSweeps: (accountId: string) => AsyncIterable<MovedSweep>;
+  /** Stores what arrives; at most some thousand. Repeating it changes nothing. */
+  readonly addCollected: (accountId: string, arriving: ArrivingCollection) => Promise<void>;
+}
+
+const sweepsAtOnce = 500;
+
+/** Moves of sweeps and the ledger, in control; `spend` is the ledger's own. */
+export function collectionMoves({
+  database,
+}: Pick<ControlEngine, "database">): Omit<CollectionMoves, "spend"> {
+  return {
+    endedSweeps: (accountId) => endedSweeps(database, accountId),
+    addCollected: (accountId, arriving) =>
+      database.transaction().execute((transaction) => add(transaction, accountId, arriving)),
+  };
+}
+
+async function* endedSweeps(
+  database: ControlDatabase,
+  accountId: string,
+): AsyncGenerator<MovedSweep> {
+  for (let after = ""; ; ) {
+    const rows = await database
+      .selectFrom("sweeps")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(sweepsAtOnce)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const parts = Map.groupBy(
+      await partsOf(database, accountId, { after, to: last.id }),
+      (part) => part.sweep_id,
+    );
+    for (const { id, slot, source, deadline, created_at, cancelled_at } of rows) {
+      const ended = (parts.get(id) ?? []).flatMap((part) => toMoved(part) ?? []);
+      if (ended.length === 0 || ended.length < (parts.get(id)?.length ?? 0)) continue;
+      const times = { createdAt: created_at, cancelledAt: cancelled_at };
+      yield { id, slot, source, deadline, ...times, parts: ended };
+    }
+    after = last.id;
+  }
+}
+
+function partsOf(
+  database: ControlDatabase,
+  accountId: string,
+  { after, to }: { readonly after: string; readonly to: string },
+) {
+  return database
+    .selectFrom("sweep_parts")
+    .select(["sweep_id", "provider", "surface", "vendor", "published_at", "counts", "all_failed"])
+    .where("account_id", "=", accountId)
+    .where("sweep_id", ">", after)
+    .where("sweep_id", "<=", to)
+    .orderBy("sweep_id")
+    .orderBy("provider")
+    .orderBy("surface")
+    .execute();
+}
+
+/** Null: it is not published. */
+function toMoved({
+  provider,
+  surface,
+  vendor,
+  ...part
+}: Awaited<ReturnType<typeof partsOf>>[number]): MovedPart | null {
+  const { published_at: publishedAt, counts, all_failed: failed } = part;
+  if (publishedAt === null || counts === null) return null;
+  const allFailed = failed === null ? null : failed === 1;
+  return {
+    provider,
+    surface,
+    vendor,
+    ...(JSON.parse(counts) as PartCounts),
+    publishedAt,
+    allFailed,
+  };
+}
+
+async function add(
+  database: ControlDatabase,
+  accountId: string,
+  { spend, sweeps }: ArrivingCollection,
+): Promise<void> {
+  for (const { day, provider, vendor, calls, ...micros } of spend) {
+    await database
+      .insertInto("spend")
+      .values({
+        ...{ account_id: accountId, day, provider, vendor, calls },
+        ...{ spent_micros: micros.spentMicros, reserved_micros: micros.reservedMicros },
+        unsettled_micros: micros.unsettledMicros,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  for (const { id, slot, source, deadline, createdAt, cancelledAt, parts } of sweeps) {
+    const times = { deadline, created_at: createdAt, cancelled_at: cancelledAt };
+    await database
+      .insertInto("sweeps")
+      .values({ account_id: accountId, id, slot, source, ...times })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await database
+      .insertInto("sweep_parts")
+      .values(parts.map((part) => partRow(part, { accountId, sweepId: id, slot, deadline })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+interface PartOf {
+  readonly accountId: string;
+  readonly sweepId: string;
+  readonly slot: number;
+  readonly deadline: number;
+}
+
+/** Its jobs stay behind, and so there are none to forget. */
+function partRow(
+  { provider, surface, vendor, publishedAt, allFailed, ...counts }: MovedPart,
+  { accountId, sweepId, slot, deadline }: PartOf,
+) {
+  return {
+    ...{ account_id: accountId, sweep_id: sweepId, provider, surface, vendor, slot, deadline },
+    ...{ planned: 1, has_jobs: 0, published_at: publishedAt, counts: JSON.stringify(counts) },
+    all_failed: allFailed === null ? null : Number(allFailed),
+  };
+}
