@@ -26,12 +26,15 @@ export interface KilledClusterSweepOptions {
   readonly prompts: number;
   /** How many `kill -9` there are at most. */
   readonly kills: number;
+  /** Whom they meet, each as often as the others; all when omitted. */
+  readonly victims?: readonly ClusterVictim[];
   readonly seed: number;
   readonly onKill?: (line: string) => void;
 }
 
-const victims = ["stand-in", "node 0", "node 1", "shard 0", "shard 1", "postgres"] as const;
-type Victim = (typeof victims)[number];
+const all = ["stand-in", "node 0", "node 1", "shard 0", "shard 1", "postgres"] as const;
+/** What can be killed. */
+export type ClusterVictim = (typeof all)[number];
 
 /** An engine stays away for up to so long, in which nodes meet its absence. */
 const awayMsMax = 1_500;
@@ -46,8 +49,9 @@ const lookEveryMs = 500;
  */
 export async function killedClusterSweep(
   t: Pick<TestContext, "after">,
-  { folder, prompts, kills: most, seed, onKill = () => undefined }: KilledClusterSweepOptions,
+  { folder, prompts, kills: most, seed, ...options }: KilledClusterSweepOptions,
 ): Promise<KilledSweep> {
+  const { victims = all, onKill = () => undefined } = options;
   const standIn = await StandInProcess.in(folder);
   t.after(() => standIn.kill());
   const postgres = await startDurablePostgres(t);
@@ -105,7 +109,7 @@ interface Killable {
 
 async function killOne(
   { cluster, postgres, standIn, awayMs }: Killable,
-  victim: Victim,
+  victim: ClusterVictim,
 ): Promise<void> {
   switch (victim) {
     case "stand-in":

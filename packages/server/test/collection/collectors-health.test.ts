@@ -60,7 +60,7 @@ test("a report that is not understood counts as a process, and says nothing", as
   assert.ok(known.every(({ state }) => state === "no-credential"));
 });
 
-test("a process that asked a vendor for nothing knows less than one that was refused", async () => {
+test("a process that asked a vendor for nothing knows less than a refused one", async () => {
   const none = { requests: 0, failed: 0, medianMs: null, lastError: null };
   await control.noteCollector("d", JSON.stringify([{ vendor: "cloro", ...none, ...ready }]));
   assert.equal((await stateOf("cloro"))?.state, "ready");
@@ -70,7 +70,7 @@ test("a process that asked a vendor for nothing knows less than one that was ref
   for (const id of ["d", "e"]) await control.dropCollector(id);
 });
 
-test("a vendor has a fault while it is stopped, for a week, or waits for over a minute", async () => {
+test("a vendor that is stopped has a fault for a week, one that waits after a minute", async () => {
   const [minuteMs, dayMs] = [60_000, 86_400_000];
   const faultOf = async (state: string, forMs: number) => {
     const until = clock.now() + forMs;

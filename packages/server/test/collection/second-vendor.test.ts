@@ -97,7 +97,7 @@ test("an empty balance has SerpApi be asked until DataForSEO answers again", asy
   assert.deepEqual(partsOf(await nextSweep(collecting)), bothOf("dataforseo", 3));
 });
 
-test("a limit that ends within a minute does not change the vendor, a longer one does", async (t) => {
+test("a limit that ends within a minute changes no vendor, a longer one does", async (t) => {
   for (const [retryAfterSeconds, vendor] of [
     [50, "dataforseo"],
     [600, "serpapi"],

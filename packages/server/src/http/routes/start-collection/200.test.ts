@@ -62,7 +62,7 @@ test("a dry run says what would be asked and cost, without any credential", asyn
   assert.deepEqual(await service.services.control.sweeps(accountId, 10), []);
 });
 
-test("where the first vendor cannot be asked the second is, and the estimate says why", async () => {
+test("where the first vendor cannot be asked, the second is, and the reason is told", async () => {
   const counts = { requests: 0, failed: 0, medianMs: null, lastError: null };
   const serpapi = { vendor: "serpapi", state: "ready", until: null, reason: null, ...counts };
   await service.services.control.noteCollector("a", JSON.stringify([serpapi]));
