@@ -40,6 +40,19 @@ export function valueText(metric: MetricName | "shareOfVoice", value: number | n
   return metric === "rank" ? formatter(digits(2)).format(value) : percentText(value);
 }
 
+/** US dollars: two places, four below a dollar, since an answer costs less than a cent. */
+export function dollarsText(value: number): string {
+  const format = (shown: number) => {
+    const places = digits(shown !== 0 && shown < 1 ? 4 : 2);
+    const dollars = { currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+    return formatter({ style: "currency", ...dollars, ...places }).format(shown);
+  };
+  return value > 0 && value < leastDollars ? `< ${format(leastDollars)}` : format(value);
+}
+
+/** Less would be shown as nothing. */
+const leastDollars = 0.0001;
+
 /** A change with its sign: points, or places of a rank, where less is better. */
 export function changeText(metric: MetricName | "shareOfVoice", value: number | null): string {
   if (value === null) return nothing;

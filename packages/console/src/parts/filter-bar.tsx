@@ -53,17 +53,20 @@ export function FilterBar({ question }: { readonly question: ViewQuestion }) {
 
 interface ListChipProps {
   readonly name: string;
+  /** Said while nothing is chosen. */
+  readonly plain?: string;
   readonly options: readonly Option[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-function ListChip({ name, options, chosen, onChange }: ListChipProps) {
+/** Any number of a list, with what is chosen in its button. */
+export function ListChip({ name, plain = "All", options, chosen, onChange }: ListChipProps) {
   const textOf = (value: string) => options.find((each) => each.value === value)?.text ?? value;
   const [first] = chosen;
   const more = chosen.length > 1 ? ` + ${chosen.length - 1}` : "";
   return (
-    <Chip name={name} value={first === undefined ? null : `${textOf(first)}${more}`}>
+    <Chip name={name} plain={plain} value={first === undefined ? null : `${textOf(first)}${more}`}>
       {(close) => <OptionList {...{ name, options, chosen, onChange, close }} />}
     </Chip>
   );

@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   readonly title: string;
   /** What the button does, in words: what cannot be taken back is said twice. */
   readonly action: string;
+  /** What the other button says, where "Cancel" could mean either. */
+  readonly keep?: string;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -14,7 +16,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, action, onConfirm, onClose, children } = props;
+  const { title, action, keep = "Cancel", onConfirm, onClose, children } = props;
   const [isRunning, setRunning] = useState(false);
   return (
     <Dialog
@@ -22,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{keep}</Button>
           <Button
             kind="danger"
             disabled={isRunning}

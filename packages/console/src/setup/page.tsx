@@ -4,6 +4,7 @@ import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure } from "../parts/panel.tsx";
+import { Collection } from "./collection/collection.tsx";
 import { type DraftEditor, useDraft } from "./draft-store.ts";
 import { Entities } from "./entities.tsx";
 import { FileCard } from "./file-card.tsx";
@@ -22,6 +23,7 @@ const sections = {
   start: "First steps",
   brand: "Brand and competitors",
   prompts: "Topics and prompts",
+  collection: "Collection",
   imports: "Imports",
   keys: "API keys",
   hooks: "Webhooks",
@@ -94,6 +96,7 @@ interface ContentProps {
 }
 
 function Content({ section, editor, answersCount }: ContentProps): ReactNode {
+  if (section === "collection") return <Collection />;
   if (section === "imports") return <Imports />;
   if (section === "keys") return <Keys />;
   if (section === "hooks") return <Hooks />;

@@ -1,0 +1,71 @@
+import type { ListedCollection } from "@sightline/client";
+import { countOf, countText, dateText, dollarsText } from "../../data/format.ts";
+import { providerName } from "../../data/names.ts";
+import { type Column, Table } from "../../parts/table.tsx";
+import { Tag } from "../../parts/tag.tsx";
+import css from "./collection.module.css";
+import { failedCountOf } from "./sweep-state.ts";
+import { surfaceText } from "./vendor-names.ts";
+
+type Part = ListedCollection["parts"][number];
+
+/** The parts of a sweep, each of which counts as a whole, and why questions failed. */
+export function SweepParts({ sweep }: { readonly sweep: ListedCollection }) {
+  const { parts, endedAt, cancelledAt, createdAt, deadline } = sweep;
+  const failed = parts.flatMap((part) =>
+    part.failed.map((each) => ({ ...each, key: `${keyOf(part)} ${each.reason}`, part })),
+  );
+  return (
+    <div className={css["parts"]}>
+      <Table caption="Parts of the sweep" rows={parts} keyOf={keyOf} columns={columns} />
+      {failed.length === 0 ? null : (
+        <ul className={css["reasons"]} aria-label="Why questions failed">
+          {failed.map(({ key, part, jobs, reason }) => (
+            <li key={key}>
+              <strong>{providerName(part.provider)}</strong>, {countOf(jobs, "question")}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="small quiet">
+        Planned on {dateText(createdAt, "instant")}.
+        {cancelledAt === null ? "" : ` Cancelled on ${dateText(cancelledAt, "instant")}.`}
+        {endedAt === null
+          ? ` What is not answered by ${dateText(deadline, "instant")} is given up.`
+          : ` Ended on ${dateText(endedAt, "instant")}.`}
+      </p>
+    </div>
+  );
+}
+
+const keyOf = ({ provider, surface, vendor }: Part): string => `${provider} ${surface} ${vendor}`;
+
+const columns: readonly Column<Part>[] = [
+  {
+    ...{ key: "provider", title: "Provider" },
+    cell: ({ provider, surface, vendor }) => (
+      <>
+        {providerName(provider)}
+        <div className="small quiet">{surfaceText(surface, vendor)}</div>
+      </>
+    ),
+  },
+  figure("Queued", ({ queued }) => countText(queued)),
+  figure("Under way", ({ underWay }) => countText(underWay)),
+  figure("Answered", ({ done, jobs }) => `${countText(done)} of ${countText(jobs)}`),
+  figure("Failed", (part) => countText(failedCountOf(part))),
+  figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)),
+  {
+    ...{ key: "counts", title: "Counts" },
+    cell: ({ publishedAt }) =>
+      publishedAt === null ? (
+        <Tag>not yet</Tag>
+      ) : (
+        <span className={css["since"]}>since {dateText(publishedAt, "instant")}</span>
+      ),
+  },
+];
+
+function figure(title: string, cell: (part: Part) => string): Column<Part> {
+  return { key: title, title, figure: true, cell };
+}
