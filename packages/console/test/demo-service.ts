@@ -41,10 +41,12 @@ export async function startDemo(): Promise<DemoService> {
 }
 
 /** The console as it is now, and a service that serves it. The caller closes the service. */
-export async function startConsole(settings: TestServiceOptions["settings"] = {}) {
+export async function startConsole(
+  settings: TestServiceOptions["settings"] = {},
+  clock: HeldClock = new HeldClock(nowMs),
+) {
   const console = join(temporaryFolder(), "console");
   const sizes = await buildConsole(console);
-  const clock = new HeldClock(nowMs);
   const service = await TestService.start({ clock, documents: { console }, settings });
   return { service, sizes };
 }

@@ -109,10 +109,14 @@ function Open({ sum: { reservedDollars, unsettledDollars } }: { readonly sum: Sp
   return (
     <>
       {reservedDollars === 0 ? null : (
-        <div className="small quiet">+ {dollarsText(reservedDollars)} reserved</div>
+        <div className={`small quiet ${css["open"]}`}>
+          + {dollarsText(reservedDollars)} reserved
+        </div>
       )}
       {unsettledDollars === 0 ? null : (
-        <div className="small quiet">+ {dollarsText(unsettledDollars)} unsettled</div>
+        <div className={`small quiet ${css["open"]}`}>
+          + {dollarsText(unsettledDollars)} unsettled
+        </div>
       )}
     </>
   );

@@ -50,19 +50,22 @@ const columns: readonly Column<Part>[] = [
       </>
     ),
   },
-  figure("Queued", ({ queued }) => countText(queued)),
-  figure("Under way", ({ underWay }) => countText(underWay)),
-  figure("Answered", ({ done, jobs }) => `${countText(done)} of ${countText(jobs)}`),
+  {
+    ...{ key: "done", title: "Answered", figure: true },
+    cell: ({ done, jobs, queued, underWay }) => (
+      <>
+        {countText(done)} of {countText(jobs)}
+        {underWay === 0 ? null : <div className="small quiet">{countText(underWay)} under way</div>}
+        {queued === 0 ? null : <div className="small quiet">{countText(queued)} queued</div>}
+      </>
+    ),
+  },
   figure("Failed", (part) => countText(failedCountOf(part))),
-  figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)),
+  { ...figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)), minor: true },
   {
     ...{ key: "counts", title: "Counts" },
     cell: ({ publishedAt }) =>
-      publishedAt === null ? (
-        <Tag>not yet</Tag>
-      ) : (
-        <span className={css["since"]}>since {dateText(publishedAt, "instant")}</span>
-      ),
+      publishedAt === null ? <Tag>not yet</Tag> : `since ${dateText(publishedAt, "instant")}`,
   },
 ];
 

@@ -1,0 +1,63 @@
+import { type StandIn, startStandIn } from "@sightline/server/stand-in";
+import { askNow, collectionOf, sweepToEnd } from "@sightline/server/test/collection/collecting.ts";
+import { HeldClock } from "@sightline/server/test/held-clock.ts";
+import type { TestService } from "@sightline/server/test/test-service.ts";
+import { startConsole } from "./demo-service.ts";
+
+/** A service with the console, what collects for it, and a stand-in of all vendors. */
+export interface CollectingService {
+  readonly service: TestService;
+  readonly origin: string;
+  readonly standIn: StandIn;
+  /** Says to the service that somebody collects, and how vendors stand. */
+  readonly noteHealth: () => Promise<void>;
+  /** Plans what is due by schedules. */
+  readonly plan: () => Promise<unknown>;
+  /** Asks all that can be asked at this instant. */
+  readonly ask: () => Promise<void>;
+  /** Lets time pass, and asks and publishes, until no sweep of the account is under way. */
+  readonly finish: (accountId: string) => Promise<void>;
+  /** The process that collects ends. */
+  readonly stop: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Sweeps for now are planned by a thread, by the machine's clock. The held clock stays so far ahead
+ * that what was noted by it is not yet old when the machine has been slow.
+ */
+const aheadMs = 10 * 60_000;
+
+/** Of the providers that tests ask; Grok's is missing, which must be seen too. */
+const secrets = {
+  ...{ openai: "stand-in-openai", anthropic: "stand-in-anthropic" },
+  dataforseo: "stand-in:stand-in-dataforseo",
+};
+
+/** Starts a service and what collects for it, which does nothing by itself. */
+export async function startCollectingService(): Promise<CollectingService> {
+  const clock = new HeldClock(Date.now() + aheadMs);
+  const { service } = await startConsole({}, clock);
+  const standIn = await startStandIn({ clock });
+  const collection = collectionOf(service.services, { clock, standIn: standIn.url, secrets });
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await collection.close(Promise.resolve());
+    isStopped = true;
+  };
+  return {
+    ...{ service, standIn, stop },
+    origin: await service.listen(),
+    noteHealth: () => collection.noteHealth(),
+    plan: () => collection.plan(),
+    ask: () => askNow({ collection }),
+    finish: async (accountId) => {
+      await sweepToEnd({ service, standIn, clock, collection, accountId });
+    },
+    close: async () => {
+      await stop();
+      await standIn.close();
+      await service.close();
+    },
+  };
+}
