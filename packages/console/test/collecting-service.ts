@@ -1,5 +1,5 @@
-import { type StandIn, startStandIn } from "@sightline/server/stand-in";
-import { askNow, collectionOf, sweepToEnd } from "@sightline/server/test/collection/collecting.ts";
+import { type StandIn, standInCredentials, startStandIn } from "@sightline/server/stand-in";
+import { askNow, collectionOf } from "@sightline/server/test/collection/collecting.ts";
 import { HeldClock } from "@sightline/server/test/held-clock.ts";
 import type { TestService } from "@sightline/server/test/test-service.ts";
 import { startConsole } from "./demo-service.ts";
@@ -11,8 +11,6 @@ export interface CollectingService {
   readonly standIn: StandIn;
   /** Says to the service that somebody collects, and how vendors stand. */
   readonly noteHealth: () => Promise<void>;
-  /** Plans what is due by schedules. */
-  readonly plan: () => Promise<unknown>;
   /** Asks all that can be asked at this instant. */
   readonly ask: () => Promise<void>;
   /** Lets time pass, and asks and publishes, until no sweep of the account is under way. */
@@ -27,14 +25,13 @@ export interface CollectingService {
  * that what was noted by it is not yet old when the machine has been slow.
  */
 const aheadMs = 10 * 60_000;
+/** In seconds of the held clock, more than what is asked again needs. */
+const stepsMax = 2_000;
 
-/** Of the providers that tests ask; Grok's is missing, which must be seen too. */
-const secrets = {
-  ...{ openai: "stand-in-openai", anthropic: "stand-in-anthropic" },
-  dataforseo: "stand-in:stand-in-dataforseo",
-};
+/** Two are missing, which must be seen too. */
+const { perplexity: _perplexity, xai: _xai, ...secrets } = standInCredentials;
 
-/** Starts a service and what collects for it, which does nothing by itself. */
+/** Starts a service and what collects for it, which does nothing by itself, nor by a schedule. */
 export async function startCollectingService(): Promise<CollectingService> {
   const clock = new HeldClock(Date.now() + aheadMs);
   const { service } = await startConsole({}, clock);
@@ -49,10 +46,17 @@ export async function startCollectingService(): Promise<CollectingService> {
     ...{ service, standIn, stop },
     origin: await service.listen(),
     noteHealth: () => collection.noteHealth(),
-    plan: () => collection.plan(),
     ask: () => askNow({ collection }),
     finish: async (accountId) => {
-      await sweepToEnd({ service, standIn, clock, collection, accountId });
+      for (let step = 0; step < stepsMax; step++) {
+        await askNow({ collection });
+        await collection.publish();
+        const sweeps = await service.services.control.sweeps(accountId, 50);
+        const parts = sweeps.flatMap((sweep) => sweep.parts);
+        if (parts.every(({ publishedAt }) => publishedAt !== null)) return;
+        clock.advance(1_000);
+      }
+      throw new Error(`a sweep did not end in ${stepsMax} seconds`);
     },
     close: async () => {
       await stop();

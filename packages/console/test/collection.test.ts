@@ -72,10 +72,9 @@ const chip = (page: Page, name: string) =>
 
 /** A table as it is read: rows of cells, without what is small in them. */
 async function cellsOf(page: Page, caption: string): Promise<readonly (readonly string[])[]> {
-  const rows = page.getByRole("table", { name: caption, exact: true }).locator("tbody > tr");
-  const texts = await rows.evaluateAll((all) =>
-    all.map((row) => [...row.querySelectorAll(":scope > td")].map((cell) => cell.innerText)),
-  );
+  const table = page.getByRole("table", { name: caption, exact: true });
+  const rows = await table.locator("tbody > tr").all();
+  const texts = await Promise.all(rows.map((row) => row.locator(":scope > td").allInnerTexts()));
   return texts.map((cells) => cells.map((text) => text.replaceAll(/\s+/g, " ").trim()));
 }
 

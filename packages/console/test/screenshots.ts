@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
+import { collectionScenes, startCollectionScenes } from "./collection-scenes.ts";
 import { startDemo } from "./demo-service.ts";
 import { settled, signIn, visit } from "./visitor.ts";
 
@@ -100,8 +101,28 @@ const demo = await startDemo();
 const empty = await demo.service.apply({ account: { name: "Acme" }, brand: { name: "Acme" } });
 const emptyKey = await demo.service.key(empty);
 
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+const ofCollection = Object.entries(collectionScenes).filter(([name]) => isWanted(name));
+const collection = ofCollection.length === 0 ? null : await startCollectionScenes();
+
 async function take(page: Page, name: string, windowOnly = false): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !windowOnly });
+}
+
+/** Takes a scene as the page of a signed-in browser shows it. */
+async function takeScene(
+  page: Page,
+  origin: string,
+  { name, search, act, windowOnly }: Scene & { readonly name: string },
+): Promise<void> {
+  await page.goto(`${origin}/${search}`);
+  await settled(page);
+  await act?.(page);
+  await page.waitForLoadState("networkidle");
+  await page.locator("body:not(:has([aria-busy=true]))").waitFor();
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await take(page, name, windowOnly);
+  await page.unrouteAll();
 }
 
 for (const width of widths) {
@@ -109,23 +130,15 @@ for (const width of widths) {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const suffix = `${width}-${colorScheme}`;
-    const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
     await page.goto(demo.origin);
     if (colorScheme === "light") {
       await page.getByLabel("Key", { exact: true }).waitFor();
       if (isWanted("sign-in")) await take(page, `sign-in-${suffix}`, true);
       await signIn(page, demo.key);
     }
-    for (const [name, { search, act, windowOnly }] of Object.entries(scenes)) {
-      if (!isWanted(name)) continue;
-      await page.goto(`${demo.origin}/${search}`);
-      await settled(page);
-      await act?.(page);
-      await page.waitForLoadState("networkidle");
-      await page.locator("body:not(:has([aria-busy=true]))").waitFor();
-      await page.waitForFunction(() => document.getAnimations().length === 0);
-      await take(page, `${name}-${suffix}`, windowOnly);
-      await page.unrouteAll();
+    for (const [name, scene] of Object.entries(scenes)) {
+      if (isWanted(name))
+        await takeScene(page, demo.origin, { ...scene, name: `${name}-${suffix}` });
     }
   }
   await page.context().close();
@@ -134,6 +147,26 @@ for (const width of widths) {
   await signIn(first.page, emptyKey);
   if (wanted.length === 0) await take(first.page, `first-steps-${width}-light`);
   await first.page.context().close();
+}
+if (collection !== null) {
+  for (const width of widths) {
+    for (const stage of ["collecting", "off"] as const) {
+      const { origin, key } = collection[stage];
+      const { page } = await visit(browser, { origin }, width);
+      await page.goto(origin);
+      await signIn(page, key);
+      for (const colorScheme of themes) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        for (const [name, scene] of ofCollection) {
+          const suffix = `${width}-${colorScheme}`;
+          if (scene.of === stage)
+            await takeScene(page, origin, { ...scene, name: `${name}-${suffix}` });
+        }
+      }
+      await page.context().close();
+    }
+  }
+  await collection.close();
 }
 await browser.close();
 await demo.service.close();
