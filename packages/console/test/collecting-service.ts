@@ -46,7 +46,10 @@ export async function startCollectingService(): Promise<CollectingService> {
     ...{ service, standIn, stop },
     origin: await service.listen(),
     noteHealth: () => collection.noteHealth(),
-    ask: () => askNow({ collection }),
+    ask: () => {
+      clock.advance(1_000); // it looks for what to ask once an instant
+      return askNow({ collection });
+    },
     finish: async (accountId) => {
       for (let step = 0; step < stepsMax; step++) {
         await askNow({ collection });

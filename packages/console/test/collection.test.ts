@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { CollectionsResponse, StartedCollection } from "@sightline/client";
 import { startBrowser, watchedPage } from "@sightline/server/test/browser.ts";
 import type { Browser, Page } from "playwright-core";
+import { byProviderName } from "../src/data/names.ts";
 import { brokenWords } from "./broken-words.ts";
 import { type CollectingService, startCollectingService } from "./collecting-service.ts";
 import { nowMs } from "./demo-service.ts";
@@ -168,12 +169,14 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     ]);
     assert.deepEqual(
       (await cellsOf(page, "Parts of the sweep")).map((cells) => cells.slice(1)),
-      sweep?.parts.map(({ done, jobs, spentDollars, publishedAt }) => [
-        ...[`${done} of ${jobs}`, "0", dollars(spentDollars), `since ${instant(publishedAt)}`],
-      ]),
+      sweep?.parts
+        .toSorted(byProviderName)
+        .map(({ done, jobs, spentDollars, publishedAt }) => [
+          ...[`${done} of ${jobs}`, "0", dollars(spentDollars), `since ${instant(publishedAt)}`],
+        ]),
     );
     const spent = (await cellsOf(page, "Spending by provider")).map((cells) => cells[4]);
-    const sums = spend.month.map((each) => each.dollars);
+    const sums = spend.month.toSorted(byProviderName).map((each) => each.dollars);
     const all = sums.reduce((one, other) => one + other, 0);
     assert.deepEqual(spent, [all, ...sums].map(dollars));
     assert.deepEqual([faults, foreign], [[], []]);

@@ -18,6 +18,15 @@ export function providerName(provider: string): string {
   return (providerNames as Readonly<Record<string, string>>)[provider] ?? provider;
 }
 
+/** Orders what is of providers by the names that are shown. */
+export function byProviderName(one: OfProvider, other: OfProvider): number {
+  return providerName(one.provider) < providerName(other.provider) ? -1 : 1;
+}
+
+interface OfProvider {
+  readonly provider: string;
+}
+
 /** What the page says of a metric. */
 export interface MetricText {
   readonly title: string;

@@ -34,9 +34,14 @@ export function Collection() {
           </Button>
         }
       />
-      <NextSlots list={list} />
-      <Vendors list={list} />
-      <Spend list={list} />
+      {/* Nothing is known: the first panel says why, once. */}
+      {list.data === undefined && list.error !== null ? null : (
+        <>
+          <NextSlots list={list} />
+          <Vendors list={list} />
+          <Spend list={list} />
+        </>
+      )}
       {own["ask"] === "now" ? (
         <AskDrawer
           lacking={list.data === undefined ? new Set() : withoutKey(list.data)}

@@ -3,6 +3,7 @@ import { countOf, dateText } from "../../data/format.ts";
 import type { Reply } from "../../data/queries.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Table } from "../../parts/table.tsx";
+import css from "./collection.module.css";
 import { GuideLink } from "./guide-link.tsx";
 
 type Slot = CollectionsResponse["next"][number];
@@ -17,7 +18,7 @@ export function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> 
       title="What comes next"
       query={list}
       flush
-      minHeight={88}
+      minHeight={74}
       emptyOf={({ next }) => (next.length === 0 ? empty : null)}
       partialOf={({ next, collectors }) => {
         const more = next.length - shownMax;
@@ -35,7 +36,10 @@ export function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> 
               ...{ key: "at", title: "Next time (UTC)" },
               cell: ({ at }: Slot) => dateText(at, "instant").replace(" UTC", ""),
             },
-            { ...{ key: "cron", title: "Schedule" }, cell: ({ cron }) => <code>{cron}</code> },
+            {
+              ...{ key: "cron", title: "Schedule" },
+              cell: ({ cron }) => <code className={css["cron"]}>{cron}</code>,
+            },
             { ...{ key: "zone", title: "Time zone" }, cell: ({ timeZone }) => timeZone },
           ]}
         />

@@ -1,4 +1,5 @@
 import type { CollectionsResponse, DeclaredWorkspaceResponse } from "@sightline/client";
+import { byProviderName } from "../../data/names.ts";
 
 type Spent = CollectionsResponse["spend"]["month"][number];
 type Caps = NonNullable<NonNullable<DeclaredWorkspaceResponse["collection"]>["caps"]>;
@@ -37,12 +38,14 @@ export function spendRows(
   const providers = new Set([...ofMonth.keys(), ...ofToday.keys(), ...capped.keys()]);
   return [
     { provider: null, today: sumOf(today), month: sumOf(month), cap: capOf(caps) },
-    ...[...providers].toSorted().map((provider) => ({
-      provider,
-      today: ofToday.get(provider) ?? noSpend,
-      month: ofMonth.get(provider) ?? noSpend,
-      cap: capOf(capped.get(provider)),
-    })),
+    ...[...providers]
+      .map((provider) => ({
+        provider,
+        today: ofToday.get(provider) ?? noSpend,
+        month: ofMonth.get(provider) ?? noSpend,
+        cap: capOf(capped.get(provider)),
+      }))
+      .toSorted(byProviderName),
   ];
 }
 

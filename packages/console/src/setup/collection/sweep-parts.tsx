@@ -1,6 +1,6 @@
 import type { ListedCollection } from "@sightline/client";
 import { countOf, countText, dateText, dollarsText } from "../../data/format.ts";
-import { providerName } from "../../data/names.ts";
+import { byProviderName, providerName } from "../../data/names.ts";
 import { type Column, Table } from "../../parts/table.tsx";
 import { Tag } from "../../parts/tag.tsx";
 import css from "./collection.module.css";
@@ -11,7 +11,8 @@ type Part = ListedCollection["parts"][number];
 
 /** The parts of a sweep, each of which counts as a whole, and why questions failed. */
 export function SweepParts({ sweep }: { readonly sweep: ListedCollection }) {
-  const { parts, endedAt, cancelledAt, createdAt, deadline } = sweep;
+  const { endedAt, cancelledAt, createdAt, deadline } = sweep;
+  const parts = sweep.parts.toSorted(byProviderName);
   const failed = parts.flatMap((part) =>
     part.failed.map((each) => ({ ...each, key: `${keyOf(part)} ${each.reason}`, part })),
   );

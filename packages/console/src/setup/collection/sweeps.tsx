@@ -87,9 +87,12 @@ function columnsOf(
         </Expander>
       ),
     },
-    { ...{ key: "state", title: "State" }, cell: (sweep) => <State sweep={sweep} /> },
     {
-      ...{ key: "done", title: "Answered", figure: true },
+      ...{ key: "state", title: "State" },
+      cell: (sweep) => <State sweep={sweep} onCancel={() => onCancel(sweep)} />,
+    },
+    {
+      ...{ key: "done", title: "Answered", figure: true, minor: true },
       cell: ({ done, jobs }) => `${countText(done)} of ${countText(jobs)}`,
     },
     {
@@ -98,37 +101,40 @@ function columnsOf(
         endedAt === null ? `${countText(missing)} so far` : countText(missing),
     },
     {
-      ...{ key: "spent", title: "Spent", figure: true, minor: true },
+      ...{ key: "spent", title: "Spent", figure: true },
       cell: ({ spentDollars }) => dollarsText(spentDollars),
-    },
-    {
-      ...{ key: "do", title: <span className="visually-hidden">Actions</span>, figure: true },
-      cell: (sweep) =>
-        sweep.endedAt !== null || sweep.cancelledAt !== null ? null : (
-          <Button
-            aria-label={`Cancel the sweep of ${slotText(sweep)}`}
-            onClick={() => onCancel(sweep)}
-          >
-            Cancel
-          </Button>
-        ),
     },
   ];
 }
 
-function State({ sweep }: { readonly sweep: ListedCollection }) {
+interface StateProps {
+  readonly sweep: ListedCollection;
+  readonly onCancel: () => void;
+}
+
+/** How a sweep stands; on a phone, how many are answered too. */
+function State({ sweep, onCancel }: StateProps) {
+  const { jobs, done, endedAt, cancelledAt } = sweep;
   const { kind, text, isUnderWay } = sweepStateOf(sweep);
   return (
     <span className={css["state"]}>
       <Tag kind={kind}>{text}</Tag>
+      <span className={css["answered"]}>
+        {countText(done)} of {countText(jobs)}
+      </span>
       {isUnderWay ? (
         <progress
           className={css["progress"]}
           aria-label={`Answered, of the sweep of ${slotText(sweep)}`}
-          max={sweep.jobs}
-          value={sweep.done}
+          max={jobs}
+          value={done}
         />
       ) : null}
+      {endedAt !== null || cancelledAt !== null ? null : (
+        <Button aria-label={`Cancel the sweep of ${slotText(sweep)}`} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
     </span>
   );
 }

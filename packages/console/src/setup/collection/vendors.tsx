@@ -36,7 +36,7 @@ export function Vendors({ list }: { readonly list: Reply<CollectionsResponse> })
             },
             { ...{ key: "state", title: "State" }, cell: (each) => <State vendor={each} /> },
             {
-              ...{ key: "requests", title: "Requests", figure: true, minor: true },
+              ...{ key: "requests", title: "Requests since the start", figure: true, minor: true },
               cell: ({ requests }) => countText(requests),
             },
             {

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StartedCollection } from "@sightline/client";
+import { collectionRequestSchema } from "@sightline/contract";
+import fc from "fast-check";
+import { providerNames } from "../../data/names.ts";
+import { type AskChoice, askableOf, isPlain, plainChoice, requestOf } from "./ask-choice.ts";
+
+const ids = fc.uniqueArray(fc.uuid(), { maxLength: 5 });
+const choices: fc.Arbitrary<AskChoice> = fc.record({
+  ...{ topics: fc.constant([]), prompts: ids },
+  providers: fc.subarray(Object.keys(providerNames) as (keyof typeof providerNames)[]),
+  regions: fc.subarray(["US", "DE", "FR"]),
+  samples: fc.option(fc.integer({ min: 1, max: 20 }), { nil: null }),
+});
+
+test("any choice is a request that the service takes, and says all that was chosen", () => {
+  fc.assert(
+    fc.property(choices, fc.boolean(), (chosen, isByTopic) => {
+      const { prompts } = chosen;
+      const choice = isByTopic ? { ...chosen, topics: prompts, prompts: [] } : chosen;
+      const request = collectionRequestSchema.parse(requestOf(choice));
+      const named = request.promptIds ?? request.topics?.map(({ id }) => id) ?? [];
+      assert.deepEqual(
+        [named, request.providers ?? [], request.regions ?? [], request.samples ?? null],
+        [prompts, choice.providers, choice.regions, choice.samples],
+      );
+      assert.equal(isPlain(choice), Object.keys(request).length === 0);
+    }),
+  );
+  assert.deepEqual(requestOf(plainChoice), {});
+});
+
+test("what nobody has a key for is not asked", () => {
+  const of = (vendor: "openai" | "xai", jobs: number, dollars: number) => ({
+    ...{ provider: vendor === "xai" ? ("GROK" as const) : ("OPENAI" as const), vendor, jobs },
+    ...{ surface: "api" as const, calls: jobs, inputTokens: 1, outputTokens: 1, searches: 0 },
+    ...{ dollars, verified: true },
+  });
+  const estimate: Pick<StartedCollection, "estimates"> = {
+    estimates: [of("openai", 4, 0.5), of("xai", 3, 0.25)],
+  };
+  const asked = (...lacking: readonly string[]) => askableOf(estimate, new Set(lacking));
+  assert.deepEqual(asked(), { jobs: 7, dollars: 0.75 });
+  assert.deepEqual(asked("xai"), { jobs: 4, dollars: 0.5 });
+  assert.deepEqual(asked("xai", "openai"), { jobs: 0, dollars: 0 });
+});
