@@ -298,7 +298,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByRole("dialog", { name: "Ask now" }).waitFor();
     await press(page, "Ask 3 questions");
     await page.getByRole("cell", { name: "0 of 3", exact: true }).waitFor();
-    await press(page, /asked now$/);
+    await press(page, /on request$/);
     await page.getByRole("table", { name: "Parts of the sweep" }).waitFor({ state: "detached" });
     await press(page, /^Cancel the sweep of /);
     await press(page, "Cancel the sweep");

@@ -18,7 +18,7 @@ export function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> 
       title="What comes next"
       query={list}
       flush
-      minHeight={74}
+      minHeight={89}
       emptyOf={({ next }) => (next.length === 0 ? empty : null)}
       partialOf={({ next, collectors }) => {
         const more = next.length - shownMax;
@@ -38,9 +38,13 @@ export function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> 
             },
             {
               ...{ key: "cron", title: "Schedule" },
-              cell: ({ cron }) => <code className={css["cron"]}>{cron}</code>,
+              cell: ({ cron, timeZone }) => (
+                <>
+                  <code className={css["cron"]}>{cron}</code>
+                  <div className="small quiet">{timeZone}</div>
+                </>
+              ),
             },
-            { ...{ key: "zone", title: "Time zone" }, cell: ({ timeZone }) => timeZone },
           ]}
         />
       )}

@@ -68,7 +68,7 @@ const empty = {
     "the workspace file.",
 };
 
-const sources: Readonly<Record<string, string>> = { schedule: "by schedule", now: "asked now" };
+const sources: Readonly<Record<string, string>> = { schedule: "by schedule", now: "on request" };
 
 function columnsOf(
   open: string | null,

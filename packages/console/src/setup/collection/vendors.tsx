@@ -86,7 +86,7 @@ function State({ vendor: { state, until } }: { readonly vendor: Vendor }) {
     <>
       <Tag kind={kind}>{text}</Tag>
       {until === null ? null : (
-        <div className="small quiet">tried again {dateText(until, "instant")}</div>
+        <div className="small quiet">next try {dateText(until, "instant")}</div>
       )}
     </>
   );
