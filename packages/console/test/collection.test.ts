@@ -270,9 +270,12 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
 
   "a failure is said with its request, and tried again": async (stage) => {
-    const { page, open } = await opened(stage, { ...workspace, account: "Broken" });
+    const visitor = await opened(stage, { ...workspace, account: "Broken" });
+    const { page, open } = visitor;
     const json = { code: "internal", status: 500, detail: "It failed.", requestId: "req_1" };
-    await page.route("**/v1/collections", (route) => route.fulfill({ status: 500, json }));
+    const fail = () =>
+      page.route("**/v1/collections", (route) => route.fulfill({ status: 500, json }));
+    await fail();
     await open();
     const panel = page.getByRole("alert").first();
     await panel.getByText("It failed.").waitFor();
@@ -281,6 +284,18 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await panel.getByRole("button", { name: "Try again" }).click();
     await page.getByText("No sweeps yet").waitFor();
     assert.equal(await page.getByRole("alert").count(), 0);
+
+    await fail();
+    await button(page, "Ask now").click();
+    await panel.getByText("Request req_1").waitFor();
+    await page.unrouteAll();
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await assertEstimate(page, await estimated(stage, visitor));
+    await button(page, "Ask 6 questions").click();
+    await page.getByText("under way", { exact: true }).waitFor();
+    await fail();
+    await page.getByText("It could not be read again: It failed. Request req_1").waitFor();
+    await page.getByText("under way", { exact: true }).waitFor();
     await page.context().close();
   },
 

@@ -1,6 +1,6 @@
 import { regionName } from "../../data/names.ts";
 
-/** What has a name and is no country of ISO 3166-1: groups, parts, reserved and made-up codes. */
+/** Codes with a name that ISO 3166-1 does not have: groups, parts, reserved and made-up ones. */
 const notCountries = new Set(
   "AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ".split(" "),
 ) as ReadonlySet<string>;

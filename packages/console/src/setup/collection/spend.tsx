@@ -25,7 +25,7 @@ export function Spend({ list }: { readonly list: Reply<CollectionsResponse> }) {
       partialOf={() =>
         isUncapped ? (
           <>
-            No most of all providers a day is declared: nothing bounds what they may cost together.{" "}
+            No cap is declared on the dollars of a day: nothing bounds what all providers cost.{" "}
             <GuideLink at="#price" text="How to declare caps" />
           </>
         ) : null

@@ -1,4 +1,4 @@
-import type { CollectionsResponse, ListedCollection } from "@sightline/client";
+import { ApiError, type CollectionsResponse, type ListedCollection } from "@sightline/client";
 import { type ReactNode, useState } from "react";
 import { countText, dateText, dollarsText } from "../../data/format.ts";
 import type { Reply } from "../../data/queries.ts";
@@ -35,7 +35,7 @@ export function Sweeps({ list, open, tools }: SweepsProps) {
         partialOf={({ collections }) => {
           if (list.error !== null) {
             const at = dateText(list.dataUpdatedAt, "instant");
-            return `This is how it was on ${at}. It could not be read again: ${list.error.message}`;
+            return `This is how it was on ${at}. It could not be read again: ${said(list.error)}`;
           }
           if (collections.length < listedMax) return null;
           return "Older sweeps are not listed: these are the latest.";
@@ -56,6 +56,13 @@ export function Sweeps({ list, open, tools }: SweepsProps) {
       )}
     </>
   );
+}
+
+/** What went wrong, in the service's words. */
+function said(error: Error): string {
+  if (!(error instanceof ApiError)) return error.message;
+  const { detail, requestId } = error;
+  return requestId === null ? detail : `${detail} Request ${requestId}`;
 }
 
 /** As many as the service lists. */
