@@ -30,7 +30,7 @@ export function Sweeps({ list, open, tools }: SweepsProps) {
         query={list}
         tools={tools}
         flush
-        minHeight={120}
+        minHeight={93}
         emptyOf={({ collections }) => (collections.length === 0 ? empty : null)}
         partialOf={({ collections }) => {
           if (list.error !== null) {
