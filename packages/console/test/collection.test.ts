@@ -79,11 +79,11 @@ async function cellsOf(page: Page, caption: string): Promise<readonly (readonly 
   return texts.map((cells) => cells.map((text) => text.replaceAll(/\s+/g, " ").trim()));
 }
 
-/** As the page writes an instant. */
+/** As a column whose title says UTC writes an instant. */
 function instant(at: string | null): string {
   const format = { day: "numeric", month: "short", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZone: "UTC" } as const;
-  return `${new Date(at ?? "").toLocaleString("en-GB", { ...format, ...time })} UTC`;
+  return new Date(at ?? "").toLocaleString("en-GB", { ...format, ...time });
 }
 
 /** As the page writes US dollars. */
@@ -172,7 +172,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       sweep?.parts
         .toSorted(byProviderName)
         .map(({ done, jobs, spentDollars, publishedAt }) => [
-          ...[`${done} of ${jobs}`, "0", dollars(spentDollars), `since ${instant(publishedAt)}`],
+          ...[`${done} of ${jobs}`, "0", dollars(spentDollars), instant(publishedAt)],
         ]),
     );
     const spent = (await cellsOf(page, "Spending by provider")).map((cells) => cells[4]);

@@ -64,9 +64,13 @@ const columns: readonly Column<Part>[] = [
   figure("Failed", (part) => countText(failedCountOf(part))),
   { ...figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)), minor: true },
   {
-    ...{ key: "counts", title: "Counts" },
+    ...{ key: "counts", title: "Counts since (UTC)" },
     cell: ({ publishedAt }) =>
-      publishedAt === null ? <Tag>not yet</Tag> : `since ${dateText(publishedAt, "instant")}`,
+      publishedAt === null ? (
+        <Tag>not yet</Tag>
+      ) : (
+        <span className={css["since"]}>{dateText(publishedAt, "instant").replace(" UTC", "")}</span>
+      ),
   },
 ];
 
