@@ -8,7 +8,7 @@ import { type Config, readConfig } from "../src/config.ts";
 import { readWorkspaceFile } from "../src/control/workspace-file/read-workspace-file.ts";
 import { createApp } from "../src/http/app.ts";
 import type { DocumentFolders } from "../src/http/documents/documents.ts";
-import { whenWritable } from "../src/http/unwritable.ts";
+import { whenWritable } from "../src/platform/when-writable.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";

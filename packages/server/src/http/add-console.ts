@@ -7,7 +7,7 @@ import { refuse } from "./hooks.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { ConsoleRoute } from "./route.ts";
 import { sendReply } from "./send-reply.ts";
-import { whenWritable } from "./unwritable.ts";
+import { unlessUnwritable } from "./unwritable.ts";
 
 /** The way of what signs a browser in and out. Whether the console's page asks comes first. */
 export function addConsole(app: FastifyInstance, services: AppServices, route: ConsoleRoute): void {
@@ -28,7 +28,7 @@ export function addConsole(app: FastifyInstance, services: AppServices, route: C
         isSecure: request.protocol === "https",
         body: route.hasBody ? parseJsonBody(request.body) : undefined,
       };
-      return sendReply(reply, await whenWritable(() => route.reply(services, call)));
+      return sendReply(reply, await unlessUnwritable(() => route.reply(services, call)));
     },
   });
 }

@@ -6,7 +6,7 @@ import { refuse } from "./hooks.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { OperationRoute, RouteParameters } from "./route.ts";
 import { sendReply } from "./send-reply.ts";
-import { whenWritable } from "./unwritable.ts";
+import { unlessUnwritable } from "./unwritable.ts";
 
 /**
  * The way of an operation that lists or changes what an account has. The order of checks is that of
@@ -35,7 +35,7 @@ export function addOperation(
           body: hasBody ? parseJsonBody(request.body) : undefined,
           parameters: request.params as RouteParameters,
         };
-        return sendReply(reply, await whenWritable(() => route.reply(services, call)));
+        return sendReply(reply, await unlessUnwritable(() => route.reply(services, call)));
       },
     });
   }

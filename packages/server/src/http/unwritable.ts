@@ -1,39 +1,26 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { whyFailed } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { whenWritable } from "../platform/when-writable.ts";
 
 /**
- * Between attempts. Each holds up the thread until SQLite gives up, some 20 ms; who collects or
- * imports writes for less, and an apply of a large workspace for seconds.
- */
-const pausesMs: readonly number[] = [20, 60, 150, 400];
-
-/**
- * What work on control results in, which changes nothing when it fails. It is tried again while
- * another process or thread writes the file.
- * @throws ServiceError overloaded when that takes longer, storage_full when the disk is full; else
+ * What a caller's change of control results in. It is tried again while others write the file.
+ * @throws ServiceError overloaded when that takes long, storage_full when the disk is full; else
  * what the work throws.
  */
-export async function whenWritable<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const code = codeOf(error);
-      if (code === "SQLITE_FULL") throw new ServiceError("storage_full", noSpace, { cause: error });
-      if (!code.startsWith("SQLITE_BUSY")) throw error;
-      const pauseMs = pausesMs[attempt];
-      if (pauseMs === undefined) {
+export async function unlessUnwritable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await whenWritable(work);
+  } catch (error) {
+    switch (whyFailed(error)) {
+      case "disk-full":
+        throw new ServiceError("storage_full", noSpace, { cause: error });
+      case "busy":
         throw new ServiceError("overloaded", inUse, { headers: { "Retry-After": "1" } });
-      }
-      await pause(pauseMs);
+      default:
+        throw error;
     }
   }
 }
 
 const noSpace = "No space is left for the change. Nothing was changed.";
 const inUse = "Another change is being written. Nothing was changed; retry.";
-
-function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  return typeof code === "string" ? code : "";
-}

@@ -1,5 +1,6 @@
 import type { UsageCount } from "../control/usage-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { whenWritable } from "../platform/when-writable.ts";
 
 /** Storage of the counts across restarts. */
 export interface UsageStore {
@@ -85,9 +86,8 @@ export class DailyQuota {
     this.#unsaved.clear();
     for (const { count, calls } of added) count.unsaved -= calls;
     try {
-      const saved = await this.#store.addUsage(
-        added.map(({ count: { keyId, day }, calls }) => ({ keyId, day, calls })),
-      );
+      const counts = added.map(({ count: { keyId, day }, calls }) => ({ keyId, day, calls }));
+      const saved = await whenWritable(() => this.#store.addUsage(counts));
       for (const { keyId, day, calls } of saved) this.#correct(placeOf(keyId, day), calls);
     } catch (error) {
       for (const { count, calls } of added) {
