@@ -217,6 +217,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.equal((await exchange()).status, 200);
     const { keys } = await asked<{ keys: ListedKey[] }>(stage, "/v1/keys");
     assert.deepEqual(keys.find(({ name }) => name === "dashboard")?.scopes, ["read"]);
+    await page.getByRole("columnheader", { name: "Calls today" }).waitFor();
     await button(page, "Revoke dashboard").click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
     await button(page, "Revoke dashboard").waitFor({ state: "detached" });

@@ -67,6 +67,14 @@ const keyFields = {
     .describe("When it was last exchanged, to the minute. Null: it never was."),
   rate: rateSchema.nullable().describe("Calls per second. Null: the service's default."),
   quota: quotaSchema.nullable().describe("Calls per UTC day. Null: the service's default."),
+  callsToday: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      "Calls that counted towards its quota on this UTC day, up to about a second ago. Null: it " +
+        "has no quota, and its calls are not counted.",
+    ),
 };
 
 /** A key, never the key itself. */

@@ -122,6 +122,13 @@ function columnsOf(onRevoke: (key: ListedKey) => void): readonly Column<ListedKe
       minor: true,
       cell: ({ rate, quota }) => limitsText(rate, quota),
     },
+    {
+      key: "calls",
+      title: "Calls today",
+      figure: true,
+      minor: true,
+      cell: ({ callsToday, quota }) => callsText(callsToday, quota),
+    },
     { key: "state", title: "Valid", minor: true, cell: (key) => <State item={key} /> },
     {
       key: "revoke",
@@ -141,6 +148,14 @@ function limitsText(rate: ListedKey["rate"], quota: ListedKey["quota"]): string 
   const day = typeof quota === "number" ? `${countText(quota)} a day` : quota;
   const said = [rate, day].filter((each) => each !== null);
   return said.length === 0 ? "the service's" : said.join(", ");
+}
+
+/** A key without a quota of its own has the service's, which only its own calls are told. */
+function callsText(calls: ListedKey["callsToday"], quota: ListedKey["quota"]): string {
+  if (calls === null) return nothing;
+  return typeof quota === "number"
+    ? `${countText(calls)} of ${countText(quota)}`
+    : countText(calls);
 }
 
 function State({ item: { revokedAt, expiresAt } }: { readonly item: ListedKey }) {

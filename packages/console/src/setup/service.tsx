@@ -26,8 +26,7 @@ export function Service() {
             </dl>
             <p className={css["note"]}>
               The service says what is left of the key that a call is made with, here that of this
-              browser. What other keys have used it does not say; their limits stand at{" "}
-              <em>API keys</em>.
+              browser. What other keys have used today stands at <em>API keys</em>.
             </p>
           </>
         )}

@@ -73,6 +73,8 @@ export interface Control
   readonly touchKey: (keyId: string) => Promise<void>;
   /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
   readonly usage: (keyId: string, day: number) => Promise<number>;
+  /** The calls of an account's keys on a UTC day, as last saved; a key without any is missing. */
+  readonly usageOfDay: (accountId: string, day: number) => Promise<ReadonlyMap<string, number>>;
   /** As `UsageStore.addUsage` of the limits. */
   readonly addUsage: (counts: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
   /** The keys that sign sessions, newest first. */

@@ -24,6 +24,16 @@ export function usageStore(database: ControlDatabase) {
         .executeTakeFirst();
       return row?.calls ?? 0;
     },
+    usageOfDay: async (accountId: string, day: number): Promise<ReadonlyMap<string, number>> => {
+      const rows = await database
+        .selectFrom("keys")
+        .innerJoin("key_usage", "key_usage.key_id", "keys.id")
+        .select(["keys.id", "key_usage.calls"])
+        .where("keys.account_id", "=", accountId)
+        .where("key_usage.day", "=", day)
+        .execute();
+      return new Map(rows.map(({ id, calls }) => [id, calls]));
+    },
     addUsage: (added: readonly UsageCount[]): Promise<readonly UsageCount[]> =>
       database.transaction().execute(async (transaction) => {
         // In one order, so that nodes that count the same keys do not wait for each other.

@@ -33,7 +33,7 @@ test("a key with nothing said reads, and works immediately", async () => {
   const never = { expiresAt: null, revokedAt: null, lastUsedAt: null };
   assert.deepEqual(rest, {
     ...{ name: "", scopes: ["read"], createdAt, ...never },
-    ...{ rate: null, quota: null },
+    ...{ rate: null, quota: null, callsToday: null },
   });
   assert.match(key, new RegExp(`^sl_${keyId}`));
   const { sub, scope } = await claimsOf(key);

@@ -67,6 +67,7 @@ test("the last use, the end and the revocation show", async (t) => {
     lastUsedAt: null,
     rate: "5/s",
     quota: 7,
+    callsToday: 0,
   };
   assert.deepEqual(await shown(), expected);
   service.clock.advance(60_000);
@@ -79,6 +80,25 @@ test("the last use, the end and the revocation show", async (t) => {
   await service.services.keyRing.create(accountId, { name: "off", expiresAt: null, ...limits });
   const last = (await list()).json<KeysResponse>().keys.at(-1);
   assert.deepEqual([last?.rate, last?.quota], ["off", "off"]);
+});
+
+test("the calls of today show with a key that has a quota", async (t) => {
+  const service = await started(t);
+  const { token, list } = await account(service, "Usage");
+  const body = { name: "counted", quota: 7, scopes: ["read"] };
+  const { key } = (await service.post("/v1/keys", { token, body })).json<CreatedKeyResponse>();
+  const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key });
+  const { sessionJwt } = exchanged.json<{ sessionJwt: string }>();
+  const headers = { authorization: `Bearer ${sessionJwt}` };
+  for (let call = 0; call < 3; call++) await service.request("GET", "/v1/workspace", { headers });
+  const shown = async () => {
+    await service.services.limits.save();
+    const { keys } = (await list()).json<KeysResponse>();
+    return Object.fromEntries(keys.map(({ name, callsToday }) => [name, callsToday]));
+  };
+  assert.deepEqual(await shown(), { test: null, counted: 4 }, "the exchange counts too");
+  service.clock.advance(600_000);
+  assert.deepEqual(await shown(), { test: null, counted: 4 });
 });
 
 test("of very many keys the latest are listed", async (t) => {

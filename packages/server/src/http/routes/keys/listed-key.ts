@@ -1,9 +1,14 @@
-import type { ListedKey } from "@sightline/contract";
+import { dayMs, type ListedKey } from "@sightline/contract";
 import type { KeyRecord } from "../../../control/key-store.ts";
+import type { AppServices } from "../../app-services.ts";
 
-/** A key as replies show it: without its hash. */
-export function listedKey(key: KeyRecord): ListedKey {
-  return {
+/** How keys of an account are shown: without their hash, with the calls of today. */
+export async function keyListing(
+  { control, limits, clock }: Pick<AppServices, "control" | "limits" | "clock">,
+  accountId: string,
+): Promise<(key: KeyRecord) => ListedKey> {
+  const calls = await control.usageOfDay(accountId, Math.floor(clock.now() / dayMs));
+  return (key) => ({
     keyId: key.id,
     name: key.name,
     scopes: [...key.scopes],
@@ -13,7 +18,8 @@ export function listedKey(key: KeyRecord): ListedKey {
     lastUsedAt: dateTime(key.lastUsedAt),
     rate: typeof key.ratePerSecond === "number" ? `${key.ratePerSecond}/s` : key.ratePerSecond,
     quota: key.dailyQuota,
-  };
+    callsToday: limits.of(key).dailyQuota === "off" ? null : (calls.get(key.id) ?? 0),
+  });
 }
 
 function dateTime(ms: number | null): string | null {

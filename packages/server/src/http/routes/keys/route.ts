@@ -1,6 +1,6 @@
 import { type KeysResponse, keysPath, listedKeysMax } from "@sightline/contract";
 import { jsonReply, type OperationRoute } from "../../route.ts";
-import { listedKey } from "./listed-key.ts";
+import { keyListing } from "./listed-key.ts";
 
 /** GET /v1/keys, an addition to the interface: the keys of the caller's account. */
 export const keysRoute: OperationRoute = {
@@ -8,8 +8,9 @@ export const keysRoute: OperationRoute = {
   scope: "manage",
   method: "GET",
   path: keysPath,
-  reply: async ({ control }, { caller }) => {
-    const keys = await control.latestKeys(caller.accountId, listedKeysMax);
-    return jsonReply({ keys: keys.map(listedKey) } satisfies KeysResponse);
+  reply: async (services, { caller: { accountId } }) => {
+    const keys = await services.control.latestKeys(accountId, listedKeysMax);
+    const listed = await keyListing(services, accountId);
+    return jsonReply({ keys: keys.map(listed) } satisfies KeysResponse);
   },
 };

@@ -1,7 +1,7 @@
 import { keysPath, quoted } from "@sightline/contract";
 import { ServiceError } from "../../../platform/service-error.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
-import { listedKey } from "../keys/listed-key.ts";
+import { keyListing } from "../keys/listed-key.ts";
 
 /** DELETE /v1/keys/{keyId}, an addition to the interface: revokes a key, and ends its sessions. */
 export const revokeKeyRoute: OperationRoute = {
@@ -9,12 +9,15 @@ export const revokeKeyRoute: OperationRoute = {
   scope: "manage",
   method: "DELETE",
   path: `${keysPath}/:keyId`,
-  reply: async ({ control }, { caller, parameters }) => {
+  reply: async (services, { caller, parameters }) => {
+    const { control } = services;
     const { keyId = "" } = parameters;
     const key = await control.key(keyId);
     // A key never changes its account. A foreign one gets the reply of an unknown one.
     const revoked = key?.accountId === caller.accountId ? await control.revokeKey(keyId) : null;
-    if (revoked !== null) return jsonReply(listedKey(revoked));
+    if (revoked !== null) {
+      return jsonReply((await keyListing(services, caller.accountId))(revoked));
+    }
     throw new ServiceError("not_found", `No key of this account has the id ${quoted(keyId)}.`);
   },
 };
