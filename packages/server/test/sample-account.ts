@@ -1,6 +1,11 @@
 import { cpSync, rmSync } from "node:fs";
 import { derivedAnswerId } from "../src/answers/answer-id.ts";
-import { testEngines } from "./engines/test-engines.ts";
+import {
+  copiedEngines,
+  dropEngines,
+  type EngineSettings,
+  engineSettings,
+} from "./engines/test-engines.ts";
 import { TestService, type TestServiceOptions, temporaryFolder } from "./test-service.ts";
 
 /** The ids of the sample account. */
@@ -101,9 +106,13 @@ export interface SampleService {
 /** A clock that stands still would let no caller make more than a burst of calls. */
 const unlimited = { rateLimit: "off", dailyQuota: "off" } as const;
 
-/** A data folder with the sample account, its facts made: what a start costs is mostly those. */
+/**
+ * A data folder and engines with the sample account, its facts made: what a start costs is mostly
+ * those.
+ */
 interface PreparedSample {
   readonly dataDir: string;
+  readonly engines: EngineSettings;
   readonly accountId: string;
 }
 
@@ -112,44 +121,36 @@ let prepared: Promise<PreparedSample> | null = null;
 async function prepareSample(): Promise<PreparedSample> {
   const dataDir = temporaryFolder();
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
-  const service = await TestService.start({ dataDir, settings: unlimited });
+  const engines = await engineSettings();
+  const service = await TestService.start({ dataDir, settings: { ...unlimited, ...engines } });
   const accountId = await service.apply(sampleWorkspace);
   const tally = await service.import(accountId, sampleAnswers);
   await service.close();
   if (tally.accepted !== sampleAnswers.length) throw new Error("the sample was not accepted");
-  return { dataDir, accountId };
+  return { dataDir, engines, accountId };
 }
 
 /**
  * Starts a service with the sample account, without limits; the test's end closes it. Its data
- * folder is a copy: all samples of a process have the same account, signing key and pepper.
+ * folder and its engines are copies: all samples of a process have the same account, signing key
+ * and pepper.
  */
 export async function startSample(
   t: AfterHook,
   settings: TestServiceOptions["settings"] = unlimited,
 ): Promise<SampleService> {
-  if (testEngines === "cluster") return sampleOnCluster(t, settings);
   prepared ??= prepareSample();
-  const { dataDir: original, accountId } = await prepared;
+  const { dataDir: original, accountId, ...preparedWith } = await prepared;
   const dataDir = temporaryFolder();
   cpSync(original, dataDir, { recursive: true });
-  const service = await TestService.start({ dataDir, settings });
+  const engines = await copiedEngines(preparedWith.engines);
+  const service = await TestService.start({ dataDir, settings: { ...engines, ...settings } });
   t.after(async () => {
     await service.close();
+    await dropEngines(engines);
     rmSync(dataDir, { recursive: true, force: true });
   });
   await service.settle(accountId);
-  return { service, accountId, token: await service.session(accountId) };
-}
-
-async function sampleOnCluster(
-  t: AfterHook,
-  settings: TestServiceOptions["settings"] = {},
-): Promise<SampleService> {
-  const service = await TestService.start({ settings });
-  t.after(() => service.close());
-  const accountId = await service.apply(sampleWorkspace);
-  await service.import(accountId, sampleAnswers);
   return { service, accountId, token: await service.session(accountId) };
 }
 

@@ -10,7 +10,7 @@ import { createApp } from "../src/http/app.ts";
 import type { DocumentFolders } from "../src/http/documents/documents.ts";
 import { whenWritable } from "../src/platform/when-writable.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
-import { engineSettings } from "./engines/test-engines.ts";
+import { dropEngines, type EngineSettings, engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";
 
 /** A reply as a client sees it. */
@@ -40,12 +40,18 @@ export class TestService {
   readonly app: FastifyInstance;
   readonly clock: HeldClock;
   readonly #temporary: string | null;
+  readonly #engines: EngineSettings;
 
-  private constructor(services: Services, clock: HeldClock, temporary: string | null) {
+  private constructor(
+    services: Services,
+    clock: HeldClock,
+    { temporary, engines }: { readonly temporary: string | null; readonly engines: EngineSettings },
+  ) {
     this.services = services;
     this.app = createApp(services);
     this.clock = clock;
     this.#temporary = temporary;
+    this.#engines = engines;
   }
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
@@ -65,7 +71,7 @@ export class TestService {
     };
     const folders = { ...checkoutDocuments, ...documents };
     const services = await openServices(readConfig(given, {}), heldClock, folders);
-    return new TestService(services, heldClock, temporary);
+    return new TestService(services, heldClock, { temporary, engines });
   }
 
   /** Applies a workspace file (an object is written as JSON). @returns the account's id. */
@@ -158,6 +164,7 @@ export class TestService {
   async close(): Promise<void> {
     await this.app.close();
     await this.services.close();
+    await dropEngines(this.#engines);
     if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
   }
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { deploymentOf } from "../../src/answers/clickhouse/deployment.ts";
+import { tableNamesOf } from "../../src/facts/clickhouse/migrate-clickhouse.ts";
 import { type ClickhouseServer, startClickhouseServer } from "./clickhouse-server.ts";
 
 let started: Promise<ClickhouseServer> | null = null;
@@ -23,6 +25,29 @@ export function sharedClickhouse(): Promise<ClickhouseServer> {
 /** The address of a new database on the shared server; the migration makes it. */
 export async function clickhouseUrl(): Promise<string> {
   return (await sharedClickhouse()).url(`test_${++databases}`);
+}
+
+/** The address of a new database that has the tables of another one, and their rows. */
+export async function copiedClickhouseUrl(original: string): Promise<string> {
+  const server = await sharedClickhouse();
+  const name = `test_${++databases}`;
+  await server.command(`create database ${name}`);
+  const copies = tableNamesOf(deploymentOf({ ...unclustered, clickhouseUrl: original })).map(
+    (table) => `create table ${name}.${table} clone as ${databaseOf(original)}.${table}`,
+  );
+  await Promise.all(copies.map((statement) => server.command(statement)));
+  return server.url(name);
+}
+
+/** Drops a database: its tables would look for parts to merge until the server ends. */
+export async function dropClickhouse(url: string): Promise<void> {
+  await (await sharedClickhouse()).command(`drop database if exists ${databaseOf(url)} sync`);
+}
+
+const unclustered = { clickhouseCluster: null, clickhouseReplicated: false } as const;
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1);
 }
 
 async function startShared(): Promise<ClickhouseServer> {

@@ -13,9 +13,15 @@ export async function migratedPostgresUrl(): Promise<string> {
   const server = await sharedPostgres();
   migrated ??= migrate();
   await migrated;
+  return copiedPostgresUrl(server.url(template));
+}
+
+/** The address of a new database that is a copy of another one, to which nobody is connected. */
+export async function copiedPostgresUrl(original: string): Promise<string> {
+  const server = await sharedPostgres();
   const name = `migrated_${++databases}`;
   const client = await server.connect();
-  await client.query(`create database ${name} template ${template}`);
+  await client.query(`create database ${name} template ${new URL(original).pathname.slice(1)}`);
   await client.end();
   return server.url(name);
 }

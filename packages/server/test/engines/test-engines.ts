@@ -8,14 +8,17 @@ export const testEngines =
 const cluster = testEngines === "cluster" ? await clusterEngines() : null;
 
 async function clusterEngines() {
-  const { clickhouseUrl } = await import("./clickhouse-database.ts");
-  const { migratedPostgresUrl } = await import("./migrated-postgres.ts");
+  const clickhouse = await import("./clickhouse-database.ts");
+  const postgres = await import("./migrated-postgres.ts");
   const { migrateClusterEngines } = await import("../../src/cluster-engines.ts");
-  return { clickhouseUrl, migratedPostgresUrl, migrateClusterEngines };
+  return { ...clickhouse, ...postgres, migrateClusterEngines };
 }
 
+/** The addresses of a service's engines; none when they are embedded. */
+export type EngineSettings = Partial<Record<keyof Config, string>>;
+
 /** Settings that give a service empty engines of its own; none when they are embedded. */
-export async function engineSettings(): Promise<Partial<Record<keyof Config, string>>> {
+export async function engineSettings(): Promise<EngineSettings> {
   if (cluster === null) return {};
   const addresses = {
     postgresUrl: await cluster.migratedPostgresUrl(),
@@ -27,4 +30,19 @@ export async function engineSettings(): Promise<Partial<Record<keyof Config, str
     clickhouseReplicated: false,
   });
   return addresses;
+}
+
+/** Settings that give a service copies of engines, which no service uses any more. */
+export async function copiedEngines(original: EngineSettings): Promise<EngineSettings> {
+  const { postgresUrl, clickhouseUrl } = original;
+  if (cluster === null || postgresUrl === undefined || clickhouseUrl === undefined) return {};
+  return {
+    postgresUrl: await cluster.copiedPostgresUrl(postgresUrl),
+    clickhouseUrl: await cluster.copiedClickhouseUrl(clickhouseUrl),
+  };
+}
+
+/** Takes engines away that cost while they are there, when their service is closed. */
+export async function dropEngines({ clickhouseUrl }: EngineSettings): Promise<void> {
+  if (clickhouseUrl !== undefined) await cluster?.dropClickhouse(clickhouseUrl);
 }
