@@ -22,8 +22,6 @@ describe("snippets of the documents", { concurrency: 3 }, () => {
   let shared: SharedServices;
   before(async () => {
     assert.ok(start !== undefined);
-    // What is compiled once serves all commands: starting them takes most of the time.
-    process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
     shared = await startShared(folder, start);
   });
   after(async () => {

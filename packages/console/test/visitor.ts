@@ -16,7 +16,6 @@ export async function visit(
 ): Promise<Visitor> {
   const watch = await watchedPage(browser, { origin, width, locale: "en-GB" });
   const { page } = watch;
-  page.setDefaultTimeout(20_000);
   await page.clock.setFixedTime(nowMs);
   const go = async (search: string): Promise<void> => {
     await page.goto(`${origin}/${search}`);
