@@ -1,4 +1,4 @@
-import { describe, test } from "node:test";
+import { after, beforeEach, describe, test } from "node:test";
 
 type TestFile = readonly [path: string, load: () => Promise<unknown>];
 
@@ -10,7 +10,7 @@ const timeout = 3_600_000;
 /**
  * Runs a test file in this process, after those that were named before it. It is loaded when its
  * turn comes, and its hooks are its own: what it starts is stopped before the next file is loaded.
- * Loaded all at once, fifty files have fifty services, which idle and look for work until the last
+ * Loaded together, fifty files have fifty services, which idle and look for work until the last
  * test ends. For the files that tasks/test writes.
  */
 export function testFile(path: string, load: () => Promise<unknown>): void {
@@ -20,6 +20,11 @@ export function testFile(path: string, load: () => Promise<unknown>): void {
   test("files that share a process", { timeout }, async () => {
     for (const [path, load] of files) {
       await describe(path, async () => {
+        let tests = 0;
+        beforeEach(() => void tests++);
+        after(() => {
+          if (tests === 0) throw new Error(`${path} declared no test, or elsewhere`);
+        });
         await load();
       });
     }

@@ -12,7 +12,9 @@ let databases = 0;
 
 // Outside of a test: after all tests of the process.
 after(async () => {
-  await (await started)?.kill();
+  const server = await started;
+  started = null;
+  await server?.kill();
   if (folder !== null) rmSync(folder, { recursive: true });
 });
 
@@ -39,9 +41,12 @@ export async function copiedClickhouseUrl(original: string): Promise<string> {
   return server.url(name);
 }
 
-/** Drops a database: its tables would look for parts to merge until the server ends. */
+/**
+ * Drops a database, if the server still runs: its tables would look for parts to merge until it
+ * ends.
+ */
 export async function dropClickhouse(url: string): Promise<void> {
-  await (await sharedClickhouse()).command(`drop database if exists ${databaseOf(url)} sync`);
+  await (await started)?.command(`drop database if exists ${databaseOf(url)} sync`);
 }
 
 const unclustered = { clickhouseCluster: null, clickhouseReplicated: false } as const;

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { sharedService } from "../../../../test/shared-sample.ts";
 import { workspaceBytesMax } from "../../../control/workspace-file/yaml-bounds.ts";
 
-const service = await TestService.start();
-after(() => service.close());
+const service = await sharedService();
 const accountId = await service.apply({ account: { name: "Acme" }, brand: { name: "Acme" } });
 const other = await service.apply({ account: { name: "Other" }, brand: { name: "Other" } });
 const json = { "content-type": "application/json" };

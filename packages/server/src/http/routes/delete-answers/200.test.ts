@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { DeleteAnswersRequest, DeleteAnswersResponse } from "@sightline/contract";
 import { correctableAccount, everything } from "../../../../test/correctable-account.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { sharedService } from "../../../../test/shared-sample.ts";
 
-const service = await TestService.start();
-after(() => service.close());
+const service = await sharedService();
 
 test("answers are counted first, then removed, by filters and by id", async () => {
   const { accountId, remove } = await correctableAccount(service, "Removed", 30);

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { correctableAccount, everything } from "../../../../test/correctable-account.ts";
 import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { sharedService } from "../../../../test/shared-sample.ts";
 
-const service = await TestService.start();
-after(() => service.close());
+const service = await sharedService();
 
 test("what is not said exactly removes nothing", async () => {
   const { accountId, remove, list } = await correctableAccount(service, "Careful", 3);

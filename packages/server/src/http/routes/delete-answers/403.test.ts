@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { deleteAnswersPath, importsPath } from "@sightline/contract";
 import { correctableAccount, everything } from "../../../../test/correctable-account.ts";
 import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { sharedService } from "../../../../test/shared-sample.ts";
 
-const service = await TestService.start();
-after(() => service.close());
+const service = await sharedService();
 
 test("a key that reads or imports removes nothing", async () => {
   const { accountId } = await correctableAccount(service, "Scoped", 3);

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { UndoneImportResponse } from "@sightline/contract";
 import { correctableAccount } from "../../../../test/correctable-account.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { sharedService } from "../../../../test/shared-sample.ts";
 
-const service = await TestService.start();
-after(() => service.close());
+const service = await sharedService();
 
 test("an import is undone, and said to be undone", async () => {
   const { list, undo, count } = await correctableAccount(service, "Undone", 40);

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { correctableAccount } from "../../../../test/correctable-account.ts";
 import { assertProblem } from "../../../../test/problem-shape.ts";
-import { TestService } from "../../../../test/test-service.ts";
+import { sharedService } from "../../../../test/shared-sample.ts";
 
-const service = await TestService.start();
-after(() => service.close());
+const service = await sharedService();
 
 test("an unknown import, and that of another account, is not found", async () => {
-  const { undo } = await correctableAccount(service, "Careful", 3);
-  const other = await correctableAccount(service, "Other", 3);
+  const { undo } = await correctableAccount(service, "Not undone", 3);
+  const other = await correctableAccount(service, "Not theirs", 3);
   assertProblem(await undo("x"), "not_found");
   const [foreign] = await other.list();
   assertProblem(await undo(foreign?.id ?? ""), "not_found");
