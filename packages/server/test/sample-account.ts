@@ -139,13 +139,18 @@ export async function startSample(
   t: AfterHook,
   settings: TestServiceOptions["settings"] = unlimited,
 ): Promise<SampleService> {
+  const ends: (() => Promise<void>)[] = [];
+  // Before anything is awaited: after that, a hook belongs to the test that prepared the sample.
+  t.after(async () => {
+    for (const end of ends) await end();
+  });
   prepared ??= prepareSample();
   const { dataDir: original, accountId, ...preparedWith } = await prepared;
   const dataDir = temporaryFolder();
   cpSync(original, dataDir, { recursive: true });
   const engines = await copiedEngines(preparedWith.engines);
   const service = await TestService.start({ dataDir, settings: { ...engines, ...settings } });
-  t.after(async () => {
+  ends.push(async () => {
     await service.close();
     await dropEngines(engines);
     rmSync(dataDir, { recursive: true, force: true });
