@@ -54,7 +54,8 @@ function deletePath(): Json {
         tags: ["Answers"],
         summary: "Remove answers",
         description:
-          `${addition} Counts or removes answers, for good, by id or by filters. ` + needsManage,
+          `${addition} Counts or removes answers, for good, by id or by filters. ` +
+          `${needsManage}`,
         ...ofSession,
         requestBody: {
           required: true,

@@ -86,5 +86,8 @@ function refusalOf({ kind, message, tally }: BrokenImportError): ServiceError {
     const errors = [{ path: "", code: "wrong_format", message: fault }] as const;
     return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
   }
-  return refusedWork({ why: kind, reason: message }, { failed: "The import failed.", then: done });
+  return refusedWork(
+    { why: kind, reason: message },
+    { failed: "The import failed.", advice: done },
+  );
 }

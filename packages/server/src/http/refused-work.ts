@@ -6,7 +6,7 @@ export interface RefusedWork {
   /** A sentence: what failed, when the fault is ours. */
   readonly failed: string;
   /** A sentence: what was changed, or what to do. */
-  readonly then: string;
+  readonly advice: string;
 }
 
 /** What a thread's work results in. @throws ServiceError when the thread could not do it. */
@@ -25,18 +25,18 @@ export async function unlessFailed<Result>(
 /** The refusal of a caller whose work failed: to be repeated, unless the fault is ours. */
 export function refusedWork(
   { why, reason }: Pick<FailedWork, "why" | "reason">,
-  { failed, then }: RefusedWork,
+  { failed, advice }: RefusedWork,
 ): ServiceError {
   const cause = new Error(reason);
   const again = { headers: { "Retry-After": "1" }, cause };
   switch (why) {
     case "busy":
-      return new ServiceError("overloaded", `Another change is being written. ${then}`, again);
+      return new ServiceError("overloaded", `Another change is being written. ${advice}`, again);
     case "away":
-      return new ServiceError("overloaded", `A database is unavailable. ${then}`, again);
+      return new ServiceError("overloaded", `A database is unavailable. ${advice}`, again);
     case "disk-full":
-      return new ServiceError("storage_full", `No space is left. ${then}`, { cause });
+      return new ServiceError("storage_full", `No space is left. ${advice}`, { cause });
     case "other":
-      return new ServiceError("internal_error", `${failed} ${then}`, { cause });
+      return new ServiceError("internal_error", `${failed} ${advice}`, { cause });
   }
 }

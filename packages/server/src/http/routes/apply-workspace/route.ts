@@ -13,7 +13,7 @@ import {
   workspaceTag,
 } from "./workspace-call.ts";
 
-const refused = { failed: "The workspace could not be applied.", then: "Nothing was changed." };
+const refused = { failed: "The workspace could not be applied.", advice: "Nothing was changed." };
 
 /** PUT /v1/workspace, an addition to the interface: tracks what a workspace file says. */
 export const applyWorkspaceRoute: FileRoute = {

@@ -18,4 +18,4 @@ export async function sweepOf(
   throw new ServiceError("not_found", `The account has no collection ${quoted(id)}.`);
 }
 
-const refused = { failed: "The collection could not be read or changed.", then: "Retry." };
+const refused = { failed: "The collection could not be read or changed.", advice: "Retry." };

@@ -2,7 +2,7 @@ import { collectionsPath } from "@sightline/contract";
 import { unlessFailed } from "../../refused-work.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
 
-const refused = { failed: "The collections could not be listed.", then: "Retry." };
+const refused = { failed: "The collections could not be listed.", advice: "Retry." };
 
 /** GET /v1/collections, an addition to the interface: sweeps, and how collection stands. */
 export const collectionsRoute: OperationRoute = {

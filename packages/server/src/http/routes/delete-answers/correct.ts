@@ -4,7 +4,7 @@ import { refusedWork } from "../../refused-work.ts";
 
 const refused = {
   failed: "The correction failed.",
-  then: "Send the same again: it removes what is left.",
+  advice: "Send the same again: it removes what is left.",
 };
 
 /** A caller waits so long for the facts; they are built anew all the same. */

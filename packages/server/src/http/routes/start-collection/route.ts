@@ -51,7 +51,7 @@ function replyOf(outcome: PlanOutcome, { dryRun }: PlanOrder): Reply {
   }
 }
 
-const refused = { failed: "The sweep could not be planned.", then: "Retry." };
+const refused = { failed: "The sweep could not be planned.", advice: "Retry." };
 
 const nothingToAsk =
   "selects no prompt of which a provider is asked. Name providers, or declare `collection` in " +
