@@ -109,6 +109,15 @@ async function take(page: Page, name: string, windowOnly = false): Promise<void>
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !windowOnly });
 }
 
+/** Takes what a page shows, in both themes. */
+async function takeInThemes(page: Page, name: string, windowOnly = false): Promise<void> {
+  if (!isWanted(name.replace(/-\d+$/, ""))) return;
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await take(page, `${name}-${colorScheme}`, windowOnly);
+  }
+}
+
 /** Takes a scene as the page of a signed-in browser shows it. */
 async function takeScene(
   page: Page,
@@ -127,15 +136,13 @@ async function takeScene(
 
 for (const width of widths) {
   const { page } = await visit(browser, demo, width);
+  await page.goto(demo.origin);
+  await page.getByLabel("Key", { exact: true }).waitFor();
+  await takeInThemes(page, `sign-in-${width}`, true);
+  await signIn(page, demo.key);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const suffix = `${width}-${colorScheme}`;
-    await page.goto(demo.origin);
-    if (colorScheme === "light") {
-      await page.getByLabel("Key", { exact: true }).waitFor();
-      if (isWanted("sign-in")) await take(page, `sign-in-${suffix}`, true);
-      await signIn(page, demo.key);
-    }
     for (const [name, scene] of Object.entries(scenes)) {
       if (isWanted(name))
         await takeScene(page, demo.origin, { ...scene, name: `${name}-${suffix}` });
@@ -145,7 +152,7 @@ for (const width of widths) {
   const first = await visit(browser, demo, width);
   await first.page.goto(demo.origin);
   await signIn(first.page, emptyKey);
-  if (wanted.length === 0) await take(first.page, `first-steps-${width}-light`);
+  await takeInThemes(first.page, `first-steps-${width}`);
   await first.page.context().close();
 }
 if (collection !== null) {

@@ -83,4 +83,17 @@ test("every page fits the window, at 360 px and at 2560", async (t) => {
       }
     });
   }
+  await t.test("Setup with a change that is not saved", async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await visitor.go("?page=setup&_tab=prompts");
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .click();
+    const bar = page.getByRole("region", { name: "Changes that are not saved" });
+    for (const part of [bar.getByText("not saved"), bar.getByRole("button").last()]) {
+      const box = await part.boundingBox();
+      assert.ok(box !== null && box.x >= 16 && box.x + box.width <= 344, JSON.stringify(box));
+    }
+  });
 });
