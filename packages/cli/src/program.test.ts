@@ -22,6 +22,14 @@ function loadedOf(packages: readonly string[]): readonly string[] {
   return packages.filter((name) => [...loaded].some((url) => url.includes(`/${name}/`)));
 }
 
+test("the version loads no command", async () => {
+  for (const flag of ["--version", "-V"]) {
+    const program = await sightlineProgram([flag]);
+    assert.deepEqual(program.commands, []);
+  }
+  assert.deepEqual(loadedOf(["zod", "better-sqlite3", ...heavy]), []);
+});
+
 test("import loads the record, and neither the engine nor HTTP", async () => {
   const program = await sightlineProgram(["import"]);
   assert.deepEqual(

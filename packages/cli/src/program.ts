@@ -5,9 +5,9 @@ import { withExamples } from "./examples.ts";
 import { processSurroundings, type Surroundings } from "./surroundings.ts";
 
 /**
- * The command line. When its first word is a command, that one is all that it holds: loading the
- * server's engines would take longer than a question or a small import. Parsing throws commander's
- * errors instead of ending the process.
+ * The command line. When its first word is a command, that one is all that it holds, and none when
+ * the version is asked for: loading the server's engines would take longer than a question or a
+ * small import. Parsing throws commander's errors instead of ending the process.
  */
 export async function sightlineProgram(
   parameters: readonly string[],
@@ -31,12 +31,15 @@ export async function sightlineProgram(
     ["sightline query mentions --help", "every filter and form of output"],
   );
   const [name = ""] = parameters;
-  const asked = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
-  for (const load of asked) {
-    if (load !== undefined) program.addCommand(await load(surroundings));
-  }
+  for (const load of askedFor(name)) program.addCommand(await load(surroundings));
   inherit(program);
   return program;
+}
+
+function askedFor(word: string) {
+  if (word === "--version" || word === "-V") return [];
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  return command === undefined ? Object.values(commands) : [command];
 }
 
 /** addCommand does not hand settings down, since a command may have its own. */
