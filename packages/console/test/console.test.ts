@@ -291,6 +291,26 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.context().close();
   },
 
+  "a list is whole when its parts come before they were waited for": async ({ demo, browser }) => {
+    const { page } = await visitSignedIn(browser, demo);
+    const gaps = `${demo.origin}/?account=${demo.accountId}&page=sources&_tab=gaps&_by=url`;
+    const isSources = (request: Request) => request.url().endsWith("/v1/insights/sources");
+    let asked = 0;
+    page.on("request", (request) => {
+      if (isSources(request)) asked++;
+    });
+    await page.addInitScript(repliesAtHand, "/v1/insights/sources");
+    await page.goto(gaps);
+    await settled(page);
+    assert.ok(asked > 5, `${asked} parts`);
+    const [parts, rows] = [asked, await page.locator("main tbody tr").allInnerTexts()];
+    await page.reload();
+    await settled(page);
+    assert.equal(asked, parts, "the replies were at hand");
+    assert.deepEqual(await page.locator("main tbody tr").allInnerTexts(), rows);
+    await page.context().close();
+  },
+
   "the chart's CSV has every point of the reply": async (stage) => {
     const { demo, token } = stage;
     const { page } = await visitSignedIn(stage.browser, demo);
@@ -422,6 +442,20 @@ async function reportLoading(page: Page, t: TestContext): Promise<void> {
   })`);
   t.diagnostic(`layout shift ${shift.toFixed(4)}`);
   assert.ok(shift <= 0.05, `layout shift ${shift}`);
+}
+
+/** In the page: what ends so is asked once in a tab, and replied to within the same turn after it. */
+function repliesAtHand(end: string): void {
+  const { fetch } = window;
+  window.fetch = async (input, init) => {
+    if (!String(input).endsWith(end)) return fetch(input, init);
+    const name = String(init?.body);
+    const kept = sessionStorage.getItem(name);
+    if (kept !== null) return Response.json(JSON.parse(kept));
+    const reply = await fetch(input, init);
+    sessionStorage.setItem(name, await reply.clone().text());
+    return reply;
+  };
 }
 
 test("the console in a browser", async (t) => {

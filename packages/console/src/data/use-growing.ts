@@ -53,9 +53,10 @@ export function useGrowing<Part, At>(
   const { data, error, hasNextPage, isFetching, isPlaceholderData, fetchNextPage } = reply;
   const isWanted =
     data !== undefined && !isPlaceholderData && error === null && hasNextPage && wants(data.pages);
+  // With each part: of a quick one it is never seen that it is fetched.
   useEffect(() => {
-    if (isWanted && !isFetching) void fetchNextPage();
-  }, [isWanted, isFetching, fetchNextPage]);
+    if (isWanted && !isFetching && data !== undefined) void fetchNextPage();
+  }, [isWanted, isFetching, data, fetchNextPage]);
   return reply;
 }
 
