@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page } from "playwright-core";
-import { startDemo } from "./demo-service.ts";
+import { sharedDemo } from "./demo-service.ts";
 import { visitSignedIn } from "./visitor.ts";
 
 /** What the menu of the chart saves. */
@@ -70,8 +70,7 @@ const occurrences = (text: string, pattern: RegExp): readonly string[] =>
 test("the chart alone is saved as SVG and PNG, as it is drawn, in both themes", async (t) => {
   const browser = await startBrowser(t, undefined, "the console's pictures");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const demo = await sharedDemo();
   const { page, go } = await visitSignedIn(browser, demo);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

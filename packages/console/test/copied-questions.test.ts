@@ -9,7 +9,7 @@ import type { InsightsSourcesResponse, WorkspaceResponse } from "@sightline/clie
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import type { Page, Request } from "playwright-core";
-import { type DemoService, startDemo } from "./demo-service.ts";
+import { type DemoService, sharedDemo } from "./demo-service.ts";
 import { startRecorder } from "./recorder.ts";
 import { visitSignedIn } from "./visitor.ts";
 
@@ -64,8 +64,7 @@ function spelled(body: object | null): object {
 test("what is copied asks what the page asked: curl, TypeScript and a command", async (t) => {
   const browser = await startBrowser(t, undefined, "the console's copied questions");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const demo = await sharedDemo();
   const folder = temporaryFolder();
   const launcher = `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`;
   writeFileSync(join(folder, "sightline"), launcher, { mode: 0o755 });

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { decompressed } from "@sightline/server/decompress";
 import { HeldClock } from "@sightline/server/test/held-clock.ts";
+import { atProcessEnd } from "@sightline/server/test/process-end.ts";
 import {
   TestService,
   type TestServiceOptions,
@@ -38,6 +39,23 @@ export async function startDemo(): Promise<DemoService> {
   await service.import(accountId, await demoAnswers());
   const key = await service.key(accountId, ["read", "import", "manage"]);
   return { service, accountId, origin: await service.listen(), key, sizes };
+}
+
+let shared: Promise<DemoService> | null = null;
+
+/**
+ * The service of `startDemo` that this process's tests have in common, for those that ask, and
+ * change neither its account nor its clock.
+ */
+export async function sharedDemo(): Promise<DemoService> {
+  shared ??= startShared();
+  return shared;
+}
+
+async function startShared(): Promise<DemoService> {
+  const demo = await startDemo();
+  atProcessEnd(() => demo.service.close());
+  return demo;
 }
 
 /** The console as it is now, and a service that serves it. The caller closes the service. */

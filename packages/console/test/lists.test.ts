@@ -11,7 +11,7 @@ import type {
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page, Request, Response } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
-import { type DemoService, startDemo } from "./demo-service.ts";
+import { type DemoService, sharedDemo } from "./demo-service.ts";
 import {
   cellsOf,
   count,
@@ -585,8 +585,7 @@ async function assertGapAnswers(stage: Stage, page: Page, gap: Source | undefine
 test("sources and prompts in a browser", async (t) => {
   const browser = await startBrowser(t, undefined, "the console's lists");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const demo = await sharedDemo();
   const token = await demo.service.session(demo.accountId);
   const visitor = await visitSignedIn(browser, demo);
   for (const [name, run] of Object.entries(cases)) {

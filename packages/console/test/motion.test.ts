@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Page } from "playwright-core";
-import { startDemo } from "./demo-service.ts";
+import { sharedDemo } from "./demo-service.ts";
 import { pageStates } from "./page-states.ts";
 import { settled, visitSignedIn } from "./visitor.ts";
 
@@ -88,8 +88,7 @@ async function walk(page: Page, see: () => Promise<void>): Promise<void> {
 test("nothing moves for a reader who wants no motion, and something does for others", async (t) => {
   const browser = await startBrowser(t, undefined, "the console's motion");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const demo = await sharedDemo();
   const visitor = await visitSignedIn(browser, demo);
   const { page } = visitor;
   await page.addInitScript(watchMotion);

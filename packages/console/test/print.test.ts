@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Page } from "playwright-core";
-import { startDemo } from "./demo-service.ts";
+import { sharedDemo } from "./demo-service.ts";
 import { pageStates, show } from "./page-states.ts";
 import { type Visitor, visitSignedIn } from "./visitor.ts";
 
@@ -70,8 +70,7 @@ async function pagesOf(page: Page): Promise<number> {
 test("every page prints its figures, light, whole, and nothing else", async (t) => {
   const browser = await startBrowser(t, undefined, "the console in print");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const demo = await sharedDemo();
   const visitor = await visitSignedIn(browser, demo, paperWidth);
   const { page } = visitor;
   await page.evaluate("localStorage.setItem('sightline.theme', 'dark')");

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { chromiumPath } from "@sightline/server/test/browser.ts";
 import { chromium, type Page } from "playwright-core";
 import { collectionScenes, startCollectionScenes } from "./collection-scenes.ts";
 import { startDemo } from "./demo-service.ts";
@@ -94,7 +95,7 @@ const themes = ["light", "dark"] as const;
 const [folder = ".runs/screenshots", ...wanted] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
+  executablePath: chromiumPath,
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
 const demo = await startDemo();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Page } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
-import { startDemo } from "./demo-service.ts";
+import { sharedDemo } from "./demo-service.ts";
 import { pageStates, show } from "./page-states.ts";
 import { visitSignedIn } from "./visitor.ts";
 
@@ -60,8 +60,7 @@ function drawn(page: Page): Promise<unknown> {
 test("every page fits the window, at 360 px and at 2560", async (t) => {
   const browser = await startBrowser(t, undefined, "the console's widths");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const demo = await sharedDemo();
   const visitor = await visitSignedIn(browser, demo);
   const { page } = visitor;
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -1,31 +1,45 @@
 import { existsSync } from "node:fs";
 import type { TestContext } from "node:test";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { atProcessEnd } from "./process-end.ts";
 
-/** Debian's, from the package chromium. */
-const executablePath = "/usr/bin/chromium";
+/** Debian's, from the packages chromium-headless-shell and chromium: the first draws no window. */
+const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;
+
+/** The one that is there. */
+export const chromiumPath: string = programs.find((file) => existsSync(file)) ?? programs[0];
+
+let launched: Promise<Browser> | null = null;
 
 /**
- * Chromium, closed at the test's end. Null where it, or a file that the test needs, is missing: the
- * run's last lines then say that `what` was NOT TESTED.
+ * Chromium, one for all tests of this process; what the test opens in it is closed at its end. Null
+ * where it, or a file that the test needs, is missing: the run's last lines then say that `what`
+ * was NOT TESTED.
  * @throws in CI, where nothing may be missing.
  */
 export async function startBrowser(
   t: TestContext,
-  needed: string = executablePath,
+  needed: string = chromiumPath,
   what = "the API page",
 ): Promise<Browser | null> {
-  const missing = [...new Set([executablePath, needed])].filter((file) => !existsSync(file));
+  const missing = [...new Set([chromiumPath, needed])].filter((file) => !existsSync(file));
   if (missing.length > 0) {
     const say = `NOT TESTED: ${what} in a browser, since ${missing.join(" and ")} is missing`;
     if (process.env["CI"] === "true") throw new Error(say);
     t.diagnostic(say);
     return null;
   }
+  launched ??= launch();
+  const browser = await launched;
+  t.after(() => Promise.all(browser.contexts().map((context) => context.close())));
+  return browser;
+}
+
+async function launch(): Promise<Browser> {
   // Chromium refuses to build its sandbox as root; the pages are our own.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await chromium.launch({ executablePath, args });
-  t.after(() => browser.close());
+  const browser = await chromium.launch({ executablePath: chromiumPath, args });
+  atProcessEnd(() => browser.close());
   return browser;
 }
 

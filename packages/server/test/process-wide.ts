@@ -3,4 +3,4 @@
 import "./engines/clickhouse-database.ts";
 import "./engines/postgres-database.ts";
 import "./engines/redis-database.ts";
-import "./shared-sample.ts";
+import "./process-end.ts";

@@ -1,10 +1,9 @@
-import { after } from "node:test";
+import { atProcessEnd } from "./process-end.ts";
 import { type SampleService, startSample } from "./sample-account.ts";
 import { TestService } from "./test-service.ts";
 
 // TRICKY: what follows an await belongs to the file that made the promise, in the runner's eyes. So
 // each caller gets a promise of its own: tests declared after it would otherwise be lost.
-const hooks: (() => Promise<void>)[] = [];
 let started: Promise<SampleService> | null = null;
 
 /**
@@ -12,7 +11,7 @@ let started: Promise<SampleService> | null = null;
  * change nothing: neither the account, nor the clock, nor what runs.
  */
 export async function sharedSample(): Promise<SampleService> {
-  started ??= startSample({ after: (hook) => void hooks.push(hook) });
+  started ??= startSample({ after: atProcessEnd });
   return started;
 }
 
@@ -30,10 +29,6 @@ export async function sharedService(): Promise<TestService> {
 
 async function startEmpty(): Promise<TestService> {
   const service = await TestService.start();
-  hooks.push(() => service.close());
+  atProcessEnd(() => service.close());
   return service;
 }
-
-after(async () => {
-  for (const hook of hooks) await hook();
-});
