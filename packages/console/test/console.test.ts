@@ -444,7 +444,7 @@ async function reportLoading(page: Page, t: TestContext): Promise<void> {
   assert.ok(shift <= 0.05, `layout shift ${shift}`);
 }
 
-/** In the page: what ends so is asked once in a tab, and replied to within the same turn after it. */
+/** In the page: what ends so is asked once in a tab; then its reply is there in the same turn. */
 function repliesAtHand(end: string): void {
   const { fetch } = window;
   window.fetch = async (input, init) => {
