@@ -31,14 +31,15 @@ const workspace = {
 };
 
 /** A data folder with a workspace, and a stand-in of the vendors. */
-async function collecting(t: TestContext, faults = {}) {
+async function collecting(t: TestContext, { faults = {}, caps = {} } = {}) {
   const folder = temporaryFolder();
   const standIn = await startStandIn({ faults });
   t.after(async () => {
     await standIn.close();
     rmSync(folder, { recursive: true });
   });
-  writeFileSync(join(folder, "workspace.json"), JSON.stringify(workspace));
+  const declared = { ...workspace, collection: { ...workspace.collection, caps } };
+  writeFileSync(join(folder, "workspace.json"), JSON.stringify(declared));
   const credentials = vendorEnvironment(standIn.url);
   const run = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
     runCommand(words, { folder, environment });
@@ -136,7 +137,9 @@ test("a service asks and is followed; without it nothing is asked", async (t) =>
 });
 
 test("an interrupted command leaves its sweep, and a collector goes on", async (t) => {
-  const { run, credentials, folder, standIn } = await collecting(t, { latencyMs: 300_000 });
+  const { run, credentials, folder, standIn } = await collecting(t, {
+    faults: { latencyMs: 300_000 },
+  });
   const environment = { ...credentials, SIGHTLINE_COLLECT_CONCURRENCY: "1" };
   const first = startCommand(now, { folder, environment });
   t.after(() => first.process.kill("SIGKILL"));
@@ -158,6 +161,35 @@ test("an interrupted command leaves its sweep, and a collector goes on", async (
   assert.deepEqual([ended.jobs, ended.done, ended.missing], [4, 2, 2]);
   const { stdout } = await stopped(collector);
   assert.match(stdout, /^collecting from openai, /);
+});
+
+test("what a cap holds back is said, and waits for the next day", async (t) => {
+  const { run, credentials, folder } = await collecting(t, { caps: { callsPerDay: 1 } });
+  const asking = startCommand([...now, "--provider", "OPENAI"], {
+    folder,
+    environment: credentials,
+  });
+  t.after(() => asking.process.kill("SIGKILL"));
+  const warned = new Promise((resolve) => asking.process.stderr.once("data", resolve));
+  const sweep = await until("a cap holds a question", async () => {
+    const status = await run(["collect", "status", "--json"]);
+    const [latest] = printedDocument<CollectionsResponse>(status).collections;
+    return latest?.parts[0]?.heldUntil == null || latest.done === 0 ? null : latest;
+  });
+  const tomorrow = new Date(new Date(sweep.createdAt).setUTCHours(24, 0, 0, 0)).toISOString();
+  const said = `A cap of the day is reached: 1 question of OPENAI (api) waits until ${tomorrow}.\n`;
+  assert.equal(sweep.parts[0]?.heldUntil, tomorrow);
+  for (const words of [
+    ["collect", "status"],
+    ["collect", "status", sweep.id],
+  ]) {
+    assert.ok((await run(words)).stdout.includes(said), words.join(" "));
+  }
+  await warned;
+  asking.process.kill("SIGINT");
+  const { stderr } = await asking.finished;
+  assert.equal(stderr.split(said).length, 2, stderr);
+  assert.match(stderr, /Interrupt it to leave them to another process that collects\.\n/);
 });
 
 test("what cannot be is said: options without --now, unknown names, no credential", async (t) => {

@@ -206,6 +206,26 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.context().close();
   },
 
+  "what a cap holds back is said, and until when": async (stage) => {
+    const { collecting } = stage;
+    await collecting.noteHealth();
+    const collection = { ...workspace.collection, caps: { callsPerDay: 2 } };
+    const visitor = await opened(stage, { ...workspace, account: "Capped", collection });
+    const { page, open } = visitor;
+    const { id } = await started(stage, visitor, { providers: ["OPENAI"] });
+    await collecting.ask();
+    await collecting.ask();
+    await open(`&_open=${id}`);
+    const [sweep] = (await listed(stage, visitor)).collections;
+    assert.ok(sweep?.parts[0]?.heldUntil != null);
+    const [row] = await cellsOf(page, "Sweeps, newest first");
+    assert.deepEqual(row?.slice(1, 3), ["cap reached Cancel", "2 of 3"]);
+    const [part] = await cellsOf(page, "Parts of the sweep");
+    const until = `${instant(sweep.parts[0].heldUntil)} UTC`;
+    assert.equal(part?.[1], `2 of 3 1 queued waits until ${until}: a cap is reached`);
+    await page.context().close();
+  },
+
   "a sweep is cancelled when that is confirmed, and not before": async (stage) => {
     const { collecting } = stage;
     await collecting.noteHealth();

@@ -140,6 +140,9 @@ export const collectionPartSchema = strictObject({
     .describe(`By reason, the most frequent first, at most ${reasonsListedMax}.`),
   missing: countSchema.describe("Without an answer: so far, and for good once it is published."),
   spentDollars: dollarsSchema,
+  heldUntil: dateTimeSchema
+    .nullable()
+    .describe("A cap of the day is reached: what is queued waits until then. Null: it does not."),
   publishedAt: dateTimeSchema
     .nullable()
     .describe("When its answers began to count, all together. Null: they do not count yet."),

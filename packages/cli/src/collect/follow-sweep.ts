@@ -3,12 +3,15 @@ import type { ListedCollection } from "@sightline/contract";
 import type { CollectionsHere } from "@sightline/server/collections-here";
 import { createLogger } from "@sightline/server/logger";
 import { repeat } from "@sightline/server/repeat";
-import { progressText } from "../output/collection-tables.ts";
+import { heldTexts, progressText } from "../output/collection-tables.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { processSurroundings } from "../surroundings.ts";
 
 /** Requests under way are let end for so long after a signal. */
 const graceMs = 6_000;
+/** What to do about questions that a cap holds back. */
+const untilThen =
+  "This command waits for them. Interrupt it to leave them to another process that collects.\n";
 const lookEveryMs = { here: 500, there: 2_000 } as const;
 
 /** Resolves with the first signal that stops a process, and not later. */
@@ -41,7 +44,7 @@ export async function whileCollecting<Result>(
 }
 
 /**
- * Shows the progress of a sweep until it has ended.
+ * Shows the progress of a sweep until it has ended, and says once what a cap holds back.
  * @returns null: the process was told to stop.
  */
 export async function followSweep(
@@ -50,10 +53,17 @@ export async function followSweep(
 ): Promise<ListedCollection | null> {
   const progress = progressLine(processSurroundings);
   const everyMs = isHere ? lookEveryMs.here : lookEveryMs.there;
+  let saysHeld = true;
   try {
     for (;;) {
       const sweep = await get();
       if (sweep.endedAt !== null) return sweep;
+      const held = saysHeld ? heldTexts(sweep) : [];
+      if (held.length > 0) {
+        progress.end();
+        processSurroundings.stderr.write(`${held.join("\n")}\n${untilThen}`);
+        saysHeld = false;
+      }
       progress.update(progressText(sweep));
       if ((await Promise.race([stopped, pause(everyMs, "again")])) === "stopped") return null;
     }

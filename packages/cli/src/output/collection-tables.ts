@@ -50,13 +50,25 @@ export function sweepText({ parts, cancelledAt, ...sweep }: ListedCollection): s
     failed.map(({ reason, jobs }) => safeText(`${provider}: ${jobs} failed: ${reason}`)),
   );
   const cancelled = cancelledAt === null ? [] : [`Cancelled at ${cancelledAt}.`];
-  return [plainTable(headings, rows), "", summaryOf(sweep), ...cancelled, ...reasons].join("\n");
+  const below = [summaryOf(sweep), ...cancelled, ...heldTexts({ parts }), ...reasons];
+  return [plainTable(headings, rows), "", ...below].join("\n");
+}
+
+/** What caps hold back of a sweep, a line for each of its parts; empty: nothing. */
+export function heldTexts({ parts }: Pick<ListedCollection, "parts">): readonly string[] {
+  return parts.flatMap(({ provider, surface, queued, heldUntil }) => {
+    if (heldUntil === null) return [];
+    const of = `of ${provider} (${surface})`;
+    const wait = queued === 1 ? `1 question ${of} waits` : `${queued} questions ${of} wait`;
+    return [`A cap of the day is reached: ${wait} until ${heldUntil}.`];
+  });
 }
 
 /** A sweep in one line, while it is asked. */
 export function progressText({ parts, spentDollars }: ListedCollection): string {
-  const each = parts.map(({ provider, done, jobs, publishedAt }) => {
-    return `${provider} ${done}/${jobs}${publishedAt === null ? "" : " counts"}`;
+  const each = parts.map(({ provider, done, jobs, heldUntil, publishedAt }) => {
+    if (publishedAt !== null) return `${provider} ${done}/${jobs} counts`;
+    return `${provider} ${done}/${jobs}${heldUntil === null ? "" : ` waits until ${heldUntil}`}`;
   });
   return `${each.join(", ")}; $${money(spentDollars)}`;
 }
@@ -72,6 +84,7 @@ export function statusText({
   const sweeps = collections.map(({ id, slot, source, done, jobs, spentDollars, endedAt }) => [
     ...[id, slot, source, `${done}/${jobs}`, money(spentDollars), endedAt],
   ]);
+  const held = collections.flatMap(heldTexts);
   const stands = vendors.map(({ vendor, state, until, reason, lastError }) => {
     return [vendor, state, until, reason ?? lastError?.reason ?? null];
   });
@@ -81,6 +94,7 @@ export function statusText({
     sweeps.length === 0
       ? "There are no sweeps yet."
       : plainTable(["sweep", "slot", "source", "answered", "dollars", "ended"], sweeps),
+    ...(held.length === 0 ? [] : [held.join("\n")]),
     collectors === 0 ? "No process collects: nothing is asked." : processes,
     plainTable(["vendor", "state", "until", "reason or last error"], stands),
     slots.length === 0

@@ -50,6 +50,7 @@ function listedPart(part: SweepPart): CollectionPart {
     ...{ provider, surface, vendor, jobs, queued, underWay, done, failed: [...failed] },
     missing: jobs - done,
     spentDollars: dollars(part.spentMicros),
+    heldUntil: instantOrNull(part.heldUntil),
     publishedAt: instantOrNull(part.publishedAt),
   };
 }

@@ -49,6 +49,8 @@ export interface SweepPart {
   /** By reason, the most frequent first, at most ten. */
   readonly failed: readonly { readonly reason: string; readonly jobs: number }[];
   readonly spentMicros: number;
+  /** A cap is reached: what is queued waits until then, or for another cap; null: it does not. */
+  readonly heldUntil: number | null;
   /** When its answers were recorded; null: they do not count yet. */
   readonly publishedAt: number | null;
 }

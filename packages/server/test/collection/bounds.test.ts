@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listedSweep } from "../../src/collection/listed-sweep.ts";
 import {
   askNow,
   billedBy,
@@ -10,7 +11,7 @@ import {
   sweepToEnd,
 } from "./collecting.ts";
 
-const [minuteMs, hourMs] = [60_000, 3_600_000];
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const model = { provider: "OPENAI", model: "gpt-4.1" };
 const workspaceOf = (collection: object, prompts = 3) => ({
   account: { name: "Bounded" },
@@ -24,6 +25,12 @@ async function reasonsOf({ service, accountId }: Collecting) {
   return sweep?.parts.flatMap(({ failed }) => failed) ?? [];
 }
 
+/** Until when a cap holds the parts of the latest sweep, as it is listed. */
+async function heldOf({ service, accountId }: Collecting) {
+  const [sweep] = await service.services.control.sweeps(accountId, 1);
+  return sweep === undefined ? [] : listedSweep(sweep).parts.map(({ heldUntil }) => heldUntil);
+}
+
 test("a cap of calls holds to one call, retries counted, and goes on the next day", async (t) => {
   const collecting = await startCollecting(t, {
     workspace: workspaceOf({ caps: { callsPerDay: 7 } }, 12),
@@ -33,11 +40,14 @@ test("a cap of calls holds to one call, retries counted, and goes on the next da
   clock.advance(hourMs);
   await collection.plan();
   const hours = Array.from({ length: 10 }, (_, hour) => hour);
+  assert.deepEqual(await heldOf(collecting), [null], "before the cap is reached");
   for (const _hour of hours) {
     await askNow(collecting);
     clock.advance(hourMs);
   }
   assert.equal(billedBy(standIn).received, 7, "on the first day");
+  const tomorrow = (Math.floor(clock.now() / dayMs) + 1) * dayMs;
+  assert.deepEqual(await heldOf(collecting), [new Date(tomorrow).toISOString()]);
   for (const _hour of hours) {
     await askNow(collecting);
     clock.advance(hourMs);

@@ -53,11 +53,16 @@ const columns: readonly Column<Part>[] = [
   },
   {
     ...{ key: "done", title: "Answered", figure: true },
-    cell: ({ done, jobs, queued, underWay }) => (
+    cell: ({ done, jobs, queued, underWay, heldUntil }) => (
       <>
         {countText(done)} of {countText(jobs)}
         {underWay === 0 ? null : <div className="small quiet">{countText(underWay)} under way</div>}
         {queued === 0 ? null : <div className="small quiet">{countText(queued)} queued</div>}
+        {heldUntil === null ? null : (
+          <div className="small quiet">
+            waits until {dateText(heldUntil, "instant")}: a cap is reached
+          </div>
+        )}
       </>
     ),
   },

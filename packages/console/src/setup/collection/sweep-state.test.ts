@@ -15,9 +15,24 @@ test("a sweep is named by how it ended, or that it has not", () => {
     [{ endedAt: at, cancelledAt: null, done: 0, missing: 4 }, "given up", false],
   ] as const;
   for (const [sweep, text, isUnderWay] of cases) {
-    const state = sweepStateOf(sweep);
+    const state = sweepStateOf({ ...sweep, parts: [] });
     assert.deepEqual([state.text, state.isUnderWay], [text, isUnderWay]);
   }
+});
+
+test("a cap is reached where each part that is open waits for it", () => {
+  const sweep = { endedAt: null, cancelledAt: null, done: 3, missing: 1 };
+  const of = (heldUntil: string | null, underWay = 0) => ({
+    heldUntil,
+    underWay,
+    publishedAt: null,
+  });
+  const done = { heldUntil: null, underWay: 0, publishedAt: at };
+  const textOf = (...parts: readonly (typeof done | ReturnType<typeof of>)[]) =>
+    sweepStateOf({ ...sweep, parts }).text;
+  assert.equal(textOf(done, of(at)), "cap reached");
+  assert.equal(textOf(of(at), of(null)), "under way");
+  assert.equal(textOf(of(at, 1)), "under way");
 });
 
 test("questions of reasons that are not listed have failed as well", () => {

@@ -12,14 +12,23 @@ export interface SweepState {
   readonly isUnderWay: boolean;
 }
 
+interface ShownSweep
+  extends Pick<ListedCollection, "endedAt" | "cancelledAt" | "missing" | "done"> {
+  readonly parts: readonly Pick<Part, "publishedAt" | "underWay" | "heldUntil">[];
+}
+
 /** How a sweep stands. */
 export function sweepStateOf({
   endedAt,
   cancelledAt,
   missing,
   done,
-}: Pick<ListedCollection, "endedAt" | "cancelledAt" | "missing" | "done">): SweepState {
+  parts,
+}: ShownSweep): SweepState {
   if (endedAt === null) {
+    const open = parts.filter(({ publishedAt }) => publishedAt === null);
+    const isHeld = open.every(({ underWay, heldUntil }) => underWay === 0 && heldUntil !== null);
+    if (isHeld && open.length > 0) return { kind: "doubt", text: "cap reached", isUnderWay: true };
     const text = cancelledAt === null ? "under way" : "being cancelled";
     return { kind: "accent", text, isUnderWay: true };
   }

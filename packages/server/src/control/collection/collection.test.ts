@@ -82,7 +82,7 @@ testOnEachEngine(
     const { jobs: _, ...declared } = sweep;
     const record = {
       ...{ ...declared, accountId, createdAt: sweep.slot, cancelledAt: null },
-      parts: [{ ...of, ...counts, publishedAt }],
+      parts: [{ ...of, ...counts, heldUntil: null, publishedAt }],
     };
     assert.deepEqual(await control.sweep(accountId, sweep.id), record);
     assert.deepEqual(await control.sweeps(accountId, 10), [record]);
@@ -234,13 +234,17 @@ testOnEachEngine("a change of the workspace lets what a cap stopped go on", asyn
 testOnEachEngine(
   "a cap of money waits for what others reserve, then for a day",
   async (t, engine) => {
-    const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
-    await control.addSweep(accountId, newSweep(clock.now(), newJobs(4)));
+    const { clock, control, accountId, today, ...read } = await opened(t, engine);
+    const { spentToday, leaseOne, partOf } = read;
+    const sweep = newSweep(clock.now(), newJobs(5));
+    await control.addSweep(accountId, sweep);
+    const heldUntil = async () => (await partOf(sweep.id))?.heldUntil;
     const caps: AccountCaps = { all: { calls: null, micros: 25 }, byProvider: {} };
     const [one, two] = [await leaseOne(), await leaseOne()];
     assert.equal(await control.noteSending(one, caps), "noted");
     assert.equal(await control.noteSending(two, caps), "noted");
     assert.equal(await control.noteSending(await leaseOne(), caps), "cap");
+    assert.equal(await heldUntil(), null, "others settle soon");
     await control.noteOutcome(one, { state: "done", spentMicros: 4 });
     const cutOff = { state: "failed", reason: "cut off", spentMicros: null } as const;
     await control.noteOutcome(two, cutOff);
@@ -254,6 +258,12 @@ testOnEachEngine(
     assert.deepEqual(await spentToday(), spent);
     clock.advance(10_000);
     assert.deepEqual(await lease(control, clock.now()), []);
+    assert.equal(await heldUntil(), (today + 1) * dayMs);
+    const other = await emptyAccount(control);
+    await control.addSweep(other, { ...newSweep(clock.now(), newJobs(1)), id: sweep.id });
+    assert.equal((await control.sweep(other, sweep.id))?.parts[0]?.heldUntil, null, "of another");
+    await control.cancelSweep(accountId, sweep.id, clock.now());
+    assert.equal(await heldUntil(), null, "nothing is left to ask");
   },
 );
 

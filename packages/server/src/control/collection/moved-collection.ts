@@ -4,7 +4,7 @@ import type { ControlDatabase } from "../database.ts";
 import type { PartCounts } from "./sweep-reads.ts";
 
 /** A part that was published. */
-export interface MovedPart extends Omit<SweepPart, "publishedAt"> {
+export interface MovedPart extends Omit<SweepPart, "publishedAt" | "heldUntil"> {
   readonly publishedAt: number;
   /** Whether none of its jobs was done; null: its sweep was cancelled. */
   readonly allFailed: boolean | null;

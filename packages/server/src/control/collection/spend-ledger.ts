@@ -135,6 +135,27 @@ export async function hold(
     .execute();
 }
 
+/** Until when caps hold a provider's questions; null: they do not. In milliseconds since 1970. */
+export type HeldUntil = (provider: Provider) => number | null;
+
+/** What is held at an instant, as `hold` had it. */
+export async function holdsOf(
+  database: ControlDatabase,
+  accountId: string,
+  now: number,
+): Promise<HeldUntil> {
+  const rows = await database
+    .selectFrom("spend_holds")
+    .select(["provider", "until"])
+    .where("account_id", "=", accountId)
+    .where("until", ">", now)
+    .execute();
+  return (provider) => {
+    const held = rows.filter((row) => row.provider === "" || row.provider === provider);
+    return held.length === 0 ? null : Math.max(...held.map(({ until }) => until));
+  };
+}
+
 /** Reads of the ledger. */
 export function spendReads(database: ControlDatabase): Pick<CollectionStore, "spend"> {
   return {

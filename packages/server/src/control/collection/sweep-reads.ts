@@ -1,8 +1,10 @@
 import type { Selectable } from "kysely";
+import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore, SweepPart, SweepRecord } from "../collection-store.ts";
 import type { ControlDatabase } from "../database.ts";
 import type { CollectionTables } from "./collection-tables.ts";
 import { jobsOf, type PartKey } from "./job-rows.ts";
+import { type HeldUntil, holdsOf } from "./spend-ledger.ts";
 
 type SweepRow = Selectable<CollectionTables["sweeps"]>;
 type PartRow = Selectable<CollectionTables["sweep_parts"]>;
@@ -16,7 +18,10 @@ export type PartCounts = Pick<
 const reasonsMax = 10;
 
 /** Reads of sweeps. */
-export function sweepReads(database: ControlDatabase): Pick<CollectionStore, "sweeps" | "sweep"> {
+export function sweepReads(
+  database: ControlDatabase,
+  clock: Clock,
+): Pick<CollectionStore, "sweeps" | "sweep"> {
   const selected = (accountId: string) =>
     database.selectFrom("sweeps").selectAll().where("account_id", "=", accountId);
   return {
@@ -26,18 +31,24 @@ export function sweepReads(database: ControlDatabase): Pick<CollectionStore, "sw
         .orderBy("id")
         .limit(sweepsMax)
         .execute();
+      const heldUntil = await holdsOf(database, accountId, clock.now());
       const records: SweepRecord[] = [];
-      for (const row of rows) records.push(await toRecord(database, row));
+      for (const row of rows) records.push(await toRecord(database, row, heldUntil));
       return records;
     },
     sweep: async (accountId, sweepId) => {
       const row = await selected(accountId).where("id", "=", sweepId).executeTakeFirst();
-      return row === undefined ? null : await toRecord(database, row);
+      if (row === undefined) return null;
+      return await toRecord(database, row, await holdsOf(database, accountId, clock.now()));
     },
   };
 }
 
-async function toRecord(database: ControlDatabase, row: SweepRow): Promise<SweepRecord> {
+async function toRecord(
+  database: ControlDatabase,
+  row: SweepRow,
+  heldUntil: HeldUntil,
+): Promise<SweepRecord> {
   const partRows = await database
     .selectFrom("sweep_parts")
     .selectAll()
@@ -49,7 +60,9 @@ async function toRecord(database: ControlDatabase, row: SweepRow): Promise<Sweep
   const parts: SweepPart[] = [];
   for (const part of partRows) {
     const { provider, surface, vendor, published_at: publishedAt } = part;
-    parts.push({ provider, surface, vendor, ...(await countsOf(database, part)), publishedAt });
+    const counts = await countsOf(database, part);
+    const held = publishedAt === null && counts.queued > 0 ? heldUntil(provider) : null;
+    parts.push({ provider, surface, vendor, ...counts, heldUntil: held, publishedAt });
   }
   const { id, slot, source, deadline } = row;
   const times = { createdAt: row.created_at, cancelledAt: row.cancelled_at };

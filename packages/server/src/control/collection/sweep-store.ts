@@ -16,7 +16,7 @@ export const jobsOfTransaction = 250;
 export function sweepStore(engine: ControlEngine, clock: Clock): SweepStore {
   const { database } = engine;
   return {
-    ...sweepReads(database),
+    ...sweepReads(database, clock),
     addSweep: async (accountId, sweep) => {
       const { id, slot, source, deadline } = sweep;
       const row = { account_id: accountId, id, slot, source, deadline };
