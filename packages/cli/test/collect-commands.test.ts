@@ -54,6 +54,11 @@ test("--dry-run says what it would cost, and --now asks until all counts", async
   const dry = await run([...now, "--dry-run", "--json"]);
   const estimate = startedCollectionSchema.parse(printedDocument<StartedCollection>(dry));
   assert.deepEqual([dry.status, estimate.id, estimate.jobs], [0, null, 4]);
+  const none = await run([...now, "--dry-run"]);
+  assert.match(none.stdout, /\nNone of it can be asked: no process has a credential for it\.\n/);
+  const { SIGHTLINE_OPENAI_KEY: key = "" } = credentials;
+  const one = await run([...now, "--dry-run"], { SIGHTLINE_OPENAI_KEY: key });
+  assert.match(one.stdout, /\nOf these, 2 can be asked, for \$0\.\d{4}: the others lack a /);
   const asked = await run(now, credentials);
   assert.equal(asked.status, 0, asked.stderr);
   assert.match(asked.stdout, /^provider +surface +questions +calls +tokens +searches +dollars\n/);

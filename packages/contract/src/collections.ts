@@ -91,6 +91,12 @@ export const collectionEstimateSchema = strictObject({
   verified: z
     .boolean()
     .describe("false: a price was not found in a copy of the vendor's own page."),
+  hasCredential: z
+    .boolean()
+    .describe(
+      "false: no process that collects has a credential of the vendor, and nothing of this is " +
+        "asked. In a dry run alone.",
+    ),
   skipped: z
     .array(strictObject({ vendor: vendorSchema, reason: z.string().describe("For people.") }))
     .optional()
@@ -111,8 +117,8 @@ export const unansweredJobsSchema = strictObject({
 /** Reply of POST /v1/collections. */
 export const startedCollectionSchema = strictObject({
   id: uuidSchema.nullable().describe("The sweep. Null: it was a dry run."),
-  jobs: countSchema.describe("Of all estimates together."),
-  dollars: dollarsSchema.describe("Of all estimates together."),
+  jobs: countSchema.describe("Of all estimates together, also of those without a credential."),
+  dollars: dollarsSchema.describe("Of all estimates together, also of those without a credential."),
   pricesDate: z.string().describe("The day of the price list: YYYY-MM-DD."),
   estimates: z.array(collectionEstimateSchema).describe("By provider and surface."),
   unanswered: z

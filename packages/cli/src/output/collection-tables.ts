@@ -25,6 +25,7 @@ export function estimateText({
   return [
     ...(rows.length === 0 ? [] : [plainTable(headings, rows), ""]),
     `${questions}, estimated at $${money(dollars)} by the prices of ${pricesDate}.`,
+    ...askableText(estimates),
     ...(unsure.length === 0
       ? []
       : [`Not checked against vendors' own pages: prices of ${[...new Set(unsure)].join(", ")}.`]),
@@ -37,6 +38,16 @@ export function estimateText({
       return safeText(`Not asked: ${each.provider}, ${each.jobs} of them. ${each.reason}`);
     }),
   ].join("\n");
+}
+
+/** What can be asked of an estimate, where that is not all. */
+function askableText(estimates: StartedCollection["estimates"]): readonly string[] {
+  const asked = estimates.filter(({ hasCredential }) => hasCredential);
+  if (asked.length === estimates.length) return [];
+  const jobs = asked.reduce((sum, each) => sum + each.jobs, 0);
+  if (jobs === 0) return ["None of it can be asked: no process has a credential for it."];
+  const dollars = asked.reduce((sum, each) => sum + each.dollars, 0);
+  return [`Of these, ${jobs} can be asked, for $${money(dollars)}: the others lack a credential.`];
 }
 
 /** How a sweep stands, part by part, with the reasons of failures below. */

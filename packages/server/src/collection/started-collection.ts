@@ -9,7 +9,7 @@ import { noCredential } from "./schedule/vendor-standings.ts";
 export function startedCollection(
   planned: Extract<PlanOutcome, { kind: "planned" }>,
 ): StartedCollection {
-  const { sweepId, jobs, estimates, pricesDate, unanswered, skipped } = planned;
+  const { sweepId, jobs, estimates, askable, pricesDate, unanswered, skipped } = planned;
   const micros = estimates.reduce((total, estimate) => total + estimate.micros, 0);
   return {
     id: sweepId,
@@ -20,6 +20,7 @@ export function startedCollection(
       ...estimate,
       dollars: dollars(ofProvider),
       verified: !isUnverified,
+      hasCredential: askable.has(estimate.vendor),
       ...skippedBefore(estimate, skipped),
     })),
     unanswered: unanswered.map((each) => ({ ...each, reason: reasonOf(each) })),

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StartedCollection } from "@sightline/client";
 import { collectionRequestSchema } from "@sightline/contract";
 import fc from "fast-check";
 import { providerNames } from "../../data/names.ts";
@@ -32,16 +31,14 @@ test("any choice is a request that the service takes, and says all that was chos
 });
 
 test("what nobody has a key for is not asked", () => {
-  const of = (vendor: "openai" | "xai", jobs: number, dollars: number) => ({
+  const of = (vendor: "openai" | "xai", jobs: number, dollars: number, hasCredential: boolean) => ({
     ...{ provider: vendor === "xai" ? ("GROK" as const) : ("OPENAI" as const), vendor, jobs },
     ...{ surface: "api" as const, calls: jobs, inputTokens: 1, outputTokens: 1, searches: 0 },
-    ...{ dollars, verified: true },
+    ...{ dollars, verified: true, hasCredential },
   });
-  const estimate: Pick<StartedCollection, "estimates"> = {
-    estimates: [of("openai", 4, 0.5), of("xai", 3, 0.25)],
-  };
-  const asked = (...lacking: readonly string[]) => askableOf(estimate, new Set(lacking));
-  assert.deepEqual(asked(), { jobs: 7, dollars: 0.75 });
-  assert.deepEqual(asked("xai"), { jobs: 4, dollars: 0.5 });
-  assert.deepEqual(asked("xai", "openai"), { jobs: 0, dollars: 0 });
+  const asked = (openai: boolean, xai: boolean) =>
+    askableOf({ estimates: [of("openai", 4, 0.5, openai), of("xai", 3, 0.25, xai)] });
+  assert.deepEqual(asked(true, true), { jobs: 7, dollars: 0.75 });
+  assert.deepEqual(asked(true, false), { jobs: 4, dollars: 0.5 });
+  assert.deepEqual(asked(false, false), { jobs: 0, dollars: 0 });
 });

@@ -1,6 +1,5 @@
 import type {
   CollectionRequest,
-  CollectionsResponse,
   DeclaredWorkspaceResponse,
   Provider,
   StartedCollection,
@@ -45,18 +44,9 @@ export interface Askable {
   readonly dollars: number;
 }
 
-/** The vendors of which no process that collects has a credential. */
-export function withoutKey({ vendors }: Pick<CollectionsResponse, "vendors">): ReadonlySet<string> {
-  const lacking = vendors.filter(({ state }) => state === "no-credential");
-  return new Set(lacking.map(({ vendor }) => vendor));
-}
-
-/** @param lacking vendors of which nobody has a credential. */
-export function askableOf(
-  { estimates }: Pick<StartedCollection, "estimates">,
-  lacking: ReadonlySet<string>,
-): Askable {
-  const asked = estimates.filter(({ vendor }) => !lacking.has(vendor));
+/** What vendors are asked of which somebody has a credential. */
+export function askableOf({ estimates }: Pick<StartedCollection, "estimates">): Askable {
+  const asked = estimates.filter(({ hasCredential }) => hasCredential);
   return {
     jobs: asked.reduce((sum, { jobs }) => sum + jobs, 0),
     dollars: asked.reduce((sum, { dollars }) => sum + dollars, 0),

@@ -17,19 +17,17 @@ import { EstimatePanel } from "./estimate-panel.tsx";
 import { collectionsName, useEstimate } from "./use-collections.ts";
 
 interface AskDrawerProps {
-  /** Vendors of which nobody has a key. */
-  readonly lacking: ReadonlySet<string>;
   readonly onClose: () => void;
 }
 
 /** What to ask now, what that costs, and the button that has it asked. */
-export function AskDrawer({ lacking, onClose }: AskDrawerProps) {
+export function AskDrawer({ onClose }: AskDrawerProps) {
   const [choice, setChoice] = useState<AskChoice>(plainChoice);
   const { data: workspace } = useWorkspaceFile();
   const estimate = useEstimate(requestOf(choice));
   const { failure, isRunning, run, forget } = useStart(choice);
   const { data } = estimate;
-  const jobs = data?.kind === "estimate" ? askableOf(data.estimate, lacking).jobs : 0;
+  const jobs = data?.kind === "estimate" ? askableOf(data.estimate).jobs : 0;
   const isReady = !estimate.isPlaceholderData && estimate.error === null && jobs > 0;
   return (
     <Dialog
@@ -56,7 +54,7 @@ export function AskDrawer({ lacking, onClose }: AskDrawerProps) {
           }}
         />
         <EstimatePanel
-          {...{ choice, estimate, lacking }}
+          {...{ choice, estimate }}
           file={workspace?.file}
           onClear={() => setChoice(plainChoice)}
         />

@@ -5,7 +5,6 @@ import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Missing } from "../missing.tsx";
 import setup from "../setup.module.css";
-import { withoutKey } from "./ask-choice.ts";
 import { AskDrawer } from "./ask-drawer.tsx";
 import { GuideLink } from "./guide-link.tsx";
 import { NextSlots } from "./next-slots.tsx";
@@ -42,12 +41,7 @@ export function Collection() {
           <Spend list={list} />
         </>
       )}
-      {own["ask"] === "now" ? (
-        <AskDrawer
-          lacking={list.data === undefined ? new Set() : withoutKey(list.data)}
-          onClose={() => changeOwn({ ask: "" })}
-        />
-      ) : null}
+      {own["ask"] === "now" ? <AskDrawer onClose={() => changeOwn({ ask: "" })} /> : null}
     </>
   );
 }

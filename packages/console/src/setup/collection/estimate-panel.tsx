@@ -13,14 +13,13 @@ interface EstimatePanelProps {
   readonly file: DeclaredWorkspaceResponse | undefined;
   readonly choice: AskChoice;
   readonly estimate: Reply<Estimated>;
-  readonly lacking: ReadonlySet<string>;
   /** Takes the choice back. */
   readonly onClear: () => void;
 }
 
 /** What it would ask and cost; which nothing there is to ask; or why the service refuses it. */
 export function EstimatePanel(props: EstimatePanelProps) {
-  const { estimate, lacking } = props;
+  const { estimate } = props;
   return (
     <Panel
       title="What it costs"
@@ -35,7 +34,7 @@ export function EstimatePanel(props: EstimatePanelProps) {
         data.kind === "refused" ? (
           <Refused error={data.error} />
         ) : (
-          <Estimate estimate={data.estimate} lacking={lacking} />
+          <Estimate estimate={data.estimate} />
         )
       }
     </Panel>

@@ -12,14 +12,12 @@ import { surfaceText, vendorName } from "./vendor-names.ts";
 interface EstimateProps {
   /** Of at least one question. */
   readonly estimate: StartedCollection;
-  /** Vendors of which nobody has a key. */
-  readonly lacking: ReadonlySet<string>;
 }
 
 type Row = StartedCollection["estimates"][number];
 
 /** What a sweep would ask and cost, by provider, and what would stay without an answer. */
-export function Estimate({ estimate, lacking }: EstimateProps) {
+export function Estimate({ estimate }: EstimateProps) {
   const { jobs, dollars, pricesDate, estimates } = estimate;
   const sum = (of: (row: Row) => number) => estimates.reduce((total, row) => total + of(row), 0);
   const tokens = countText(sum((row) => row.inputTokens + row.outputTokens));
@@ -40,13 +38,13 @@ export function Estimate({ estimate, lacking }: EstimateProps) {
             ? null
             : ` Prices of ${namesOf(unchecked)} were not found on the vendor's own page.`}
         </p>
-        <WithoutKey estimate={estimate} lacking={lacking} />
+        <WithoutKey estimate={estimate} />
       </div>
       <Table
         caption="Estimate by provider"
         rows={estimates}
         keyOf={({ provider, surface, vendor }) => `${provider} ${surface} ${vendor}`}
-        columns={columnsOf(lacking)}
+        columns={columns}
       />
       <Unanswered estimate={estimate} />
     </div>
@@ -57,10 +55,10 @@ const namesOf = (vendors: readonly string[]): string =>
   [...new Set(vendors)].map(vendorName).join(", ");
 
 /** Says what the keys that are set do of it. */
-function WithoutKey({ estimate, lacking }: EstimateProps) {
-  const without = estimate.estimates.filter(({ vendor }) => lacking.has(vendor));
+function WithoutKey({ estimate }: EstimateProps) {
+  const without = estimate.estimates.filter(({ hasCredential }) => !hasCredential);
   if (without.length === 0) return null;
-  const { jobs, dollars } = askableOf(estimate, lacking);
+  const { jobs, dollars } = askableOf(estimate);
   const names = namesOf(without.map(({ vendor }) => vendor));
   return (
     <p className={css["doubt"]}>
@@ -77,14 +75,14 @@ function WithoutKey({ estimate, lacking }: EstimateProps) {
   );
 }
 
-const columnsOf = (lacking: ReadonlySet<string>): readonly Column<Row>[] => [
+const columns: readonly Column<Row>[] = [
   {
     ...{ key: "provider", title: "Provider" },
-    cell: ({ provider, surface, vendor }) => (
+    cell: ({ provider, surface, vendor, hasCredential }) => (
       <>
         <span className={css["name"]}>
           {providerName(provider)}
-          {lacking.has(vendor) ? <Tag kind="doubt">no key</Tag> : null}
+          {hasCredential ? null : <Tag kind="doubt">no key</Tag>}
         </span>
         <div className="small quiet">{surfaceText(surface, vendor)}</div>
       </>
@@ -104,7 +102,7 @@ function figure(title: string, cell: (row: Row) => string): Column<Row> {
   return { key: title, title, figure: true, cell };
 }
 
-function Unanswered({ estimate: { unanswered } }: Pick<EstimateProps, "estimate">) {
+function Unanswered({ estimate: { unanswered } }: EstimateProps) {
   if (unanswered.length === 0) return null;
   return (
     <div className={css["below"]}>

@@ -49,6 +49,8 @@ export type PlanOutcome =
       readonly jobs: number;
       /** What it is expected to use and cost, by provider. */
       readonly estimates: readonly Estimate[];
+      /** Vendors that some process which collects has a credential of. */
+      readonly askable: ReadonlySet<Vendor>;
       /** Of the price list: YYYY-MM-DD. */
       readonly pricesDate: string;
       readonly unanswered: readonly UnansweredJobs[];
@@ -99,6 +101,7 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   if (isAdded) await addWithinBound(control, { accountId, make });
   return {
     ...{ kind: "planned", sweepId: isAdded ? id : null, jobs: estimated.length, estimates },
+    askable,
     pricesDate: prices.list.date,
     unanswered: unansweredOf(jobs, (job) => {
       if (!askable.has(job.vendor)) return null;

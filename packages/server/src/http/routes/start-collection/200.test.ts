@@ -43,12 +43,16 @@ test("a dry run says what would be asked and cost, without any credential", asyn
   const { id, jobs, dollars, pricesDate, estimates, unanswered } = await planned({});
   assert.deepEqual([id, jobs], [null, 12]);
   assert.match(pricesDate, /^\d{4}-\d\d-\d\d$/);
-  const shown = estimates.map(({ provider, surface, vendor, jobs: each, calls }) => {
-    return { provider, surface, vendor, each, calls };
+  const shown = estimates.map(({ provider, surface, vendor, jobs: each, calls, ...more }) => {
+    return { provider, surface, vendor, each, calls, hasCredential: more.hasCredential };
   });
+  const hasCredential = false;
   assert.deepEqual(shown, [
-    { provider: "OPENAI", surface: "api", vendor: "openai", each: 6, calls: 6 },
-    { provider: "GOOGLE_AI_OVERVIEW", surface: "web", vendor: "dataforseo", each: 6, calls: 6 },
+    { provider: "OPENAI", surface: "api", vendor: "openai", each: 6, calls: 6, hasCredential },
+    {
+      ...{ provider: "GOOGLE_AI_OVERVIEW", surface: "web", vendor: "dataforseo" },
+      ...{ each: 6, calls: 6, hasCredential },
+    },
   ]);
   const sum = estimates.reduce((total, each) => total + each.dollars, 0);
   assert.ok(dollars > 0 && Math.abs(sum - dollars) < 1e-9, `${sum} and ${dollars}`);
@@ -70,11 +74,13 @@ test("where the first vendor cannot be asked, the second is, and the reason is t
   await service.services.control.dropCollector("a");
   const reason = lacking("dataforseo", "SIGHTLINE_DATAFORSEO_LOGIN");
   assert.deepEqual(
-    estimates.map(({ provider, vendor, skipped }) => ({ provider, vendor, skipped })),
+    estimates.map(({ provider, vendor, hasCredential, skipped }) => {
+      return { provider, vendor, hasCredential, skipped };
+    }),
     [
-      { provider: "OPENAI", vendor: "openai", skipped: undefined },
+      { provider: "OPENAI", vendor: "openai", hasCredential: false, skipped: undefined },
       {
-        ...{ provider: "GOOGLE_AI_OVERVIEW", vendor: "serpapi" },
+        ...{ provider: "GOOGLE_AI_OVERVIEW", vendor: "serpapi", hasCredential: true },
         skipped: [{ vendor: "dataforseo", reason }],
       },
     ],
