@@ -253,7 +253,9 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const { page } = visitor;
     await page.getByText("No schedule", { exact: true }).waitFor();
     await page.getByText("Nothing was spent this month").waitFor();
-    await button(page, "Ask now").click();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("providers now");
+    await page.keyboard.press("Enter");
     await page.getByText("Nobody is declared to be asked").waitFor();
     await chip(page, "Providers").click();
     await page.getByLabel("Claude").check();

@@ -281,6 +281,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await signIn(page, await demo.service.key(id, ["read", "import", "manage"]));
     await page.getByRole("link", { name: "Setup" }).click();
     assert.equal(await button(page, "Try sample answers").isDisabled(), true);
+    assert.equal(await button(page, "Ask providers").isDisabled(), true);
     await button(page, "Names and domains").click();
     await page.getByLabel("Domains").fill("acme.example,");
     await button(page, "Done").click();
@@ -291,6 +292,10 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByLabel("Prompts, one on each line").fill("Which anvil?\n\nWhich rope?");
     await button(page, "Add 2 prompts").click();
     await reviewAndSave(page);
+    await button(page, "Ask providers").click();
+    await page.getByRole("dialog").getByText("Nobody is declared to be asked").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "First steps" }).click();
     await button(page, "Try sample answers").click();
     await button(page, "See the overview").click();
     await demo.service.settle(id);

@@ -2,6 +2,7 @@ import type { WorkspaceResponse } from "@sightline/client";
 import { metricOrder, metricTexts, periodTexts, providerName, regionName } from "../data/names.ts";
 import { changeView, clearFilters } from "../data/use-view.ts";
 import { pages, periodNames, plainView } from "../data/view.ts";
+import { type Section, sections } from "../setup/sections.ts";
 import { pageList } from "./pages.tsx";
 
 /** Something that the palette can do. */
@@ -32,10 +33,25 @@ export function commandsOf(workspace: WorkspaceResponse | null): readonly Comman
       kind: "Period",
       run: () => changeView({ period }),
     })),
+    // The page opens the first steps by itself, as long as one is to be done.
+    ...(Object.keys(sections) as Section[]).slice(1).map((tab) => ({
+      text: sections[tab],
+      kind: "Setup",
+      run: () => openSetup({ tab }),
+    })),
+    {
+      text: "Ask providers now",
+      kind: "Setup",
+      run: () => openSetup({ tab: "collection", ask: "now" }),
+    },
     { text: "Clear all filters", kind: "Filter", run: clearFilters },
     ...(workspace === null ? [] : commandsOfWorkspace(workspace)),
     { text: "Documentation", kind: "Page", run: () => location.assign("/docs") },
   ];
+}
+
+function openSetup(own: Readonly<Record<string, string>>): void {
+  changeView({ page: "setup", evidence: null, answer: null, own });
 }
 
 function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {

@@ -15,22 +15,10 @@ import { Missing } from "./missing.tsx";
 import { Prompts } from "./prompts.tsx";
 import { useWorkspaceFile } from "./queries.ts";
 import { SaveBar } from "./save-bar.tsx";
+import { type Section, sections } from "./sections.ts";
 import { Service } from "./service.tsx";
 import css from "./setup.module.css";
 import { Start } from "./start.tsx";
-
-const sections = {
-  start: "First steps",
-  brand: "Brand and competitors",
-  prompts: "Topics and prompts",
-  collection: "Collection",
-  imports: "Imports",
-  keys: "API keys",
-  hooks: "Webhooks",
-  service: "Usage and health",
-} as const;
-
-type Section = keyof typeof sections;
 
 /** What is tracked, how answers come in, and who may ask. */
 export function SetupPage() {

@@ -106,6 +106,7 @@ interface AnswersStepProps {
 
 function AnswersStep({ isNext, count, isReady }: AnswersStepProps) {
   const mayImport = useScope("import");
+  const mayManage = useScope("manage");
   const { data } = useWorkspaceFile();
   const { begin } = useUploads();
   const trySample = () => {
@@ -121,7 +122,8 @@ function AnswersStep({ isNext, count, isReady }: AnswersStepProps) {
       title={count === 0 ? "Bring in answers" : `${countOf(count, "answer")} count`}
       text={
         isReady || count > 0
-          ? "A file of answers. Or sample answers, invented here: one import that you can undo."
+          ? "A file of answers, or the providers are asked, with your keys, after an estimate. " +
+            "To look around first: sample answers, invented here, one import that you can undo."
           : "Save the prompts first: answers name the prompt that they answer."
       }
     >
@@ -137,6 +139,12 @@ function AnswersStep({ isNext, count, isReady }: AnswersStepProps) {
             onClick={() => changeOwn({ tab: "imports" })}
           >
             Import answers
+          </Button>
+          <Button
+            disabled={!mayManage || !isReady}
+            onClick={() => changeOwn({ tab: "collection", ask: "now" })}
+          >
+            Ask providers
           </Button>
           <Button disabled={!mayImport || !isReady} onClick={trySample}>
             Try sample answers

@@ -25,8 +25,8 @@ const healsWithinMs = 5_000;
 /** An engine's bound of 4 s, and the question's own of 10. */
 const repliesWithinMs = 15_000;
 /**
- * A thread that waited for a sick engine itself would be held for the engine's bound of 4 s. Less is
- * the machine's: other tests' engines share it, and 450 ms were seen beside a compiler.
+ * A thread that waited for a sick engine itself would be held for the engine's bound of 4 s. Less
+ * is the machine's: other tests' engines share it, and 450 ms were seen beside a compiler.
  */
 const busyMsMax = 2_000;
 const answersEach = 40;

@@ -31,13 +31,13 @@ test("any choice is a request that the service takes, and says all that was chos
 });
 
 test("what nobody has a key for is not asked", () => {
-  const of = (vendor: "openai" | "xai", jobs: number, dollars: number, hasCredential: boolean) => ({
-    ...{ provider: vendor === "xai" ? ("GROK" as const) : ("OPENAI" as const), vendor, jobs },
-    ...{ surface: "api" as const, calls: jobs, inputTokens: 1, outputTokens: 1, searches: 0 },
+  const of = (jobs: number, dollars: number, hasCredential: boolean) => ({
+    ...{ provider: "OPENAI" as const, vendor: "openai" as const, surface: "api" as const, jobs },
+    ...{ calls: jobs, inputTokens: 1, outputTokens: 1, searches: 0 },
     ...{ dollars, verified: true, hasCredential },
   });
-  const asked = (openai: boolean, xai: boolean) =>
-    askableOf({ estimates: [of("openai", 4, 0.5, openai), of("xai", 3, 0.25, xai)] });
+  const asked = (one: boolean, other: boolean) =>
+    askableOf({ estimates: [of(4, 0.5, one), of(3, 0.25, other)] });
   assert.deepEqual(asked(true, true), { jobs: 7, dollars: 0.75 });
   assert.deepEqual(asked(true, false), { jobs: 4, dollars: 0.5 });
   assert.deepEqual(asked(false, false), { jobs: 0, dollars: 0 });

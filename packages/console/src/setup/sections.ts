@@ -1,0 +1,14 @@
+/** The parts of Setup, in their order, by the name that addresses have in `_tab`. */
+export const sections = {
+  start: "First steps",
+  brand: "Brand and competitors",
+  prompts: "Topics and prompts",
+  collection: "Collection",
+  imports: "Imports",
+  keys: "API keys",
+  hooks: "Webhooks",
+  service: "Usage and health",
+} as const;
+
+/** One of the closed list of parts. */
+export type Section = keyof typeof sections;
