@@ -77,7 +77,7 @@ async function bytesOf(
 
 function tooLarge(bytesMax: number): ServiceError {
   const detail = `The body must be at most ${bytesMax} bytes.`;
-  return new ServiceError("payload_too_large", detail, { headers: { Connection: "close" } });
+  return new ServiceError("payload_too_large", detail);
 }
 
 function noPlace(): ServiceError {

@@ -8,8 +8,9 @@ import { type RawReply, rawReply, rawRequest } from "../../test/raw-request.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
+import { workspaceBytesMax } from "../control/workspace-file/yaml-bounds.ts";
 import { createApp } from "./app.ts";
-import { bodyBytesMax } from "./refusals.ts";
+import { bodyBytesMax, droppedBytesMax } from "./refusals.ts";
 import { bodyWithinMs } from "./slow-bodies.ts";
 
 const path = "/v1/analytics/brands/mentions";
@@ -133,10 +134,30 @@ test("16 KiB of header fields are taken, more are not", async (t) => {
 
 test("a body that is too large is refused by its length before it comes", async (t) => {
   const { url } = await listening(t);
-  const length = `Content-Length: ${bodyBytesMax + 1}\r\n`;
+  const length = `Content-Length: ${droppedBytesMax + 1}\r\n`;
   const reply = await rawReply(url, `${post}${json}${length}\r\n`);
   assert.match(assertProblem(reply, "payload_too_large").detail, /1048576/);
   assert.equal(reply.headers["connection"], "close");
+});
+
+test("the rest of a body that is too large is dropped, and its connection stays", async (t) => {
+  const { service, accountId } = await startSample(t);
+  const token = await service.session(accountId, ["manage"]);
+  const url = await service.listen();
+  const put = `PUT /v1/workspace HTTP/1.1\r\n${host}Authorization: Bearer ${token}\r\n`;
+  const sizes = [
+    [post, bodyBytesMax + 1],
+    [put, workspaceBytesMax + 1],
+  ] as const;
+  for (const [head, size] of sizes) {
+    const body = `${json}Content-Length: ${size}\r\n\r\n${" ".repeat(size)}`;
+    const last = `GET /healthz HTTP/1.1\r\n${host}${close}\r\n`;
+    const [refused, next] = await rawRequest(url, `${head}${body}${last}`);
+    assert.ok(refused !== undefined && next !== undefined);
+    assertProblem(refused, "payload_too_large");
+    assert.equal(refused.headers["connection"], "keep-alive");
+    assert.equal(next.status, 200);
+  }
 });
 
 test("a body that is too large is refused as it comes, when it has no length", async (t) => {

@@ -6,6 +6,9 @@ import { problemContentType, problemReply, toServiceError } from "./problem-repl
 /** The largest body: room for every filter array at its most items, written with spaces. */
 export const bodyBytesMax = 1024 * 1024;
 
+/** Of a body that is refused for its length, so much is read and dropped. */
+export const droppedBytesMax = 64 * 1024 * 1024;
+
 /** 405 with `Allow` for an address that exists with another method, else 404. */
 export function unknownAddress(
   app: FastifyInstance,
@@ -44,6 +47,7 @@ export function sendProblem(
   metrics.refusedRequests.inc({ code: failure.code });
   const { errorNames = null } = request.routeOptions.config;
   const problem = problemReply(failure, request.id, errorNames);
+  if (failure.code === "payload_too_large") reply.header("Connection", afterBodyOf(request));
   if (failure.cause !== undefined) {
     const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
     logger.error({ requestId: request.id, code: failure.code, cause }, "request failed");
@@ -57,6 +61,16 @@ export function sendProblem(
       // TRICKY: Fastify would add a charset to the type of a text, which RFC 9457 does not have.
       .send(Buffer.from(problem.body))
   );
+}
+
+/**
+ * What becomes of the connection of a body that is refused: where little is left it is read and
+ * dropped, and the connection goes on. Closed with bytes unread, it may take the reply with it, and
+ * a proxy in front says 502.
+ */
+function afterBodyOf({ headers }: FastifyRequest): "keep-alive" | "close" {
+  // Without a length, nobody knows how much is left.
+  return Number(headers["content-length"]) <= droppedBytesMax ? "keep-alive" : "close";
 }
 
 /** Whether the client hung up, or was too slow, before its body was there: no fault of ours. */
