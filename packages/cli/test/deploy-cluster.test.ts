@@ -124,16 +124,13 @@ test("ClickHouse: well-formed files, a shard for each server, no endless log of 
   }
 });
 
-test("nginx sends to the nodes, longer than a request takes, and keeps metrics inside", () => {
+// What it lets through and repeats is tried by running it: packages/server/test/proxy.
+test("nginx sends to the nodes, and waits longer than a request takes", () => {
   const nginx = read("nginx.conf");
   const servers = [...nginx.matchAll(/^\s*server ([\w-]+):8080 /gm)].map(([, name]) => name);
   assert.deepEqual(servers, ["node-1", "node-2"]);
   assert.match(nginx, /^\s*least_conn;/m);
-  assert.ok(Number(/proxy_read_timeout (\d+)s;/.exec(nginx)?.[1]) > 10);
+  const waits = [...nginx.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, seconds]) => seconds);
+  assert.ok(waits.length > 0 && waits.every((seconds) => Number(seconds) > 10));
   assert.ok(Number(/keepalive_timeout (\d+)s;/.exec(nginx)?.[1]) < 72);
-  for (const path of ["/metrics", "/readyz"]) {
-    assert.ok(nginx.includes(`location = ${path} { return 404; }`), path);
-  }
-  const open = nginx.match(/\{/g)?.length;
-  assert.equal(open, nginx.match(/\}/g)?.length);
 });
