@@ -19,7 +19,7 @@ import { type AnswerRow, type ContentRow, toAnswer, toContent } from "./answer-r
 import { clearCopies } from "./clear-copies.ts";
 import { emptyLog } from "./empty-log.ts";
 import { type RawRepliesOfRecord, rawRepliesOf } from "./raw-replies.ts";
-import { createLayout, hasCollection, hasIdentity } from "./record-layout.ts";
+import { createLayout, hasCollection, hasIdentity, hasRemovedTexts } from "./record-layout.ts";
 import { countSelected, removeSelected } from "./remove-answers.ts";
 import { removeTexts } from "./remove-texts.ts";
 import { answerWriter } from "./write-answers.ts";
@@ -73,7 +73,9 @@ const answerColumns = `${columnsBefore},
 const earlierColumns = `${columnsBefore},
   null as search_queries, null as cost, null as vendor, null as requested_region`;
 
-const allAnswers = "answers left join removed_texts using (sequence)";
+const answersWith = (removed: string) => `answers left join ${removed} using (sequence)`;
+
+const allAnswers = answersWith("removed_texts");
 
 const selectAnswers = `
   select ${answerColumns} from ${allAnswers} where sequence > ? order by sequence limit ?`;
@@ -159,8 +161,11 @@ export function hasMark(database: SqliteDatabase, { sequence, stamp }: RecordMar
   return select.get(sequence)?.stamp === stamp;
 }
 
-const selectAll = (columns: string) => `
-  select ${columns}, content_hash, kept_hash from ${allAnswers} order by sequence`;
+/** Of a record before layout 4, which is checked as it is. */
+const noRemovedTexts = "(select 0 as sequence, null as mentioned, null as kept_hash where false)";
+
+const selectAll = (columns: string, answers: string) => `
+  select ${columns}, content_hash, kept_hash from ${answers} order by sequence`;
 
 /** An answer as it is stored, with the hash of what was recorded. */
 export interface StoredAnswer {
@@ -183,7 +188,8 @@ interface RowHashes {
 /** Every answer of a record, for checking it. */
 export function* storedAnswers(database: SqliteDatabase): Generator<StoredAnswer> {
   const columns = hasCollection(database) ? answerColumns : earlierColumns;
-  const select = database.prepare<[], AnswerRow & RowHashes>(selectAll(columns));
+  const answers = hasRemovedTexts(database) ? allAnswers : answersWith(noRemovedTexts);
+  const select = database.prepare<[], AnswerRow & RowHashes>(selectAll(columns, answers));
   for (const row of select.iterate()) {
     const { sequence, content_hash: hash, kept_hash: keptHash } = row;
     yield { sequence, hash, keptHash, answer: () => asWritten(row) };

@@ -101,6 +101,11 @@ export function hasIdentity(database: SqliteDatabase): boolean {
   return versionOf(database) >= identifiedVersion;
 }
 
+/** Whether texts may have been removed from the record; before layout 4 none could be. */
+export function hasRemovedTexts(database: SqliteDatabase): boolean {
+  return versionOf(database) >= withoutTextsVersion;
+}
+
 /** Whether the record says how answers were collected; those before layout 5 do not. */
 export function hasCollection(database: SqliteDatabase): boolean {
   return versionOf(database) >= layoutVersion;

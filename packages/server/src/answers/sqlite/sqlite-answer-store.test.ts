@@ -76,18 +76,20 @@ test("a record that a later version wrote is refused, and not changed", async (t
   assert.equal(after.pragma("user_version", { simple: true }), 99);
 });
 
-test("a record of the first layout gets an id, and keeps its answers", async (t) => {
+test("a record of the first layout is checked as it is, then has an id", async (t) => {
   const folder = folderOf(t);
-  await storeOf(t, folder).record(accountId, [answer]);
+  const before = { ...answer, ...unknownCollection };
+  await storeOf(t, folder).record(accountId, [before]);
   const path = folder.account(accountId).answers;
   const earlier = new Database(path);
   toLayout4(earlier);
   earlier.exec("drop table identity; drop table batches; pragma user_version = 1");
   earlier.exec("drop table removed_texts");
   earlier.close();
+  assert.deepEqual(checkRecord(path), []);
   const store = storeOf(t, folder);
   assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
-    { ...answer, ...unknownCollection, sequence: 1 },
+    { ...before, sequence: 1 },
   ]);
   const range = { after: recordBeginning, limit: 9 };
   const [content] = await all(store.each(accountId, range));
