@@ -9,6 +9,7 @@ import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
 import { eraseFacts } from "./facts/clickhouse/erase-facts.ts";
 import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
 import { migrateClickhouse } from "./facts/clickhouse/migrate-clickhouse.ts";
+import { requireTables } from "./facts/clickhouse/missing-tables.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -28,12 +29,14 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
     answers: clickhouseAnswerStore({ ...tools, clock, deployment }),
     countAnswers: (accountId: string) => countAnswers(accountId, tools),
     countAnswersByPrompt: (accountId: string) => countAnswersByPrompt(accountId, tools),
-    openFacts: async ({ leases, ...options }: FactsOptions) =>
-      new ClickhouseFacts({
+    openFacts: async ({ leases, ...options }: FactsOptions) => {
+      await requireTables(clickhouse, deployment);
+      return new ClickhouseFacts({
         ...{ ...tools, ...options },
         deployment,
         fence: (accountId) => leases.fence(accountId),
-      }),
+      });
+    },
     skipUsedNumbers: async () => {
       await skipUsedPlaces(tools);
       await skipUsedGenerations(pool);

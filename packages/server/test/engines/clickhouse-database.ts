@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { deploymentOf } from "../../src/answers/clickhouse/deployment.ts";
-import { tableNamesOf } from "../../src/facts/clickhouse/migrate-clickhouse.ts";
+import { clickhouseTables } from "../../src/facts/clickhouse/missing-tables.ts";
 import { type ClickhouseServer, startClickhouseServer } from "./clickhouse-server.ts";
 
 let started: Promise<ClickhouseServer> | null = null;
@@ -34,8 +33,8 @@ export async function copiedClickhouseUrl(original: string): Promise<string> {
   const server = await sharedClickhouse();
   const name = `test_${++databases}`;
   await server.command(`create database ${name}`);
-  const copies = tableNamesOf(deploymentOf({ ...unclustered, clickhouseUrl: original })).map(
-    (table) => `create table ${name}.${table} clone as ${databaseOf(original)}.${table}`,
+  const copies = clickhouseTables.map(
+    ({ name: table }) => `create table ${name}.${table} clone as ${databaseOf(original)}.${table}`,
   );
   await Promise.all(copies.map((statement) => server.command(statement)));
   return server.url(name);
@@ -48,8 +47,6 @@ export async function copiedClickhouseUrl(original: string): Promise<string> {
 export async function dropClickhouse(url: string): Promise<void> {
   await (await started)?.command(`drop database if exists ${databaseOf(url)} sync`);
 }
-
-const unclustered = { clickhouseCluster: null, clickhouseReplicated: false } as const;
 
 function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1);

@@ -37,7 +37,6 @@ export const answersTable: ClickhouseTable = {
     ["vendor", "LowCardinality(String)", "ZSTD(1)"],
     ["requested_region", "LowCardinality(String)", "ZSTD(1)"],
   ],
-  added: ["mentioned", "search_queries", "cost", "vendor", "requested_region"],
   order: ["account_id", "sequence"],
   engine: "MergeTree",
   // Answers have kilobytes: readers take some hundreds at a time.

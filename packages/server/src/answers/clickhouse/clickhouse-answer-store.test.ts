@@ -101,11 +101,13 @@ test("a record of an earlier version says that it does not know how answers came
   const store = clickhouseAnswerStore({ ...engines, clock: new HeldClock() });
   const before = { ...answer, ...unknownCollection };
   await store.record(accountId, [before]);
-  for (const column of ["search_queries", "cost", "vendor", "requested_region"]) {
+  const since = ["cost", "requested_region", "search_queries", "vendor"];
+  for (const column of since) {
     await clickhouse.everywhere(constant(`alter table answers drop column ${column}`));
   }
   await clickhouse.everywhere(constant("drop table raw_replies sync"));
-  assert.deepEqual((await migrateClickhouse(address)).created, ["raw_replies"]);
+  const created = [...since.map((column) => `answers.${column}`), "raw_replies"];
+  assert.deepEqual((await migrateClickhouse(address)).created, created);
   const after = { ...answer, id: idOf(2) };
   assert.deepEqual(await store.record(accountId, [before, after]), ["duplicate", "accepted"]);
   assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [

@@ -18,6 +18,9 @@ const made = (cluster: string | null, replicated: boolean) =>
     texts.join("").replaceAll(/\s+/g, " "),
   );
 
+const columnsSince = (codecs: boolean) =>
+  `add column if not exists account_id UUID${codecs ? " codec(ZSTD(1))" : ""}, ` +
+  `add column if not exists number UInt64${codecs ? " codec(NONE)" : ""}`;
 const columns = "( account_id UUID codec(ZSTD(1)), number UInt64 codec(NONE) )";
 const durable =
   "index_granularity = 128, fsync_after_insert = 1, fsync_part_directory = 1, " +
@@ -30,6 +33,7 @@ test("on one server, a table that writes inserts to the disk and remembers them"
   assert.deepEqual(made(null, false), [
     `create table if not exists sightline.names ${columns} engine ReplacingMergeTree ` +
       `order by (account_id, number) settings ${durable}`,
+    `alter table sightline.names ${columnsSince(true)}`,
   ]);
 });
 
@@ -37,7 +41,9 @@ test("on a cluster, a local table at each node, and one over the shards", () => 
   assert.deepEqual(made("shards", false), [
     `create table if not exists sightline.names_local ${columns} engine ReplacingMergeTree ` +
       `order by (account_id, number) settings ${durable}`,
+    `alter table sightline.names_local ${columnsSince(true)}`,
     distributed,
+    `alter table sightline.names ${columnsSince(false)}`,
   ]);
 });
 
@@ -47,6 +53,8 @@ test("replicated local tables: the server's configuration names shard and replic
       "ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', " +
       "'{replica}') " +
       "order by (account_id, number) settings index_granularity = 128",
+    `alter table sightline.names_local ${columnsSince(true)}`,
     distributed,
+    `alter table sightline.names ${columnsSince(false)}`,
   ]);
 });

@@ -3,11 +3,12 @@ import { constant, type Fragment } from "../../platform/clickhouse/statement.ts"
 /** A table of ClickHouse. */
 export interface ClickhouseTable {
   readonly name: string;
-  /** Name, type and codec. */
+  /**
+   * Name, type and codec. Later versions add columns at the end, which rows of before have empty;
+   * one whose type is to change gets another name.
+   */
   readonly columns: readonly (readonly [name: string, type: string, codec: string])[];
   readonly order: readonly string[];
-  /** Columns that tables of earlier versions lack. */
-  readonly added?: readonly string[];
   readonly engine: "MergeTree" | "ReplacingMergeTree";
   /** Rows between two marks: few where rows are looked up one by one. */
   readonly granularity: number;
@@ -29,7 +30,10 @@ export interface Deployment {
  */
 const deduplicationWindow = 10_000;
 
-/** The statements that make a table on one node, in order; each may be repeated. */
+/**
+ * The statements that make a table on one node, or give one of an earlier version the columns that
+ * came since; in order, and each may be repeated.
+ */
 export function createTable(table: ClickhouseTable, deployment: Deployment): readonly Fragment[] {
   const { database, cluster, replicated } = deployment;
   const local = localName(table.name, deployment);
@@ -50,21 +54,19 @@ export function createTable(table: ClickhouseTable, deployment: Deployment): rea
     settings ${Object.entries(settings)
       .map(([name, value]) => `${name} = ${value}`)
       .join(", ")}`;
-  const added = table.columns.filter(([name]) => table.added?.includes(name));
-  const add = (to: string) =>
-    added.map(([name, type, codec]) => {
-      const column = `add column if not exists ${name} ${type} codec(${codec})`;
-      return constant(`alter table ${database}.${to} ${column}`);
+  const withColumns = (to: string, codecs: boolean) => {
+    const added = table.columns.map(([name, type, codec]) => {
+      return `add column if not exists ${name} ${type}${codecs ? ` codec(${codec})` : ""}`;
     });
-  if (cluster === null) return [constant(create), ...add(local)];
+    return constant(`alter table ${database}.${to} ${added.join(", ")}`);
+  };
+  const ofNode = [constant(create), withColumns(local, true)];
+  if (cluster === null) return ofNode;
   return [
-    constant(create),
-    ...add(local),
+    ...ofNode,
     constant(`create table if not exists ${database}.${table.name} as ${database}.${local}
       engine Distributed('${cluster}', '${database}', '${local}', sipHash64(account_id))`),
-    ...added.map(([name, type]) =>
-      constant(`alter table ${database}.${table.name} add column if not exists ${name} ${type}`),
-    ),
+    withColumns(table.name, false),
   ];
 }
 

@@ -3,7 +3,7 @@ import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
 import { type EngineState, hostOf } from "../../platform/engine-state.ts";
-import { tableNamesOf } from "./migrate-clickhouse.ts";
+import { missingTables } from "./missing-tables.ts";
 
 const querySeconds = 5;
 
@@ -29,14 +29,6 @@ function selectSizes(database: string) {
   } as const satisfies Statement<{ table: "text"; bytes: "number"; ofEngine: "number" }>;
 }
 
-function selectTables(database: string) {
-  return {
-    query: sql`select name from system.tables
-      where database = ${{ type: "String", value: database }} order by name`,
-    shape: { name: "text" },
-  } as const satisfies Statement<{ name: "text" }>;
-}
-
 /** One server of ClickHouse, at one of the addresses, as the doctor looks at it. */
 export async function openClickhouseState(
   url: string,
@@ -60,10 +52,7 @@ export async function openClickhouseState(
       (await clickhouse.query(selectSizes(database))).map(({ table, bytes, ofEngine }) => ({
         ...{ table, bytes, isOfEngine: ofEngine === 1 },
       })),
-    missing: async () => {
-      const found = new Set((await clickhouse.query(selectTables(database))).map((t) => t.name));
-      return tableNamesOf(deployment).filter((name) => !found.has(name));
-    },
+    missing: () => missingTables(clickhouse, deployment),
     close: () => clickhouse.close(),
   };
 }

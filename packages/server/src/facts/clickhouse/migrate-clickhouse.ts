@@ -1,24 +1,16 @@
-import { answersTable, rawRepliesTable } from "../../answers/clickhouse/answers-table.ts";
-import { createTable, type Deployment, localName } from "../../answers/clickhouse/create-table.ts";
+import { createTable, type Deployment } from "../../answers/clickhouse/create-table.ts";
 import { addressesOf, deploymentOf } from "../../answers/clickhouse/deployment.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
-import { factsTables } from "./facts-tables.ts";
+import { clickhouseTables, missingTables } from "./missing-tables.ts";
 
 /** What the migration of ClickHouse has done. */
 export interface ClickhouseMigration {
   /** Nodes that have the tables now. */
   readonly nodes: number;
-  /** Tables that were missing at the first node; empty: nothing was to be done. */
+  /** Tables, and columns of earlier tables, that a node lacked; empty: nothing was to be done. */
   readonly created: readonly string[];
-}
-
-const tables = [answersTable, rawRepliesTable, ...factsTables];
-
-/** The tables that every node has. */
-export function tableNamesOf(deployment: Deployment): readonly string[] {
-  return tables.flatMap(({ name }) => [...new Set([localName(name, deployment), name])]);
 }
 
 /**
@@ -36,29 +28,19 @@ export async function migrateClickhouse(address: ClickhouseAddress): Promise<Cli
   const clickhouse = await Clickhouse.open(urls);
   try {
     await clickhouse.everywhere(constant(`create database if not exists ${database}`));
-    const before = await tableNames(clickhouse, database);
+    const created = await missingTables(clickhouse, deployment);
     await Promise.all(
-      tables.map(async (table) => {
+      clickhouseTables.map(async (table) => {
         for (const statement of createTable(table, deployment)) {
           await clickhouse.everywhere(statement);
         }
       }),
     );
     if (cluster !== null) await checkNodes(clickhouse, deployment);
-    const after = await tableNames(clickhouse, database);
-    return { nodes: urls.length, created: after.filter((name) => !before.includes(name)) };
+    return { nodes: urls.length, created: created.toSorted() };
   } finally {
     await clickhouse.close();
   }
-}
-
-async function tableNames(clickhouse: Clickhouse, database: string): Promise<readonly string[]> {
-  const statement = {
-    query: sql`select name from system.tables
-      where database = ${{ type: "String", value: database }} order by name`,
-    shape: { name: "text" },
-  } as const satisfies Statement<{ name: "text" }>;
-  return (await clickhouse.query(statement)).map(({ name }) => name);
 }
 
 /** The nodes are asked by way of the cluster, which knows them all. */

@@ -45,8 +45,8 @@ const passing: ReadonlySet<string> = new Set([
   "1000", // POCO_EXCEPTION: of a connection
 ]);
 
-/** UNKNOWN_TABLE, UNKNOWN_DATABASE. */
-const missing: ReadonlySet<string> = new Set(["60", "81"]);
+/** NO_SUCH_COLUMN_IN_TABLE, UNKNOWN_IDENTIFIER, UNKNOWN_TABLE, UNKNOWN_DATABASE. */
+const missing: ReadonlySet<string> = new Set(["16", "47", "60", "81"]);
 
 /** What a failed request says. */
 export function clickhouseError(error: unknown): ClickhouseError {
@@ -56,7 +56,7 @@ export function clickhouseError(error: unknown): ClickhouseError {
   // Whatever the server did not say itself came from the connection: cut, refused, too late.
   const isPassing = code === null || passing.has(code);
   if (code !== null && missing.has(code)) {
-    const message = "ClickHouse lacks tables of this version: run sightline migrate";
+    const message = "ClickHouse lacks tables or columns of this version: run sightline migrate";
     return new ClickhouseError("refused", new Error(message, { cause: error }));
   }
   return new ClickhouseError(isPassing ? "unavailable" : "refused", error);
