@@ -10,7 +10,7 @@ import type {
   ListedKey,
   WorkspaceResponse,
 } from "@sightline/client";
-import { startBrowser } from "@sightline/server/test/browser.ts";
+import { insecureHost, startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
 import { type DemoService, startDemo } from "./demo-service.ts";
@@ -211,7 +211,13 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByLabel("Name", { exact: true }).fill("dashboard");
     await page.keyboard.press("Enter");
     const secret = (await page.locator("[data-secret]").textContent()) ?? "";
+    await button(page, /^Copy/).click();
+    await page.getByRole("status").getByText("Copied.", { exact: true }).waitFor();
     await button(page, "I have kept it").click();
+    await button(page, "Create key").click();
+    await page.getByLabel("Name", { exact: true }).press("Control+v");
+    assert.equal(await page.getByLabel("Name", { exact: true }).inputValue(), secret);
+    await page.keyboard.press("Escape");
     assert.ok(secret.length > 40 && !(await page.content()).includes(secret));
     const exchange = () => service.post("/v1/auth/accesskey/exchange", { token: secret });
     assert.equal((await exchange()).status, 200);
@@ -332,10 +338,13 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
 test("the console's setup in a browser", async (t) => {
   const browser = await startBrowser(t, undefined, "the console");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const { origin, ...started } = await startDemo();
+  t.after(() => started.service.close());
+  // As most who try it on a server of theirs see it: over http, by the server's name.
+  const demo = { ...started, origin: origin.replace("127.0.0.1", insecureHost) };
   const token = await demo.service.session(demo.accountId, ["read", "import", "manage"]);
   const visitor = await visitSignedIn(browser, demo);
+  assert.equal(await visitor.page.evaluate("isSecureContext"), false);
   for (const [name, run] of Object.entries(cases)) {
     await t.test(name, () => run({ browser, demo, token, visitor }));
   }

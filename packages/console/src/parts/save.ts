@@ -28,12 +28,35 @@ function cellText(cell: Cell): string {
 
 /** Puts a text into the clipboard. */
 export async function copyText(text: string): Promise<void> {
+  const isCopied = isSecureContext ? await isWritten(text) : copySelected(text);
+  announce(isCopied ? "Copied." : "The browser did not allow copying.");
+}
+
+async function isWritten(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    announce("Copied.");
+    return true;
   } catch {
-    announce("The browser did not allow copying.");
+    return false;
   }
+}
+
+/**
+ * Pages over http of another machine have no clipboard of their own; what is selected can be copied
+ * as by Ctrl C.
+ */
+function copySelected(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.className = "visually-hidden";
+  field.value = text;
+  // Behind an open dialog nothing can be selected.
+  (before?.closest("dialog") ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
 }
 
 /** How long a notice stands. */

@@ -1,4 +1,5 @@
 import type { DeclaredWorkspaceResponse, WorkspaceFile } from "@sightline/client";
+import { randomId } from "../data/random-id.ts";
 
 /** A name under which an entity is mentioned. */
 export interface DraftName {
@@ -48,7 +49,7 @@ export interface Draft extends Pick<Declared, "collection"> {
 export type DraftList = "competitors" | "topics" | "prompts";
 
 /** A key for an item that is new here. */
-export const newKey = (): string => `new-${crypto.randomUUID()}`;
+export const newKey = (): string => `new-${randomId()}`;
 
 /** A new entity without anything. */
 export const plainEntity = (name = ""): DraftEntity => ({

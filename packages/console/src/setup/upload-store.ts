@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useAccount } from "../data/account.ts";
+import { randomId } from "../data/random-id.ts";
 import { useChanged } from "./queries.ts";
 import { linesAt, type UploadResult, upload } from "./upload.ts";
 
@@ -71,7 +72,7 @@ export function useUploads() {
 }
 
 async function run(accountId: string, { name, content }: UploadedFile): Promise<void> {
-  const key = crypto.randomUUID();
+  const key = randomId();
   const aborting = new AbortController();
   const begun: Upload = {
     ...{ key, name, bytes: content.size, sentBytes: 0, result: null, lines: new Map() },
