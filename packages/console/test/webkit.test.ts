@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sharedDemo } from "./demo-service.ts";
+import { startWebkit, type WebkitWindow } from "./webkit.ts";
+
+// What cannot be seen in Chromium: the console in the engine of Safari.
+
+const pages = [
+  ...["overview", "sources", "sources&_tab=gaps", "prompts"],
+  ...["brand", "prompts", "collection", "imports", "keys", "hooks", "service"].map(
+    (section) => `setup&_tab=${section}`,
+  ),
+];
+/** A page, and the button that opens a dialog; empty: the address does. */
+const dialogs = [
+  ["?page=setup&_tab=brand", "Add competitor"],
+  ["?page=setup&_tab=prompts", "Add prompts"],
+  ["?page=setup&_tab=keys", "Create key"],
+  ["?page=setup&_tab=hooks", "Add webhook"],
+  ["?page=setup&_tab=collection&_ask=now", ""],
+  ["?page=overview&evidence=mentioned", ""],
+] as const;
+
+const watched = `
+  window.faults ??= [];
+  const note = (text) => window.faults.push(String(text));
+  addEventListener("error", ({ message }) => note(message));
+  addEventListener("unhandledrejection", ({ reason }) => note(reason));
+  addEventListener("securitypolicyviolation", ({ violatedDirective }) => note(violatedDirective));
+  const becomes = async (condition) => {
+    const end = Date.now() + 50_000;
+    while (!condition() && Date.now() < end) await new Promise((tick) => setTimeout(tick, 50));
+    if (!condition()) throw new Error(condition + " is not so: " + document.body.innerText);
+  };
+  const busy = () => document.querySelector("[aria-busy=true]") !== null;
+  const settled = () => becomes(() => document.querySelector("header nav") !== null && !busy());`;
+
+interface SeenPage {
+  readonly faults: readonly string[];
+  readonly letters: number;
+  /** How far it scrolls sideways, in pixels. */
+  readonly aside: number;
+}
+
+function lookAt(webkit: WebkitWindow): Promise<SeenPage> {
+  return webkit.run(`${watched}
+    await settled();
+    const aside = document.documentElement.scrollWidth - innerWidth;
+    return { faults, letters: document.querySelector("main").innerText.length, aside };`);
+}
+
+/** Heights in pixels. */
+interface SeenDialog {
+  readonly faults: readonly string[];
+  readonly shown: number;
+  readonly whole: number;
+  readonly window: number;
+}
+
+function openDialog(webkit: WebkitWindow, name: string): Promise<SeenDialog> {
+  return webkit.run(`${watched}
+    await settled();
+    const buttons = [...document.querySelectorAll("button")];
+    buttons.find(({ innerText }) => innerText.trim() === ${JSON.stringify(name)})?.click();
+    const content = () => document.querySelector("dialog[open] [role=region]");
+    await becomes(() => content() !== null && !busy());
+    const { clientHeight, scrollHeight } = content();
+    return { faults, shown: clientHeight, whole: scrollHeight, window: innerHeight };`);
+}
+
+test("the console in WebKit: pages without a fault, dialogs as high as their forms", async (t) => {
+  const webkit = await startWebkit(t);
+  if (webkit === null) return;
+  const { origin, key } = await sharedDemo();
+  await webkit.go(origin);
+  await webkit.run(`${watched} await becomes(() => document.querySelector("input") !== null);`);
+  await webkit.type("input", `${key}\ue007`);
+  await webkit.run(`${watched} await settled();`);
+  for (const page of pages) {
+    await webkit.go(`${origin}/?page=${page}`);
+    const { faults, aside, letters } = await lookAt(webkit);
+    assert.deepEqual([faults, aside], [[], 0], page);
+    assert.ok(letters > 100, page);
+  }
+  for (const [search, name] of dialogs) {
+    await webkit.go(`${origin}/${search}`);
+    const { faults, shown, whole, window } = await openDialog(webkit, name);
+    assert.deepEqual(faults, [], search);
+    const isWhole = shown >= whole || shown > window / 2;
+    assert.ok(isWhole && shown > 100, `${search}: ${shown} of ${whole} pixels are shown`);
+  }
+});
