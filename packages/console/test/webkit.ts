@@ -88,7 +88,8 @@ async function opened(address: string): Promise<WebkitWindow & { end: () => Prom
     },
     run: async <Result>(body: string) => {
       const script = `const reply = arguments[arguments.length - 1];
-        (async () => { ${body} })().then((value) => reply([value]), (error) => reply(String(error)))`;
+        const replied = (async () => { ${body} })();
+        replied.then((value) => reply([value]), (error) => reply(String(error)));`;
       const value = await ask<[Result] | string>("POST", `${path}/execute/async`, {
         ...{ script, args: [] },
       });
