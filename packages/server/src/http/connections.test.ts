@@ -155,8 +155,12 @@ test("the rest of a body that is too large is dropped, and its connection stays"
     const [refused, next] = await rawRequest(url, `${head}${body}${last}`);
     assert.ok(refused !== undefined && next !== undefined);
     assertProblem(refused, "payload_too_large");
-    assert.equal(refused.headers["connection"], "keep-alive");
+    assert.notEqual(refused.headers["connection"], "close");
     assert.equal(next.status, 200);
+    const asked = `${head}${json}${close}Content-Length: ${size}\r\n\r\n`;
+    const closed = await rawReply(url, asked);
+    assertProblem(closed, "payload_too_large");
+    assert.equal(closed.headers["connection"], "close", "as the client asked");
   }
 });
 

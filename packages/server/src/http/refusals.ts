@@ -47,7 +47,7 @@ export function sendProblem(
   metrics.refusedRequests.inc({ code: failure.code });
   const { errorNames = null } = request.routeOptions.config;
   const problem = problemReply(failure, request.id, errorNames);
-  if (failure.code === "payload_too_large") reply.header("Connection", afterBodyOf(request));
+  if (failure.code === "payload_too_large") leaveOrClose(request, reply);
   if (failure.cause !== undefined) {
     const cause = failure.cause instanceof Error ? failure.cause.stack : String(failure.cause);
     logger.error({ requestId: request.id, code: failure.code, cause }, "request failed");
@@ -64,13 +64,16 @@ export function sendProblem(
 }
 
 /**
- * What becomes of the connection of a body that is refused: where little is left it is read and
- * dropped, and the connection goes on. Closed with bytes unread, it may take the reply with it, and
- * a proxy in front says 502.
+ * Leaves the connection of a body that is refused to a client that goes on, where little is left:
+ * Node reads and drops that. Closed with bytes unread, it may take the reply with it, and a proxy
+ * in front says 502.
  */
-function afterBodyOf({ headers }: FastifyRequest): "keep-alive" | "close" {
+function leaveOrClose({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   // Without a length, nobody knows how much is left.
-  return Number(headers["content-length"]) <= droppedBytesMax ? "keep-alive" : "close";
+  const isLittle = Number(headers["content-length"]) <= droppedBytesMax;
+  const goesOn = raw.httpVersion === "1.1" && !/\bclose\b/i.test(headers.connection ?? "");
+  if (isLittle && goesOn) reply.removeHeader("Connection");
+  else reply.header("Connection", "close");
 }
 
 /** Whether the client hung up, or was too slow, before its body was there: no fault of ours. */
