@@ -174,7 +174,7 @@ async function end(
   { keys, usage, now }: ArrivingKeys & { readonly now: number },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await lock(transaction, { account: accountId });
+    await lock(transaction, { account: accountId, isLong: true });
     const ended = await transaction
       .deleteFrom("moves")
       .where("account_id", "=", accountId)
@@ -190,10 +190,11 @@ async function end(
       await transaction.insertInto("key_usage").values({ key_id: keyId, day, calls }).execute();
     }
     await lookAtSchedule(transaction, accountId, now);
+    const rowsHash = await workspaceRowsHash(transaction, accountId);
     await lock(transaction, "changes");
     await transaction
       .updateTable("accounts")
-      .set({ change: nextChange, rows_hash: await workspaceRowsHash(transaction, accountId) })
+      .set({ change: nextChange, rows_hash: rowsHash })
       .where("id", "=", accountId)
       .execute();
   });

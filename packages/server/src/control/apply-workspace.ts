@@ -103,7 +103,7 @@ async function applyWithin(
   const tally = new Tally();
   const isNew = await addAccount(database, workspace, clock);
   if (isNew) await requireDeleted(database, workspace.accountId);
-  await lock(database, { account: workspace.accountId });
+  await lock(database, { account: workspace.accountId, isLong: true });
   const before = await revisionOf(database, workspace.accountId);
   if (ifRevision?.includes(before) === false) throw new WorkspaceChangedError(before);
   await applyAccount(database, workspace, { tally, isNew });

@@ -8,7 +8,8 @@ export type ControlAddress = { readonly sqlite: string } | { readonly postgres: 
 export type ControlLock =
   | "changes"
   | "signing keys"
-  | { readonly account: string }
+  /** `isLong`: what the writer computes between its statements takes seconds. */
+  | { readonly account: string; readonly isLong?: true }
   /** What an account spends. */
   | { readonly spendOf: string };
 

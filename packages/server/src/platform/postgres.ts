@@ -14,8 +14,11 @@ const connectMs = 3_000;
 const idleMs = 4_000;
 /** PostgreSQL ends a late statement itself; without its word by then, the network is at fault. */
 const replyGraceMs = 1_000;
-/** A process that sleeps within a transaction must not keep the others from its rows. */
-const idleInTransactionMs = 5_000;
+/**
+ * A process that sleeps within a transaction must not keep the others from its rows: a node that
+ * serves waits for 3 s, and would fail.
+ */
+export const idleInTransactionMs = 2_000;
 const keepAliveMs = 10_000;
 
 /** PostgreSQL's number of the type int8. */
@@ -79,6 +82,7 @@ function silentlyBounded(silentMs: number): Socket {
 function endWhenLate(client: PoolClient, lateMs: number): void {
   const { connection } = client as PoolClient & { readonly connection: { stream: Socket } };
   let timer: NodeJS.Timeout | null = null;
+  let isOpen = true;
   const late = () => {
     connection.stream.destroy(new Error(`PostgreSQL took longer than ${lateMs} ms to reply`));
   };
@@ -88,12 +92,16 @@ function endWhenLate(client: PoolClient, lateMs: number): void {
   };
   const query = client.query.bind(client) as (...parameters: readonly unknown[]) => unknown;
   const timed = (...parameters: readonly unknown[]) => {
-    timer ??= setTimeout(late, lateMs);
+    // Of a connection that has ended, a statement fails immediately.
+    if (isOpen) timer ??= setTimeout(late, lateMs);
     return query(...parameters);
   };
   Object.assign(client, { query: timed });
   client.on("drain", ended); // nothing is asked any more
-  client.on("end", ended);
+  client.on("end", () => {
+    isOpen = false;
+    ended();
+  });
 }
 
 function exactNumber(text: string): number {

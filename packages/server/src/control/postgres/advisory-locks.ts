@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { idleInTransactionMs } from "../../platform/postgres.ts";
 
 /** The first half of the keys of Sightline's advisory locks: others may lock in the database. */
 const ours = 0x5349;
@@ -9,11 +10,21 @@ const numbers = { migrations: 1, changes: 2, "signing keys": 3 } as const;
 /** What an advisory lock is taken for. */
 export type AdvisoryLock = keyof typeof numbers;
 
-/** Waits for a lock, which then lasts as long as the transaction. */
+/** How long the transaction may be silent from here on, before PostgreSQL ends it. */
+export async function mayBeIdle<Tables>(transaction: Kysely<Tables>, ms: number): Promise<void> {
+  const setting = sql.lit("idle_in_transaction_session_timeout");
+  await sql`select set_config(${setting}, ${`${ms}`}, true)`.execute(transaction);
+}
+
+/**
+ * Waits for a lock, which then lasts as long as the transaction. Everybody waits for it, so it is
+ * taken last: from then on the transaction may not be silent for long.
+ */
 export async function lockInTransaction<Tables>(
   transaction: Kysely<Tables>,
   lock: AdvisoryLock,
 ): Promise<void> {
+  await mayBeIdle(transaction, idleInTransactionMs);
   const key = sql`${sql.lit(ours)}, ${sql.lit(numbers[lock])}`;
   await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
 }

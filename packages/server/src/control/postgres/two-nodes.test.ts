@@ -8,11 +8,15 @@ import { SigningKeys } from "../../auth/signing-keys.ts";
 import { DailyQuota } from "../../limits/daily-quota.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type Control, openControl } from "../control.ts";
+import { lockInTransaction } from "./advisory-locks.ts";
 import { listenerName } from "./change-listener.ts";
+import { openPostgresDatabase } from "./postgres-dialect.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const workspace = { accountId, accountName: "Acme", entities: [], topics: [], prompts: [] };
 const pepper = Buffer.alloc(32, 7);
+/** How long a node that serves waits for a statement. */
+const servingMs = 3_000;
 /** Within so long, everything reaches every node. */
 const spreadMs = 5_000;
 
@@ -180,6 +184,22 @@ test("an import's notes and an apply of its account do not stop each other", asy
     other.noteRecorded(accountId, { sequence, recordedAtMs: null });
   await Promise.all(Array.from({ length: 20 }, (_, n) => Promise.all([apply(n), note(n + 1)])));
   assert.equal(await one.revision(accountId), 22);
+});
+
+test("a process that sleeps within a transaction fails nobody who waits for it", async (t) => {
+  const { url, other } = await nodes(t);
+  const serving = await openControl({ postgres: url }, systemClock, { statementMs: servingMs });
+  t.after(() => serving.close());
+  const sleeping = await openPostgresDatabase(url, { statementMs: 60_000, connectionsMax: 1 });
+  t.after(() => sleeping.destroy());
+  const woken = sleeping.transaction().execute(async (transaction) => {
+    await transaction.updateTable("accounts").set({ name: "Asleep" }).execute();
+    await lockInTransaction(transaction, "changes");
+    await serving.noteRecorded(accountId, { sequence: 5, recordedAtMs: null });
+  });
+  await assert.rejects(woken, /PostgreSQL is unavailable: .*(idle|connection error)/);
+  assert.equal((await other.progress(accountId))?.recorded?.sequence, 5);
+  assert.equal((await other.workspace(accountId))?.accountName, "Acme");
 });
 
 test("two nodes that start or rotate together add one signing key", async (t) => {
