@@ -8,12 +8,16 @@ import { temporaryFolder } from "./test-service.ts";
 /** An engine that holds control. */
 export type ControlEngineName = "sqlite" | "postgres";
 
+/** Of a quick run, SQLite's half: it starts no engine of a cluster. */
+const engineNames: readonly ControlEngineName[] =
+  process.env.SIGHTLINE_TEST_QUICK === undefined ? ["sqlite", "postgres"] : ["sqlite"];
+
 /** A test of control, once on each engine. */
 export function testOnEachEngine(
   name: string,
   run: (t: TestContext, engine: ControlEngineName) => Promise<void>,
 ): void {
-  for (const engine of ["sqlite", "postgres"] as const) {
+  for (const engine of engineNames) {
     test(`${name} (${engine})`, (t) => run(t, engine));
   }
 }
