@@ -8,7 +8,8 @@ import { isDeepStrictEqual, promisify } from "node:util";
 import type { InsightsSourcesResponse, WorkspaceResponse } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
-import type { Page, Request } from "playwright-core";
+import type { Request } from "playwright-core";
+import { copiedText } from "./copied-text.ts";
 import { type DemoService, sharedDemo } from "./demo-service.ts";
 import { startRecorder } from "./recorder.ts";
 import { visitSignedIn } from "./visitor.ts";
@@ -47,12 +48,11 @@ async function listsOf(demo: DemoService): Promise<readonly Copied[]> {
 
 const answersButton = "Copy the answers as";
 
-async function copied(page: Page, button: string, form: string): Promise<string> {
-  await page.evaluate("navigator.clipboard.writeText('')");
-  await page.getByRole("button", { name: button, exact: true }).click();
-  await page.getByRole("menuitem", { name: `Copy as ${form}` }).click();
-  await page.waitForFunction(() => navigator.clipboard.readText().then((text) => text !== ""));
-  return page.evaluate<string>("navigator.clipboard.readText()");
+/** The request's body in what was copied. */
+function bodyIn(text: string, pattern: RegExp): object {
+  const body = pattern.exec(text)?.[1];
+  assert.ok(body !== undefined, `no request in ${JSON.stringify(text)}`);
+  return JSON.parse(body) as object;
 }
 
 /** A request in one spelling: the page writes whole seconds, the command milliseconds. */
@@ -87,11 +87,11 @@ test("what is copied asks what the page asked: curl, TypeScript and a command", 
         pages.some((each) => isDeepStrictEqual(each, spelled(body))),
         `${form} of ${search} asks ${JSON.stringify(body)}, the page ${JSON.stringify(pages)}`,
       );
-    const curl = await copied(page, button, "curl");
-    mustBeThePages(JSON.parse(/ -d '(.*)'/.exec(curl)?.[1] ?? "") as object, "curl");
-    const sdk = await copied(page, button, "TypeScript");
-    mustBeThePages(JSON.parse(/await [^(]*\(([\s\S]*)\);/.exec(sdk)?.[1] ?? "") as object, "SDK");
-    const line = (await copied(page, button, "command")).replace(demo.origin, recorder.url);
+    const curl = await copiedText(page, button, "curl");
+    mustBeThePages(bodyIn(curl, / -d '(.*)'/), "curl");
+    const sdk = await copiedText(page, button, "TypeScript");
+    mustBeThePages(bodyIn(sdk, /await [^(]*\(([\s\S]*)\);/), "SDK");
+    const line = (await copiedText(page, button, "command")).replace(demo.origin, recorder.url);
     recorder.calls.length = 0;
     await promisify(execFile)("sh", ["-c", line], {
       env: { PATH: `${folder}:${process.env["PATH"]}`, SIGHTLINE_KEY: demo.key, HOME: folder },

@@ -11,6 +11,7 @@ import type {
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page, Request, Response } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
+import { copiedText } from "./copied-text.ts";
 import { type DemoService, sharedDemo } from "./demo-service.ts";
 import {
   cellsOf,
@@ -391,13 +392,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     ] as const;
     for (const [search, call, body] of lists) {
       await go(`?${search}`);
-      const copied = async (form: string) => {
-        await page.evaluate("navigator.clipboard.writeText('')");
-        await page.getByRole("button", { name: "Copy as", exact: true }).click();
-        await page.getByRole("menuitem", { name: `Copy as ${form}` }).click();
-        await page.waitForFunction("navigator.clipboard.readText().then((text) => text !== '')");
-        return page.evaluate<string>("navigator.clipboard.readText()");
-      };
+      const copied = (form: string) => copiedText(page, "Copy as", form);
       const curl = await copied("curl");
       const [, path, sent] = /(\/v1\/(?!auth)\S+) [\s\S]*-d '(.*)'/.exec(curl) ?? [];
       assert.equal(path, `/v1/${call.replace(".", "/")}`);
