@@ -1,31 +1,102 @@
 import type { Command } from "commander";
 import type { Surroundings } from "./surroundings.ts";
 
-type LoadCommand = (surroundings: Surroundings) => Promise<Command>;
+/** A command that is loaded when it is asked for. */
+export interface LoadedLater {
+  /** What it does, in the list of commands and in its own help. */
+  readonly description: string;
+  readonly load: (surroundings: Surroundings) => Promise<Command>;
+}
 
 /** Every command by name, in the order of the help. Each loads only what it needs. */
-export const commands: Readonly<Record<string, LoadCommand>> = {
-  demo: async () => (await import("./commands/demo.ts")).demoCommand(),
-  serve: async () => (await import("./commands/serve.ts")).serveCommand(),
-  migrate: async () => (await import("./commands/migrate.ts")).migrateCommand(),
-  apply: async () => (await import("./commands/apply.ts")).applyCommand(),
-  accounts: async () => (await import("./commands/accounts.ts")).accountsCommand(),
-  import: async () => (await import("./commands/import.ts")).importCommand(),
-  imports: async () => (await import("./commands/imports.ts")).importsCommand(),
-  answers: async () => (await import("./commands/answers.ts")).answersCommand(),
-  collect: async () => (await import("./commands/collect.ts")).collectCommand(),
-  keys: async () => (await import("./commands/keys.ts")).keysCommand(),
-  hooks: async () => (await import("./commands/hooks.ts")).hooksCommand(),
-  backup: async () => (await import("./commands/backup.ts")).backupCommand(),
-  restore: async () => (await import("./commands/restore.ts")).restoreCommand(),
-  export: async () => (await import("./commands/export.ts")).exportCommand(),
-  "import-account": async () =>
-    (await import("./commands/import-account.ts")).importAccountCommand(),
-  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
-  rebuild: async () => (await import("./commands/rebuild.ts")).rebuildCommand(),
-  query: async (surroundings) => (await import("./commands/query.ts")).queryCommand(surroundings),
-  login: async (surroundings) => (await import("./commands/login.ts")).loginCommand(surroundings),
-  logout: async (surroundings) =>
-    (await import("./commands/logout.ts")).logoutCommand(surroundings),
-  mcp: async (surroundings) => (await import("./commands/mcp.ts")).mcpCommand(surroundings),
+export const commands: Readonly<Record<string, LoadedLater>> = {
+  demo: {
+    description: "serve a year of generated demo answers",
+    load: async () => (await import("./commands/demo.ts")).demoCommand(),
+  },
+  serve: {
+    description: "serve the HTTP interface",
+    load: async () => (await import("./commands/serve.ts")).serveCommand(),
+  },
+  migrate: {
+    description: "create or update the tables of ClickHouse and PostgreSQL; safe to repeat",
+    load: async () => (await import("./commands/migrate.ts")).migrateCommand(),
+  },
+  apply: {
+    description: "make accounts track exactly what workspace files (YAML or JSON) say",
+    load: async () => (await import("./commands/apply.ts")).applyCommand(),
+  },
+  accounts: {
+    description: "list accounts, and delete one for good",
+    load: async () => (await import("./commands/accounts.ts")).accountsCommand(),
+  },
+  import: {
+    description: "record answers from NDJSON or CSV files: plain, .gz or .zst",
+    load: async () => (await import("./commands/import.ts")).importCommand(),
+  },
+  imports: {
+    description: "list imports, and take one back",
+    load: async () => (await import("./commands/imports.ts")).importsCommand(),
+  },
+  answers: {
+    description: "remove recorded answers",
+    load: async () => (await import("./commands/answers.ts")).answersCommand(),
+  },
+  collect: {
+    description: "ask the providers: by the schedule until it is stopped, or now",
+    load: async () => (await import("./commands/collect.ts")).collectCommand(),
+  },
+  keys: {
+    description: "create, list and revoke API keys",
+    load: async () => (await import("./commands/keys.ts")).keysCommand(),
+  },
+  hooks: {
+    description: "create, list, test and delete webhooks",
+    load: async () => (await import("./commands/hooks.ts")).hooksCommand(),
+  },
+  backup: {
+    description:
+      "back up control, all records and the pepper to one file; works while a server runs",
+    load: async () => (await import("./commands/backup.ts")).backupCommand(),
+  },
+  restore: {
+    description: "create a data folder from a backup",
+    load: async () => (await import("./commands/restore.ts")).restoreCommand(),
+  },
+  export: {
+    description: "write one account to a file, for import-account; works while a server runs",
+    load: async () => (await import("./commands/export.ts")).exportCommand(),
+  },
+  "import-account": {
+    description: "create an account of a file that export wrote; works while a server runs",
+    load: async () => (await import("./commands/import-account.ts")).importAccountCommand(),
+  },
+  doctor: {
+    description: "check every file of the data folder, or every engine of a cluster; only reads",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand(),
+  },
+  rebuild: {
+    description:
+      "drop facts, so that they are rebuilt from the record; stop a data folder's server first",
+    load: async () => (await import("./commands/rebuild.ts")).rebuildCommand(),
+  },
+  query: {
+    description: "query a service: tables and charts on a terminal, JSON in a pipe",
+    load: async (surroundings) => (await import("./commands/query.ts")).queryCommand(surroundings),
+  },
+  login: {
+    description:
+      "store a service's address and API key in a profile; prompts for them on a terminal",
+    load: async (surroundings) => (await import("./commands/login.ts")).loginCommand(surroundings),
+  },
+  logout: {
+    description: "remove a profile and its key from this machine; the key itself stays valid",
+    load: async (surroundings) =>
+      (await import("./commands/logout.ts")).logoutCommand(surroundings),
+  },
+  mcp: {
+    description:
+      "serve tools to an assistant over standard input and output (Model Context Protocol)",
+    load: async (surroundings) => (await import("./commands/mcp.ts")).mcpCommand(surroundings),
+  },
 };

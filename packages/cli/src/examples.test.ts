@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "commander";
+import { commands } from "./commands.ts";
 import { sightlineProgram } from "./program.ts";
 
 /** Every command below one, itself included. */
@@ -25,9 +26,10 @@ function exampleLines(help: string): readonly string[] {
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-const program = await sightlineProgram([]);
+const programs = Object.keys(commands).map((name) => sightlineProgram([name]));
+const all = (await Promise.all(programs)).flatMap((program) => program.commands);
 
-for (const command of commandsBelow(program)) {
+for (const command of [await sightlineProgram([]), ...all.flatMap(commandsBelow)]) {
   const path = pathOf(command);
   test(`--help of ${path} has examples, which this program understands`, async () => {
     const lines = exampleLines(helpOf(command));
@@ -46,9 +48,9 @@ async function understands(line: string): Promise<void> {
   assert.ok(parts.length > 0, line);
   for (const part of parts) {
     const words = (part.trim().match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));
-    const fresh = await sightlineProgram([]);
-    for (const command of commandsBelow(fresh)) command.action(() => undefined);
     const given = words.slice(1).filter((word) => word !== "--help"); // which ends the parsing
+    const fresh = await sightlineProgram(given);
+    for (const command of commandsBelow(fresh)) command.action(() => undefined);
     await fresh.parseAsync(given, { from: "user" });
   }
 }

@@ -11,6 +11,7 @@ registerHooks({
   },
 });
 
+const { commands } = await import("./commands.ts");
 const { sightlineProgram } = await import("./program.ts");
 
 const protocol = "@modelcontextprotocol/server";
@@ -22,11 +23,15 @@ function loadedOf(packages: readonly string[]): readonly string[] {
   return packages.filter((name) => [...loaded].some((url) => url.includes(`/${name}/`)));
 }
 
-test("the version loads no command", async () => {
-  for (const flag of ["--version", "-V"]) {
-    const program = await sightlineProgram([flag]);
-    assert.deepEqual(program.commands, []);
+test("version, help and an unknown word name all commands, and load none", async () => {
+  const names = async (...parameters: readonly string[]) =>
+    (await sightlineProgram(parameters)).commands.map((command) => command.name());
+  const all = Object.keys(commands);
+  assert.ok(all.includes("serve") && all.includes("query"));
+  for (const word of ["--version", "--help", "help", "toString"]) {
+    assert.deepEqual(await names(word), all);
   }
+  assert.deepEqual(await names(), all);
   assert.deepEqual(loadedOf(["zod", "better-sqlite3", ...heavy]), []);
 });
 
@@ -64,11 +69,9 @@ test("serve loads what serves, and the tools for assistants when one asks", asyn
   assert.deepEqual(loadedOf(drivers), [], "they are loaded for an address");
 });
 
-test("without a command, and with a word that is none, it holds them all", async () => {
-  const names = async (...parameters: readonly string[]) =>
-    (await sightlineProgram(parameters)).commands.map((command) => command.name());
-  const all = await names();
-  assert.ok(all.includes("serve") && all.includes("query"));
-  assert.deepEqual(await names("toString"), all);
-  assert.deepEqual(loadedOf(heavy), heavy);
+test("a command that help is asked for is loaded, and says what the list says", async () => {
+  for (const [name, { description }] of Object.entries(commands)) {
+    const [command, ...others] = (await sightlineProgram(["help", name])).commands;
+    assert.deepEqual([command?.name(), command?.description(), others], [name, description, []]);
+  }
 });

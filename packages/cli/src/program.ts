@@ -1,13 +1,13 @@
 import { sightlineVersion } from "@sightline/contract/version";
-import { Command } from "commander";
+import { Command, Help } from "commander";
 import { commands } from "./commands.ts";
 import { withExamples } from "./examples.ts";
 import { processSurroundings, type Surroundings } from "./surroundings.ts";
 
 /**
- * The command line. When its first word is a command, that one is all that it holds, and none when
- * the version is asked for: loading the server's engines would take longer than a question or a
- * small import. Parsing throws commander's errors instead of ending the process.
+ * The command line. When its first word is a command, that one is all that it holds: loading the
+ * server's engines would take longer than a question or a small import. Otherwise it holds the
+ * names of all, for the help. Parsing throws commander's errors instead of ending the process.
  */
 export async function sightlineProgram(
   parameters: readonly string[],
@@ -18,6 +18,7 @@ export async function sightlineProgram(
     .version(sightlineVersion)
     .showHelpAfterError("(add --help for usage)")
     .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm: nameAndArguments })
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
       writeErr: (text) => void surroundings.stderr.write(text),
@@ -30,16 +31,28 @@ export async function sightlineProgram(
     ["sightline query mentions --plot", "a chart of the last 30 days"],
     ["sightline query mentions --help", "every filter and form of output"],
   );
-  const [name = ""] = parameters;
-  for (const load of askedFor(name)) program.addCommand(await load(surroundings));
+  for (const command of await commandsFor(parameters, surroundings)) program.addCommand(command);
   inherit(program);
   return program;
 }
 
-function askedFor(word: string) {
-  if (word === "--version" || word === "-V") return [];
-  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  return command === undefined ? Object.values(commands) : [command];
+/** Options are the help's of the command itself. */
+function nameAndArguments(command: Command): string {
+  return new Help().subcommandTerm(command).replace(" [options]", "");
+}
+
+async function commandsFor(
+  [first = "", second = ""]: readonly string[],
+  surroundings: Surroundings,
+): Promise<readonly Command[]> {
+  const word = first === "help" ? second : first;
+  const asked = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (asked !== undefined) {
+    return [(await asked.load(surroundings)).description(asked.description)];
+  }
+  return Object.entries(commands).map(([name, { description }]) =>
+    new Command(name).description(description),
+  );
 }
 
 /** addCommand does not hand settings down, since a command may have its own. */

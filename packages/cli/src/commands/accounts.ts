@@ -8,7 +8,7 @@ import { type DataOptions, requireExisting, withStorage } from "../storage.ts";
 
 /** `sightline accounts list | delete`: the accounts, what they track and what is recorded. */
 export function accountsCommand(): Command {
-  const accounts = new Command("accounts").description("list accounts, and delete one for good");
+  const accounts = new Command("accounts");
   const list = accounts
     .command("list")
     .description("list accounts with what they track and how many answers are recorded")

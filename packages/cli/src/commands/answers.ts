@@ -19,7 +19,7 @@ interface DeleteOptions extends DataOptions, FilterOptions {
 
 /** `sightline answers delete`: removes recorded answers for good. */
 export function answersCommand(): Command {
-  const answers = new Command("answers").description("remove recorded answers");
+  const answers = new Command("answers");
   const command = withFilterOptions(answers.command("delete"))
     .description("remove answers for good, by id or by filters")
     .addOption(

@@ -20,7 +20,6 @@ interface ApplyOptions extends DataOptions {
 /** `sightline apply FILE…`: makes accounts track exactly what workspace files say. */
 export function applyCommand(): Command {
   const command = new Command("apply")
-    .description("make accounts track exactly what workspace files (YAML or JSON) say")
     .argument("<files...>", "the workspace files, one account each; - for standard input")
     .option("--dry-run", "print what would change, and write nothing")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")

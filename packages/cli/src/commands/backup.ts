@@ -12,9 +12,6 @@ const enginesOwnBackups =
 /** `sightline backup FILE`: everything that cannot be derived, in one file. */
 export function backupCommand(): Command {
   const command = new Command("backup")
-    .description(
-      "back up control, all records and the pepper to one file; works while a server runs",
-    )
     .argument("<file>", "the backup, such as sightline.tar.zst; must not exist yet")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")

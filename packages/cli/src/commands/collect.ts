@@ -27,7 +27,6 @@ interface CollectOptions extends PlaceOptions {
 /** `sightline collect`, with `status` and `cancel`: asks the providers. */
 export function collectCommand(): Command {
   const collect = withPlace(new Command("collect"))
-    .description("ask the providers: by the schedule until it is stopped, or now")
     .option("--now", "ask now, and end when all is answered")
     .option("--dry-run", "with --now: say what it would ask and cost")
     .option("--prompt <prompt...>", "with --now: prompts, by text or id (default: all)")

@@ -38,7 +38,6 @@ interface DemoOptions {
 /** `sightline demo`: a year of generated answers, imported like any others, and served. */
 export function demoCommand(): Command {
   const command = new Command("demo")
-    .description("serve a year of generated demo answers")
     .option("--data-dir <dir>", "folder of the demo's data", "./sightline-demo")
     .addOption(
       new Option("--last-day <date>", "last UTC day of the answers (default: yesterday)").argParser(

@@ -9,7 +9,6 @@ import { clusterPlace, type DataOptions, existingFolder, placeOf } from "../stor
 /** `sightline doctor`: reads and checks every file completely, or every engine of a cluster. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
-    .description("check every file of the data folder, or every engine of a cluster; only reads")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(runDoctor);

@@ -16,7 +16,6 @@ import { processSurroundings } from "../surroundings.ts";
  */
 export function exportCommand(): Command {
   const command = new Command("export")
-    .description("write one account to a file, for import-account; works while a server runs")
     .argument("<account>", "the account's id")
     .argument("<file>", "the file, such as account.ndjson.zst; must not exist yet")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")

@@ -20,7 +20,7 @@ interface HooksOptions extends DataOptions {
 
 /** `sightline hooks list | create | delete | test | deliveries`: where events are sent. */
 export function hooksCommand(): Command {
-  const hooks = new Command("hooks").description("create, list, test and delete webhooks");
+  const hooks = new Command("hooks");
   const dataOptions = (command: Command) =>
     command
       .option("--account <id>", "the account; may be left out when there is only one")

@@ -16,7 +16,6 @@ import { processSurroundings } from "../surroundings.ts";
 /** `sightline import-account FILE`: an account of a file that `export` wrote. */
 export function importAccountCommand(): Command {
   const command = new Command("import-account")
-    .description("create an account of a file that export wrote; works while a server runs")
     .argument("<file>", "the file")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")

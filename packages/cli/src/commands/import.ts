@@ -22,7 +22,6 @@ const formats: readonly AnswersFormat[] = ["ndjson", "csv"];
 /** `sightline import FILE…`: records answers; bad lines go to `<file>.rejected`. */
 export function importCommand(): Command {
   const command = new Command("import")
-    .description("record answers from NDJSON or CSV files: plain, .gz or .zst")
     .argument("<files...>", "the files; - for standard input")
     .option("--account <id>", "the account; may be left out when there is only one")
     .addOption(choiceOption("--format <format>", "what the files are (default: by name)", formats))

@@ -12,7 +12,7 @@ interface ImportsOptions extends DataOptions {
 
 /** `sightline imports list | undo`: what was imported, and taking it back. */
 export function importsCommand(): Command {
-  const imports = new Command("imports").description("list imports, and take one back");
+  const imports = new Command("imports");
   const dataOptions = (command: Command) =>
     command
       .option("--account <id>", "the account; may be left out when there is only one")

@@ -20,7 +20,7 @@ interface CreateOptions extends DataOptions {
 
 /** `sightline keys create | list | revoke`: the static keys that clients exchange for sessions. */
 export function keysCommand(): Command {
-  const keys = new Command("keys").description("create, list and revoke API keys");
+  const keys = new Command("keys");
   const dataOptions = (command: Command) =>
     command
       .option("--data-dir <dir>", "folder of all data (default: ./data)")

@@ -15,9 +15,7 @@ interface LoginOptions extends ConnectionOptions {
 
 /** `sightline login`: stores a service's address and key, once the service has accepted the key. */
 export function loginCommand(surroundings: Surroundings = processSurroundings): Command {
-  const command = new Command("login").description(
-    "store a service's address and API key in a profile; prompts for them on a terminal",
-  );
+  const command = new Command("login");
   withExamples(
     withConnectionOptions(command).option("--json", "print one JSON document"),
     ["sightline login", "prompts for the address and the key, which is not shown"],

@@ -15,7 +15,6 @@ export function logoutCommand(surroundings: Surroundings = processSurroundings):
   const { flag, environment } = connectionSettings.profile;
   const standard = `${environment}, else ${profileUnlessSaid}`;
   const command = new Command("logout")
-    .description("remove a profile and its key from this machine; the key itself stays valid")
     .option(`${flag} <name>`, `the profile to remove (default: ${standard})`)
     .option("--json", "print one JSON document")
     .action((options: LogoutOptions) => logout(options, surroundings));

@@ -15,9 +15,7 @@ const retriesMax = 2;
 
 /** `sightline mcp`: the tools for assistants over standard input and output. */
 export function mcpCommand(surroundings: Surroundings = processSurroundings): Command {
-  const command = new Command("mcp").description(
-    "serve tools to an assistant over standard input and output (Model Context Protocol)",
-  );
+  const command = new Command("mcp");
   withExamples(
     withConnectionOptions(command),
     ["sightline mcp", "the command that an assistant starts; uses the default profile"],

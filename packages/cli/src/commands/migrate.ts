@@ -7,7 +7,6 @@ import { clusterPlace, type DataOptions, requireExisting, withStorage } from "..
 /** `sightline migrate`: makes the tables of ClickHouse and PostgreSQL. */
 export function migrateCommand(): Command {
   const command = new Command("migrate")
-    .description("create or update the tables of ClickHouse and PostgreSQL; safe to repeat")
     .option("--data-dir <dir>", "folder of all data (default: ./data)")
     .option("--json", "print one JSON document")
     .action(migrate);

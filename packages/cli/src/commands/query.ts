@@ -69,9 +69,7 @@ const seriesCommands: Readonly<Record<string, SeriesCommand>> = {
 
 /** `sightline query`: asks a service, here or elsewhere, and shows the reply. */
 export function queryCommand(surroundings: Surroundings = processSurroundings): Command {
-  const query = new Command("query").description(
-    "query a service: tables and charts on a terminal, JSON in a pipe",
-  );
+  const query = new Command("query");
   for (const [name, { metric, description, examples }] of Object.entries(seriesCommands)) {
     const command = withSeriesOptions(new Command(name).description(description));
     if (metric !== name) command.alias(metric);

@@ -25,9 +25,6 @@ interface RebuildOptions extends DataOptions {
 /** `sightline rebuild`: drops facts, so that they are rebuilt from the record. */
 export function rebuildCommand(): Command {
   const command = new Command("rebuild")
-    .description(
-      "drop facts, so that they are rebuilt from the record; stop a data folder's server first",
-    )
     .option("--account <id>", "only this account's facts")
     .option("--after-restore", "of several nodes whose engines were restored from backups")
     .option("--raw", "read raw replies again instead, and replace answers that read otherwise now")

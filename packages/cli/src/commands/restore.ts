@@ -8,7 +8,6 @@ import { type DataOptions, refuseCluster } from "../storage.ts";
 /** `sightline restore FILE`: a data folder from a backup. */
 export function restoreCommand(): Command {
   const command = new Command("restore")
-    .description("create a data folder from a backup")
     .argument("<file>", "the backup")
     .option("--data-dir <dir>", "the folder to create; must be new or empty (default: ./data)")
     .option("--json", "print one JSON document")

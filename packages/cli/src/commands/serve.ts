@@ -8,7 +8,7 @@ type ServeOptions = GivenSettings & { readonly json?: boolean };
 
 /** `sightline serve`: the HTTP service over a data folder. */
 export function serveCommand(): Command {
-  const command = new Command("serve").description("serve the HTTP interface");
+  const command = new Command("serve");
   for (const { flag, name, description, default: standard, environment } of settings) {
     const from = standard === "" ? environment : `${environment}, else ${standard}`;
     command.option(`${flag} <${name}>`, `${description} (default: ${from})`);
