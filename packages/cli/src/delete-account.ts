@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { ask } from "./ask.ts";
 import { describeAccount } from "./described-account.ts";
 import { withExamples } from "./examples.ts";
+import { counted } from "./output/counted.ts";
 import { safeText } from "./output/safe-text.ts";
 import { CommandError, printResult } from "./result.ts";
 import { accountOf, type DataOptions, requireExisting, withStorage } from "./storage.ts";
@@ -55,7 +56,8 @@ async function deleteAccount(given: string, options: DeleteOptions): Promise<voi
     return { ...account, deleted: true };
   });
   const { accountId, name, answers, keys, deleted } = done;
-  const what = `${accountId}: ${safeText(name)}, ${answers} answers, ${keys} keys`;
+  const counts = `${counted(answers, "answer")}, ${counted(keys, "key")}`;
+  const what = `${accountId}: ${safeText(name)}, ${counts}`;
   const text = deleted ? `${what}: deleted.` : `${what}: would be deleted.`;
   printResult(options.json === true, done, text);
 }
@@ -89,8 +91,9 @@ async function confirm({ name, answers, keys }: DeletedAccount): Promise<void> {
     throw new CommandError(`Deleting an account asks for its name. ${advice}`, 2);
   }
   const shown = safeText(name);
+  const counts = `${counted(answers, "answer")} and ${counted(keys, "key")}`;
   await ask(processSurroundings, {
-    message: `Type "${shown}" to delete it with ${answers} answers and ${keys} keys`,
+    message: `Type "${shown}" to delete it with ${counts}`,
     read: (typed) => {
       if (typed.trim() === name) return name;
       throw new CommandError(`That is not its name, which is "${shown}".`, 2);

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { answerLines } from "@sightline/server/answer-lines";
 import { Command } from "commander";
 import { withExamples } from "./examples.ts";
+import { counted } from "./output/counted.ts";
 import { progressLine } from "./output/progress-line.ts";
 import { instantOfOption, timeForms } from "./questions/time-word.ts";
 import { CommandError, printResult } from "./result.ts";
@@ -60,7 +61,7 @@ async function runExportAnswers(
     return written(lines, file, (count) => progress.update(`${count} answers written`));
   }).finally(() => progress.end());
   if (file === undefined) return;
-  printResult(options.json === true, { file, answers }, `${file}: ${answers} answers.`);
+  printResult(options.json === true, { file, answers }, `${file}: ${counted(answers, "answer")}.`);
 }
 
 function rangeOf({ from, to }: ExportAnswersOptions) {

@@ -118,7 +118,7 @@ test("doctor: engines, sizes, leases and lag; then what is wrong, with status 1"
     /^ {2}data: \S+ [kM]B \(public\.\S+ \S+ kB, .* more\)$/m,
     /^ClickHouse 26\.7\.\S+ at /m,
     /^Redis 7\.\S+ at /m,
-    /^Leases: 0 nodes process answers of 0 accounts\.$/m,
+    /^Leases: held by 0 nodes, of 0 accounts\.$/m,
     /^Answers: 0 recorded, 0 not in the facts yet\.$/m,
     /^3 engines checked, 0 faults\.$/m,
   ];
@@ -176,7 +176,7 @@ test("rebuild: nodes build the facts anew while they serve; no log has a passwor
   assert.deepEqual(printedDocument(rebuilt), { accounts: [accountId] });
   await built(2);
   const one = await node.done(`rebuild --account ${accountId}`);
-  assert.equal(one.stdout, "The facts of 1 accounts were dropped; the nodes rebuild them.\n");
+  assert.equal(one.stdout, "The facts of 1 account were dropped; the nodes rebuild them.\n");
   await built(3);
   await node.done("rebuild --after-restore");
   await built(4);

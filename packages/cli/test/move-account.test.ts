@@ -63,10 +63,10 @@ test("export writes a file, import-account makes the account of it, with its key
 test("another pepper: a warning, and no key; the texts for people", async (t) => {
   const { run, done } = await folderWithAccount(t);
   const exported = await done(`export ${accountId} account.zst`);
-  assert.equal(exported.stdout, "account.zst: Acme, 2 answers, 1 keys.\n");
+  assert.equal(exported.stdout, "account.zst: Acme, 2 answers, 1 key.\n");
   const imported = await done("import-account account.zst --data-dir other");
   assert.equal(imported.stdout, `${accountId}: Acme, 2 answers, 0 keys.\n`);
-  assert.match(imported.stderr, /^sightline: warning: 1 keys were left out: .* another pepper/);
+  assert.match(imported.stderr, /^sightline: warning: left out: 1 key, .* another pepper/);
   assert.equal((await run("import-account nothing.zst")).status, 2);
   assert.equal((await run("import-account workspace.yaml")).status, 1);
   assert.equal((await run("export unknown file.zst")).status, 2);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { backup, IncompleteBackupError } from "@sightline/server/backup";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { counted } from "../output/counted.ts";
 import { CommandError, printResult } from "../result.ts";
 import { type DataOptions, existingFolder, refuseCluster } from "../storage.ts";
 
@@ -25,7 +26,7 @@ async function runBackup(file: string, options: DataOptions): Promise<void> {
   const manifest = await backup(existingFolder(options), file).catch(refuseIncomplete);
   const bytes = manifest.files.reduce((sum, each) => sum + each.bytes, 0);
   const document = { file, createdAt: manifest.createdAt, files: manifest.files.length, bytes };
-  const text = `${file}: ${document.files} files, ${bytes} bytes before compression.`;
+  const text = `${file}: ${counted(document.files, "file")}, ${bytes} bytes before compression.`;
   printResult(options.json === true, document, text);
 }
 

@@ -3,6 +3,7 @@ import { diagnose } from "@sightline/server/doctor";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { clusterReport } from "../output/cluster-report.ts";
+import { counted } from "../output/counted.ts";
 import { printResult } from "../result.ts";
 import { clusterPlace, type DataOptions, existingFolder, placeOf } from "../storage.ts";
 
@@ -30,10 +31,11 @@ async function runDoctor(options: DataOptions): Promise<void> {
 
 async function checkFolder(options: DataOptions, json: boolean): Promise<boolean> {
   const diagnosis = await diagnose(existingFolder(options));
+  const { checked, faults, skipped } = diagnosis;
   const lines = [
-    ...diagnosis.faults.map(({ file, fault }) => `${file}: ${fault}`),
-    ...diagnosis.skipped.map(({ file, fault }) => `${file}: not checked: ${fault}`),
-    `${diagnosis.checked.length} files checked, ${diagnosis.faults.length} faults.`,
+    ...faults.map(({ file, fault }) => `${file}: ${fault}`),
+    ...skipped.map(({ file, fault }) => `${file}: not checked: ${fault}`),
+    `${counted(checked.length, "file")} checked, ${counted(faults.length, "fault")}.`,
   ];
   printResult(json, diagnosis, lines.join("\n"));
   return diagnosis.ok;

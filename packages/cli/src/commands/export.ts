@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { exportAnswersCommand } from "../export-answers.ts";
 import { movePlaceOf } from "../move-place.ts";
+import { counted } from "../output/counted.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
@@ -37,6 +38,7 @@ async function runExport(given: string, file: string, options: DataOptions): Pro
     return exportAccount(movePlaceOf(storage), { accountId, file, onProgress });
   }).finally(() => progress.end());
   const { answers, keys } = done.counts;
-  const text = `${file}: ${safeText(done.accountName)}, ${answers} answers, ${keys} keys.`;
+  const counts = `${counted(answers, "answer")}, ${counted(keys, "key")}`;
+  const text = `${file}: ${safeText(done.accountName)}, ${counts}.`;
   printResult(options.json === true, { file, ...done }, text);
 }

@@ -7,6 +7,7 @@ import {
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
 import { movePlaceOf } from "../move-place.ts";
+import { counted } from "../output/counted.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { safeText } from "../output/safe-text.ts";
 import { CommandError, printResult } from "../result.ts";
@@ -39,14 +40,15 @@ async function runImportAccount(file: string, options: DataOptions): Promise<voi
 }
 
 function summary({ accountId, accountName, counts, resumed, keysLeftOut }: AccountImport): string {
-  const keys = counts.keys - keysLeftOut;
+  const keys = counted(counts.keys - keysLeftOut, "key");
+  const answers = counted(counts.answers, "answer");
   const after = resumed ? " An interrupted import was completed." : "";
-  return `${accountId}: ${safeText(accountName)}, ${counts.answers} answers, ${keys} keys.${after}`;
+  return `${accountId}: ${safeText(accountName)}, ${answers}, ${keys}.${after}`;
 }
 
 function leftOut({ accountId, keysLeftOut }: AccountImport): string {
   return (
-    `${keysLeftOut} keys were left out: they are hashed under another pepper. ` +
+    `left out: ${counted(keysLeftOut, "key")}, hashed under another pepper. ` +
     `Create new ones: sightline keys create --account ${accountId}`
   );
 }

@@ -5,6 +5,7 @@ import { takeServerLock } from "@sightline/server/served-files";
 import { adapters } from "@sightline/server/vendor-adapters";
 import { Command } from "commander";
 import { withExamples } from "../examples.ts";
+import { counted } from "../output/counted.ts";
 import { CommandError, printResult } from "../result.ts";
 import {
   accountOf,
@@ -45,7 +46,8 @@ async function runRebuild(options: RebuildOptions): Promise<void> {
   if (options.dryRun === true) throw new CommandError("--dry-run is of --raw.", 2);
   if (clusterPlace(options) === null) return rebuildFolder(options);
   const accounts = await forgetFacts(options);
-  const text = `The facts of ${accounts.length} accounts were dropped; the nodes rebuild them.`;
+  const dropped = counted(accounts.length, "account");
+  const text = `The facts of ${dropped} were dropped; the nodes rebuild them.`;
   printResult(options.json === true, { accounts }, text);
 }
 
@@ -92,7 +94,8 @@ async function rebuildFolder(options: RebuildOptions): Promise<void> {
       const dropped = names.filter((name) => /^facts\.(next\.)?duckdb/.test(name));
       for (const name of dropped) rmSync(join(files, name), { force: true });
     }
-    const text = `The facts of ${accounts.length} accounts were dropped; serve rebuilds them.`;
+    const dropped = counted(accounts.length, "account");
+    const text = `The facts of ${dropped} were dropped; serve rebuilds them.`;
     printResult(options.json === true, { accounts }, text);
   } finally {
     lock.close();

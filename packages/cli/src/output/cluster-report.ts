@@ -1,4 +1,5 @@
 import type { ClusterDiagnosis } from "@sightline/server/diagnose-nodes";
+import { counted } from "./counted.ts";
 import { safeText } from "./safe-text.ts";
 
 type CheckedEngine = ClusterDiagnosis["engines"][number];
@@ -12,7 +13,7 @@ export function clusterReport({ engines, leases, totals, faults }: ClusterDiagno
     ...engines.flatMap(engineLines),
     ...(leases === null || totals === null ? [] : progressLines(leases, totals)),
     ...faults.map(({ file, fault }) => `${file}: ${fault}`),
-    `${engines.length} engines checked, ${faults.length} faults.`,
+    `${counted(engines.length, "engine")} checked, ${counted(faults.length, "fault")}.`,
   ];
   return lines.map(safeText).join("\n");
 }
@@ -42,7 +43,7 @@ function progressLines(
   { recorded, behind }: NonNullable<ClusterDiagnosis["totals"]>,
 ): readonly string[] {
   return [
-    `Leases: ${holders} nodes process answers of ${held} accounts.`,
+    `Leases: held by ${counted(holders, "node")}, of ${counted(held, "account")}.`,
     `Answers: ${recorded} recorded, ${behind} not in the facts yet.`,
   ];
 }

@@ -56,6 +56,13 @@ test("values with their intervals, a line an entity", () => {
   ]);
 });
 
+test("one answer to one prompt", () => {
+  const { groups, ...reply } = replyOf();
+  const one = groups.map((group) => ({ ...group, answers: 1, prompts: 1 }));
+  const lines = summaryTable({ ...reply, groups: one }, asked, plain);
+  assert.equal(lines[3], "All answers: 1 answer to 1 prompt, 42.1% name an entity");
+});
+
 test("changes, a line a value", () => {
   const change = {
     ...{ value: 0.0312, interval: { low: 0.01, high: 0.05 } },

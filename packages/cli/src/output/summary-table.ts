@@ -5,6 +5,7 @@ import {
   rangesText,
   verdictCells,
 } from "./comparison-text.ts";
+import { nounOf } from "./counted.ts";
 import { summaryMetrics } from "./insight-records.ts";
 import { safeText } from "./safe-text.ts";
 import { type Cell, type Column, tableLines } from "./table.ts";
@@ -49,17 +50,22 @@ export function summaryTable(
 function groupLines(group: Group, changes: boolean, terminal: Terminal): readonly string[] {
   const { name, answers, prompts, informative, stability } = group;
   const share = unitOf("mentions").text(informative.value);
-  const [given, asked] = [answers, prompts].map((count) => count.toLocaleString("en-GB"));
-  const counts = `${given} answers to ${asked} prompts, ${share} name an entity`;
+  const given = `${numbered(answers, "answer")} to ${numbered(prompts, "prompt")}`;
+  const counts = `${given}, ${share} name an entity`;
   const alike = stability === undefined ? "" : `; ${stabilityText(stability)}`;
   const heading = `${styled(terminal, "bold", safeText(name))}: ${counts}${alike}`;
   return [heading, ...(changes ? changeLines(group, terminal) : valueLines(group, terminal))];
 }
 
 function stabilityText({ value, pairs }: NonNullable<Group["stability"]>): string {
-  const counted = pairs.toLocaleString("en-GB");
-  if (value === null) return `too few to say how stable sources are: ${counted} pairs`;
-  return `sources ${unitOf("mentions").text(value)} stable over ${counted} pairs`;
+  const counted = numbered(pairs, "pair");
+  if (value === null) return `too few to say how stable sources are: ${counted}`;
+  return `sources ${unitOf("mentions").text(value)} stable over ${counted}`;
+}
+
+/** Such as 1,000 answers. */
+function numbered(count: number, noun: string): string {
+  return `${count.toLocaleString("en-GB")} ${nounOf(count, noun)}`;
 }
 
 function valueLines({ entities }: Group, terminal: Terminal): readonly string[] {

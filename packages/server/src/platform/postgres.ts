@@ -137,11 +137,17 @@ function reasonOf(cause: unknown): string {
  */
 const passing = /^(08|53|57|40|55P03|25P03|25006)/;
 
-/** The same error, or that PostgreSQL is unavailable when that is what it says. */
+/** SQLSTATEs of a connection that is refused: of a wrong user, password or database. */
+const refusing = /^(28|3D)/;
+
+/** The same error, or that PostgreSQL is unavailable or refuses when that is what it says. */
 export function withUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const isReply = "severity" in error && "code" in error;
+  if (isReply && refusing.test(String(error.code))) {
+    return new Error(`PostgreSQL refuses the connection: ${error.message}`, { cause: error });
+  }
   if (isReply && !passing.test(String(error.code))) return error;
   return new PostgresUnavailableError(error);
 }

@@ -4,6 +4,7 @@ import type { ControlDatabase } from "../database.ts";
 import { postgresMigrations } from "../migrations.ts";
 import { lockInSession } from "./advisory-locks.ts";
 import { clusterMigrations } from "./cluster-migrations.ts";
+import { requireOwnSession } from "./own-session.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";
 
 const migrations = { ...postgresMigrations, ...clusterMigrations };
@@ -17,11 +18,12 @@ const connectionsMax = 2;
  * Brings a database to the current tables. Nodes that start together wait for each other; nothing
  * is locked when there is nothing to do.
  * @returns the names of the migrations that were applied by this call.
- * @throws when a later version of Sightline has migrated the database.
+ * @throws when a later version of Sightline has migrated the database, and behind a pooler.
  */
 export async function migratePostgres(url: string): Promise<readonly string[]> {
   const database = await openPostgresDatabase(url, { statementMs: migrationMs, connectionsMax });
   try {
+    await requireOwnSession(database, migrationMs);
     if (await isCurrent(database)) return [];
     return await database.connection().execute(async (connection) => {
       await lockInSession(connection, "migrations");

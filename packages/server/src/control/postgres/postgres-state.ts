@@ -3,6 +3,7 @@ import { type EngineState, hostOf } from "../../platform/engine-state.ts";
 import type { ControlDatabase } from "../database.ts";
 import { type ProgressTotals, totalsOf } from "../progress-store.ts";
 import { missingMigrations } from "./migrate-postgres.ts";
+import { requireOwnSession } from "./own-session.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";
 
 /** The leases of all nodes; rows of leases that ended are kept for their numbers. */
@@ -42,7 +43,10 @@ export async function openPostgresState(url: string): Promise<PostgresState> {
   return {
     kind: "PostgreSQL",
     address: hostOf(url, 5432),
-    version: async () => String((await firstRow(database, selectVersion))["version"]),
+    version: async () => {
+      await requireOwnSession(database, statementMs);
+      return String((await firstRow(database, selectVersion))["version"]);
+    },
     nowMs: async () => Number((await firstRow(database, selectNow))["now_ms"]),
     leases: async () => {
       const { held, ended, holders } = await firstRow(database, selectLeases);

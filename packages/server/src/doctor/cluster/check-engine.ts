@@ -52,10 +52,14 @@ export async function checkEngine(state: EngineState, clock: Clock): Promise<Eng
   }
 }
 
+/** The finding names the engine already. */
+const engineInFront = /^\w+ (is unavailable|refuses|refuses the connection): /;
+
 /** The fault of an engine that does not answer. Of a long message, the first line says why. */
 export function noAnswer(error: unknown): string {
   const reason = error instanceof Error ? error.message || error.name : String(error);
-  return `does not answer: ${reason.trim().split("\n")[0]}`;
+  const [first = ""] = reason.trim().split("\n");
+  return `does not answer: ${first.replace(engineInFront, "")}`;
 }
 
 /** The reply was made at some time between asking and getting it. */

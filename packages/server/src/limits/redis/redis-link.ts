@@ -98,13 +98,18 @@ export class RedisLink {
   async #attempt(): Promise<void> {
     this.#nextAttempt = null;
     const redis = await newClient(this.#options.url);
+    // What fails to connect says that the connection is closed; the event before it says why.
+    let failure: Error | null = null;
+    redis.on("error", (error: Error) => {
+      failure = error;
+    });
     try {
       await within(connectMs, redis.connect());
       await within(answerMs, redis.ping());
       if (this.#isClosed || redis.status !== "ready") throw new RedisAwayError();
     } catch (error) {
       redis.disconnect();
-      this.#down(error);
+      this.#down(failure ?? error);
       return;
     }
     redis.on("close", () => this.#lost(redis, new Error("the connection was closed")));
@@ -140,7 +145,7 @@ export class RedisLink {
 /** A client that connects once: the link makes another when this one fails. */
 async function newClient(url: string): Promise<Redis> {
   const { Redis: RedisClient } = await import("ioredis");
-  const redis = new RedisClient(url, {
+  return new RedisClient(url, {
     lazyConnect: true,
     connectTimeout: connectMs,
     retryStrategy: () => null,
@@ -149,8 +154,6 @@ async function newClient(url: string): Promise<Redis> {
     autoResendUnfulfilledCommands: false,
     connectionName: "sightline",
   });
-  redis.on("error", () => undefined); // what was asked fails by itself
-  return redis;
 }
 
 /** Redis forgets its scripts when it is started again. */

@@ -187,6 +187,7 @@ test("an idle node notices too, and starts without Redis", async (t) => {
   await redis.kill();
   const node = await openNode(t, { url: redis.url, store });
   assert.deepEqual(node.changes, [false]);
+  assert.match(String(node.lines.at(-1)?.["error"]), /ECONNREFUSED/);
   assert.equal(await takeMany([node], 10, 4), 4);
   await redis.start();
   await node.becomes(true);

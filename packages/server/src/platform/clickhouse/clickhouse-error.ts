@@ -7,10 +7,27 @@ export class ClickhouseError extends Error {
   readonly fault: "unavailable" | "refused";
 
   constructor(fault: ClickhouseError["fault"], cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOf(fault, cause), { cause });
     this.name = "ClickhouseError";
     this.fault = fault;
   }
+}
+
+/** Beside other engines, ClickHouse is named; what is not its own reply is said in our words. */
+function messageOf(fault: ClickhouseError["fault"], cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (text.startsWith("ClickHouse")) return text;
+  return `ClickHouse ${fault === "refused" ? "refuses" : "is unavailable"}: ${reasonIn(text)}`;
+}
+
+function reasonIn(text: string): string {
+  if (/wrong version number|packet length too long/.test(text)) {
+    return "its address says https:, and the port speaks http:";
+  }
+  // Of a proxy, or of a port that only speaks TLS.
+  return text.trimStart().startsWith("<")
+    ? "it replied with a web page: is the address right?"
+    : text;
 }
 
 /** What the server says when the same statement may work later, by the numbers of its errors. */

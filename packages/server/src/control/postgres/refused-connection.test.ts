@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { postgresUrl } from "../../../test/engines/postgres-database.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { openControl } from "../control.ts";
+
+test("who is refused a connection is told by whom, and why", async () => {
+  const url = new URL(await postgresUrl());
+  const open = (changed: Partial<URL>) =>
+    openControl({ postgres: Object.assign(new URL(url), changed).toString() }, systemClock);
+  const nobody = /^PostgreSQL refuses the connection: role "nobody" does not exist$/;
+  await assert.rejects(() => open({ username: "nobody" }), { message: nobody });
+  const nowhere = /^PostgreSQL refuses the connection: database "nowhere" does not exist$/;
+  await assert.rejects(() => open({ pathname: "/nowhere" }), { message: nowhere });
+});
