@@ -137,8 +137,8 @@ function reasonOf(cause: unknown): string {
  */
 const passing = /^(08|53|57|40|55P03|25P03|25006)/;
 
-/** SQLSTATEs of a connection that is refused: of a wrong user, password or database. */
-const refusing = /^(28|3D)/;
+/** SQLSTATEs of a wrong user, password or database, and of a user who may not do it. */
+const refusing = /^(28|3D|42501)/;
 
 /** The same error, or that PostgreSQL is unavailable or refuses when that is what it says. */
 export function withUnavailable(error: unknown): unknown {
@@ -146,7 +146,7 @@ export function withUnavailable(error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const isReply = "severity" in error && "code" in error;
   if (isReply && refusing.test(String(error.code))) {
-    return new Error(`PostgreSQL refuses the connection: ${error.message}`, { cause: error });
+    return new Error(`PostgreSQL refuses: ${error.message}`, { cause: error });
   }
   if (isReply && !passing.test(String(error.code))) return error;
   return new PostgresUnavailableError(error);

@@ -53,7 +53,7 @@ export async function checkEngine(state: EngineState, clock: Clock): Promise<Eng
 }
 
 /** The finding names the engine already. */
-const engineInFront = /^\w+ (is unavailable|refuses|refuses the connection): /;
+const engineInFront = /^\w+ (is unavailable|refuses): /;
 
 /** The fault of an engine that does not answer. Of a long message, the first line says why. */
 export function noAnswer(error: unknown): string {
