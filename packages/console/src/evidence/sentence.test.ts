@@ -38,7 +38,7 @@ test("a number is said as a sentence", () => {
   assert.equal(text("notVisible", "t"), `Tarnfell was not visible in ${missed}.`);
   assert.equal(
     text("mentioned", null),
-    "A tracked entity was mentioned in 300 of 412 answers (72.8%).",
+    `A tracked entity was mentioned in 300 of 412 answers (${share(300)}).`,
   );
   assert.equal(text("any", null), "412 answers pass the filters.");
   const nobody = sentenceOf({ group: undefined, role: "cited", entityId: "t" });
