@@ -25,6 +25,15 @@ export interface CollectingService {
  * that what was noted by it is not yet old when the machine has been slow.
  */
 const aheadMs = 10 * 60_000;
+const dayMs = 86_400_000;
+
+/** Caps are of a UTC day: shortly before its end, the clock stays in it. */
+function ahead(): number {
+  const now = Date.now();
+  const lastMinute = (Math.floor(now / dayMs) + 1) * dayMs - 60_000;
+  return Math.max(now, Math.min(now + aheadMs, lastMinute));
+}
+
 /** In seconds of the held clock, more than what is asked again needs. */
 const stepsMax = 2_000;
 
@@ -33,7 +42,7 @@ const { perplexity: _perplexity, xai: _xai, ...secrets } = standInCredentials;
 
 /** Starts a service and what collects for it, which does nothing by itself, nor by a schedule. */
 export async function startCollectingService(): Promise<CollectingService> {
-  const clock = new HeldClock(Date.now() + aheadMs);
+  const clock = new HeldClock(ahead());
   const { service } = await startConsole({}, clock);
   const standIn = await startStandIn({ clock });
   const collection = collectionOf(service.services, { clock, standIn: standIn.url, secrets });

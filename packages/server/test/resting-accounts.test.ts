@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readdirSync, readlinkSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { test } from "node:test";
+import { openFilesBelow } from "./open-files.ts";
 import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
 import { TestService, temporaryFolder } from "./test-service.ts";
 import { until } from "./until.ts";
@@ -11,15 +12,7 @@ const accountIds = [1, 2, 3, 4].map((n) => `cccccccc-0000-4000-8000-00000000000$
 
 /** DuckDB files that this process has open below a folder. */
 function openFacts(folder: string): number {
-  const links = readdirSync("/proc/self/fd").map((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`);
-    } catch {
-      return ""; // the descriptor with which the folder was read
-    }
-  });
-  return new Set(links.filter((link) => link.startsWith(folder) && link.endsWith("facts.duckdb")))
-    .size;
+  return openFilesBelow(folder).filter((file) => file.endsWith("facts.duckdb")).length;
 }
 
 test("accounts that were not asked for longest rest, and wake when they are", async (t) => {

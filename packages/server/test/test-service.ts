@@ -77,7 +77,8 @@ export class TestService {
   /** Applies a workspace file (an object is written as JSON). @returns the account's id. */
   async apply(file: object | string): Promise<string> {
     const workspace = readWorkspaceFile(typeof file === "string" ? file : JSON.stringify(file));
-    await this.services.control.apply(workspace.accountId, workspace);
+    // The service's own threads write control too.
+    await whenWritable(() => this.services.control.apply(workspace.accountId, workspace));
     return workspace.accountId;
   }
 

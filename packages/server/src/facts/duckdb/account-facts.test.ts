@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import { type Fact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
 import { duckdbFactsOf } from "../../../test/duckdb-facts-of.ts";
 import { accountId, otherAccount, testFactsEngine } from "../../../test/facts-engine-contract.ts";
+import { openFilesBelow } from "../../../test/open-files.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import { GenerationGoneError } from "../facts-engine.ts";
@@ -43,6 +44,18 @@ test("questions that come while the first facts are made do not disturb them", a
   await Promise.all([finished, facts.state(), facts.state()]);
   const state = await facts.state();
   assert.deepEqual([state?.generation, state?.mark], [begun.generation, rows.mark]);
+});
+
+test("facts that could not be begun are not left open, which would keep their space", async (t) => {
+  const { facts, files } = await accountFacts(t);
+  const broken = {
+    ...factsSnapshot,
+    get topics(): never {
+      throw new Error("no space left");
+    },
+  };
+  await assert.rejects(() => facts.begin(broken), /no space left/);
+  assert.deepEqual(openFilesBelow(files.folder), []);
 });
 
 test("what a rebuild that did not end has left goes with the first look", async (t) => {

@@ -30,12 +30,17 @@ export class FactsFile {
     for (const file of [path, `${path}.wal`]) rmSync(file, { force: true });
     const engine = await Engine.open(path);
     const generation = randomUUID();
-    await engine.transaction(async (writer) => {
-      await writer.run(layout.join(";\n"));
-      await addSnapshot(writer, { snapshot, generation }, { topics: 0, prompts: 0 });
-      await writer.run("insert into watermarks values (0, '')");
-    });
-    await engine.writer.run("checkpoint");
+    try {
+      await engine.transaction(async (writer) => {
+        await writer.run(layout.join(";\n"));
+        await addSnapshot(writer, { snapshot, generation }, { topics: 0, prompts: 0 });
+        await writer.run("insert into watermarks values (0, '')");
+      });
+      await engine.writer.run("checkpoint");
+    } catch (error) {
+      engine.close(); // on a full disk this is tried again and again
+      throw error;
+    }
     const skippedPrompts = new Set<string>();
     return new FactsFile(engine, { generation, snapshot, mark: recordBeginning, skippedPrompts });
   }
