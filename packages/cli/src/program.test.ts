@@ -41,6 +41,8 @@ test("import loads the record, and neither the engine nor HTTP", async () => {
     program.commands.map((command) => command.name()),
     ["import"],
   );
+  const [delimited] = (await sightlineProgram(["--", "import"])).commands;
+  assert.ok(delimited?.options.length, "it is loaded after -- as well");
   assert.deepEqual(loadedOf(["better-sqlite3", "zod", protocol, parser, ...heavy]), [
     "better-sqlite3",
     "zod",

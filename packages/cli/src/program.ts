@@ -42,9 +42,10 @@ function nameAndArguments(command: Command): string {
 }
 
 async function commandsFor(
-  [first = "", second = ""]: readonly string[],
+  parameters: readonly string[],
   surroundings: Surroundings,
 ): Promise<readonly Command[]> {
+  const [first = "", second = ""] = parameters.filter((word) => word !== "--");
   const word = first === "help" ? second : first;
   const asked = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (asked !== undefined) {

@@ -5,7 +5,7 @@ import {
   rangesText,
   verdictCells,
 } from "./comparison-text.ts";
-import { nounOf } from "./counted.ts";
+import { counted } from "./counted.ts";
 import { summaryMetrics } from "./insight-records.ts";
 import { safeText } from "./safe-text.ts";
 import { type Cell, type Column, tableLines } from "./table.ts";
@@ -50,7 +50,7 @@ export function summaryTable(
 function groupLines(group: Group, changes: boolean, terminal: Terminal): readonly string[] {
   const { name, answers, prompts, informative, stability } = group;
   const share = unitOf("mentions").text(informative.value);
-  const given = `${numbered(answers, "answer")} to ${numbered(prompts, "prompt")}`;
+  const given = `${counted(answers, "answer")} to ${counted(prompts, "prompt")}`;
   const counts = `${given}, ${share} name an entity`;
   const alike = stability === undefined ? "" : `; ${stabilityText(stability)}`;
   const heading = `${styled(terminal, "bold", safeText(name))}: ${counts}${alike}`;
@@ -58,14 +58,9 @@ function groupLines(group: Group, changes: boolean, terminal: Terminal): readonl
 }
 
 function stabilityText({ value, pairs }: NonNullable<Group["stability"]>): string {
-  const counted = numbered(pairs, "pair");
-  if (value === null) return `too few to say how stable sources are: ${counted}`;
-  return `sources ${unitOf("mentions").text(value)} stable over ${counted}`;
-}
-
-/** Such as 1,000 answers. */
-function numbered(count: number, noun: string): string {
-  return `${count.toLocaleString("en-GB")} ${nounOf(count, noun)}`;
+  const number = counted(pairs, "pair");
+  if (value === null) return `too few to say how stable sources are: ${number}`;
+  return `sources ${unitOf("mentions").text(value)} stable over ${number}`;
 }
 
 function valueLines({ entities }: Group, terminal: Terminal): readonly string[] {

@@ -10,10 +10,14 @@ const numbers = { migrations: 1, changes: 2, "signing keys": 3 } as const;
 /** What an advisory lock is taken for. */
 export type AdvisoryLock = keyof typeof numbers;
 
-/** How long the transaction may be silent from here on, before PostgreSQL ends it. */
-export async function mayBeIdle<Tables>(transaction: Kysely<Tables>, ms: number): Promise<void> {
-  const setting = sql.lit("idle_in_transaction_session_timeout");
-  await sql`select set_config(${setting}, ${`${ms}`}, true)`.execute(transaction);
+/** For a statement: how long its transaction may be silent, before PostgreSQL ends it. */
+function mayBeIdle(ms: number) {
+  return sql`set_config('idle_in_transaction_session_timeout', ${`${ms}`}, true)`;
+}
+
+/** Lets a transaction be silent for longer: it computes between its statements. */
+export async function computesLong<Tables>(transaction: Kysely<Tables>, ms: number): Promise<void> {
+  await sql`select ${mayBeIdle(ms)}`.execute(transaction);
 }
 
 /**
@@ -24,9 +28,9 @@ export async function lockInTransaction<Tables>(
   transaction: Kysely<Tables>,
   lock: AdvisoryLock,
 ): Promise<void> {
-  await mayBeIdle(transaction, idleInTransactionMs);
   const key = sql`${sql.lit(ours)}, ${sql.lit(numbers[lock])}`;
-  await sql`select pg_advisory_xact_lock(${key})`.execute(transaction);
+  const idle = mayBeIdle(idleInTransactionMs);
+  await sql`select ${idle}, pg_advisory_xact_lock(${key})`.execute(transaction);
 }
 
 /** The first half of the keys of locks by account. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlEngine, ControlLock } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
-import { lockInTransaction, lockSpend, mayBeIdle } from "./advisory-locks.ts";
+import { computesLong, lockInTransaction, lockSpend } from "./advisory-locks.ts";
 import { ChangeListener } from "./change-listener.ts";
 import { dropFacts } from "./drop-facts.ts";
 import { migratePostgres } from "./migrate-postgres.ts";
@@ -14,7 +14,7 @@ const connectionsMax = 10;
 /** Far less than a lease lasts: a renewal over a dead connection is tried again in time. */
 const leaseStatementMs = 1_500;
 
-/** 100,000 prompts are compared within a second, and on a machine that is busy within some more. */
+/** To compare 100,000 prompts takes half a second between two statements, on a quiet machine. */
 const longMs = 10_000;
 
 /** Control in a database of PostgreSQL, which is migrated when need be. */
@@ -58,7 +58,7 @@ export async function openPostgresEngine(
 async function lock(database: ControlDatabase, what: ControlLock): Promise<void> {
   if (typeof what === "string") return lockInTransaction(database, what);
   if ("spendOf" in what) return lockSpend(database, what.spendOf);
-  if (what.isLong === true) await mayBeIdle(database, longMs);
+  if (what.isLong === true) await computesLong(database, longMs);
   // Not the key: keys of the account may be made meanwhile.
   const account = database.selectFrom("accounts").select("id").where("id", "=", what.account);
   await account.forNoKeyUpdate().execute();

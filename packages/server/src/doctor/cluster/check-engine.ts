@@ -1,3 +1,4 @@
+import { PoolerError } from "../../control/postgres/own-session.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { EngineState, TableSize } from "../../platform/engine-state.ts";
 
@@ -57,6 +58,7 @@ const engineInFront = /^\w+ (is unavailable|refuses): /;
 
 /** The fault of an engine that does not answer. Of a long message, the first line says why. */
 export function noAnswer(error: unknown): string {
+  if (error instanceof PoolerError) return error.message;
   const reason = error instanceof Error ? error.message || error.name : String(error);
   const [first = ""] = reason.trim().split("\n");
   return `does not answer: ${first.replace(engineInFront, "")}`;

@@ -5,6 +5,7 @@ import { freePort } from "../../../test/engines/free-port.ts";
 import { postgresUrl } from "../../../test/engines/postgres-database.ts";
 import { redisUrl } from "../../../test/engines/redis-database.ts";
 import { openControl } from "../../control/control.ts";
+import { PoolerError } from "../../control/postgres/own-session.ts";
 import { openPostgresState } from "../../control/postgres/postgres-state.ts";
 import { openClickhouseState } from "../../facts/clickhouse/clickhouse-state.ts";
 import { migrateClickhouse } from "../../facts/clickhouse/migrate-clickhouse.ts";
@@ -12,7 +13,7 @@ import { clickhouseTables } from "../../facts/clickhouse/missing-tables.ts";
 import { openRedisState } from "../../limits/redis/redis-state.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { EngineState, TableSize } from "../../platform/engine-state.ts";
-import { checkEngine } from "./check-engine.ts";
+import { checkEngine, noAnswer } from "./check-engine.ts";
 import { type ClusterToCheck, diagnoseCluster } from "./diagnose-cluster.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -168,4 +169,9 @@ test("another pepper than that of the nodes, a missing and a damaged one are fau
     throw new Error("p: the pepper is damaged");
   };
   assert.match(await faultWith(damaged), /the pepper is damaged/);
+});
+
+test("an engine that answers through a pooler is not said to be silent", () => {
+  assert.match(noAnswer(new PoolerError()), /^PostgreSQL is behind a pooler/);
+  assert.equal(noAnswer(new Error("ClickHouse is unavailable: x")), "does not answer: x");
 });
