@@ -35,7 +35,7 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     load: async () => (await import("./commands/import.ts")).importCommand(),
   },
   imports: {
-    description: "list imports, and take one back",
+    description: "list imports, and undo one",
     load: async () => (await import("./commands/imports.ts")).importsCommand(),
   },
   answers: {
@@ -43,7 +43,7 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     load: async () => (await import("./commands/answers.ts")).answersCommand(),
   },
   collect: {
-    description: "ask the providers: by the schedule until it is stopped, or now",
+    description: "ask the providers, by schedule or now",
     load: async () => (await import("./commands/collect.ts")).collectCommand(),
   },
   keys: {
@@ -68,7 +68,7 @@ export const commands: Readonly<Record<string, LoadedLater>> = {
     load: async () => (await import("./commands/export.ts")).exportCommand(),
   },
   "import-account": {
-    description: "create an account of a file that export wrote; works while a server runs",
+    description: "create an account from a file that export wrote; works while a server runs",
     load: async () => (await import("./commands/import-account.ts")).importAccountCommand(),
   },
   doctor: {

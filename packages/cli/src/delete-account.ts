@@ -31,8 +31,8 @@ export function deleteAccountCommand(): Command {
     .description("remove an account with its answers and keys, for good; works while a server runs")
     .argument("<account>", "the account's id")
     .option("--yes", "do not ask for the account's name")
-    .option("--dry-run", "say what would be removed, and remove nothing")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--dry-run", "print what would be removed, and remove nothing")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(deleteAccount);
   return withExamples(

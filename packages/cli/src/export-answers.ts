@@ -29,7 +29,7 @@ export function exportAnswersCommand(): Command {
     .option("--account <id>", "the account; may be left out when there is only one")
     .option("--from <time>", `only answers from then on: ${timeForms}`)
     .option("--to <time>", "only answers before then")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document; needs a file")
     // The form that moves an account has options of the same names, and would keep them.
     .action((file: string | undefined, _own: ExportAnswersOptions, answers: Command) =>

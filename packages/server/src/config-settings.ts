@@ -214,7 +214,7 @@ export const allSettings = [
     name: "pricesFile",
     flag: "--prices",
     environment: "SIGHTLINE_PRICES_FILE",
-    description: "File (YAML or JSON) of vendors' prices that precede those of the list.",
+    description: "File (YAML or JSON) of vendors' prices that take precedence over the list's.",
     default: "",
   },
 ] as const satisfies readonly Setting[];

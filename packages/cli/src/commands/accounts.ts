@@ -12,7 +12,7 @@ export function accountsCommand(): Command {
   const list = accounts
     .command("list")
     .description("list accounts with what they track and how many answers are recorded")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(listAccounts);
   withExamples(list, ["sightline accounts list --json", "every account as one document"]);

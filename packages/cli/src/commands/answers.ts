@@ -17,19 +17,22 @@ interface DeleteOptions extends DataOptions, FilterOptions {
   readonly dryRun?: boolean;
 }
 
+/** In place of the defaults that questions have. */
+const requiredTimes = { from: "required without --id", to: "required without --id" };
+
 /** `sightline answers delete`: removes recorded answers for good. */
 export function answersCommand(): Command {
   const answers = new Command("answers");
-  const command = withFilterOptions(answers.command("delete"))
+  const command = withFilterOptions(answers.command("delete"), requiredTimes)
     .description("remove answers for good, by id or by filters")
     .addOption(
       new Option("--id <id...>", "the answers with these ids; instead of filters").conflicts([
         ...["from", "to", "provider", "topic", "prompt", "region", "branded"],
       ]),
     )
-    .option("--dry-run", "say how many there are, and remove none")
+    .option("--dry-run", "print how many would be removed, and remove none")
     .option("--account <id>", "the account; may be left out when there is only one")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(deleteAnswers);
   withExamples(

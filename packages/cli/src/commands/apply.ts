@@ -22,7 +22,7 @@ export function applyCommand(): Command {
   const command = new Command("apply")
     .argument("<files...>", "the workspace files, one account each; - for standard input")
     .option("--dry-run", "print what would change, and write nothing")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(apply);
   return withExamples(

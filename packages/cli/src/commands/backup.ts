@@ -14,7 +14,7 @@ const enginesOwnBackups =
 export function backupCommand(): Command {
   const command = new Command("backup")
     .argument("<file>", "the backup, such as sightline.tar.zst; must not exist yet")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(runBackup);
   return withExamples(command, ["sightline backup sightline.tar.zst", "also while it is served"]);

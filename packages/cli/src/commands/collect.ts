@@ -27,8 +27,8 @@ interface CollectOptions extends PlaceOptions {
 /** `sightline collect`, with `status` and `cancel`: asks the providers. */
 export function collectCommand(): Command {
   const collect = withPlace(new Command("collect"))
-    .option("--now", "ask now, and end when all is answered")
-    .option("--dry-run", "with --now: say what it would ask and cost")
+    .option("--now", "start a sweep now, and exit when it has ended")
+    .option("--dry-run", "with --now: print only the estimate")
     .option("--prompt <prompt...>", "with --now: prompts, by text or id (default: all)")
     .option("--topic <topic...>", "with --now: topics, by name or id (default: all)")
     .addOption(
@@ -46,14 +46,17 @@ export function collectCommand(): Command {
       ]),
     )
     .option("--prices <file>", "file of prices (default: SIGHTLINE_PRICES_FILE)")
-    .option("--vendor-stand-in <url>", "asked for all vendors (default: SIGHTLINE_VENDOR_STAND_IN)")
+    .option(
+      "--vendor-stand-in <url>",
+      "asked instead of all vendors (default: SIGHTLINE_VENDOR_STAND_IN)",
+    )
     .action(runCollect);
   const status = withPlace(collect.command("status"))
-    .description("how sweeps, vendors and spending stand, or one sweep")
-    .argument("[sweepId]", "the sweep's id; left out: all that there is")
+    .description("show sweeps, vendors and spending, or one sweep")
+    .argument("[sweepId]", "the sweep's id (default: an overview)")
     .action(showStatus);
   const cancel = withPlace(collect.command("cancel"))
-    .description("ask nothing more for a sweep; what was answered counts")
+    .description("cancel a sweep; answers that arrived count")
     .argument("<sweepId>", "the sweep's id, as status shows it")
     .action(cancelSweep);
   const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
@@ -61,23 +64,26 @@ export function collectCommand(): Command {
   withExamples(cancel, [`sightline collect cancel ${id}`, "nothing more is asked"]);
   return withExamples(
     collect,
-    ["sightline collect --now --dry-run", "what it would ask and cost"],
+    ["sightline collect --now --dry-run", "the estimate; nothing is asked"],
     ['sightline collect --now --prompt "best anvil" --provider OPENAI', "one prompt, once"],
     [
       "sightline collect --now --url https://sightline.example --key-file manage.key",
-      "has a service ask, and follows it",
+      "has a service ask, and shows the progress",
     ],
-    ["sightline collect", "a node that only collects: by the schedule, until it is stopped"],
+    ["sightline collect", "a process that only collects, by schedule, until it is stopped"],
   );
 }
 
 function withPlace(command: Command): Command {
   return command
     .option("--account <id>", "the account; may be left out when there is only one")
-    .option("--url <url>", "at this service instead, in the account of the key")
-    .option("--key-file <file>", "a file with the key for it (default: SIGHTLINE_KEY, the profile)")
-    .option("--profile <name>", "at the service of this profile, which login wrote")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--url <url>", "use this service instead, and the account of the key")
+    .option(
+      "--key-file <file>",
+      "file with the key for --url (default: SIGHTLINE_KEY, the profile)",
+    )
+    .option("--profile <name>", "use the service of this profile, which login wrote")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document");
 }
 

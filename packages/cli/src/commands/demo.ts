@@ -46,7 +46,7 @@ export function demoCommand(): Command {
     )
     .option("--host <host>", "address to listen on (default: SIGHTLINE_HOST, else 127.0.0.1)")
     .option("--port <port>", "port to listen on (default: SIGHTLINE_PORT, else 8080)")
-    .option("--collect", "ask a stand-in of all providers first: no key, no internet")
+    .option("--collect", "first ask a stand-in for all providers; needs no key and no internet")
     .option("--json", "print one JSON document when it is ready")
     .action(demo);
   return withExamples(

@@ -10,7 +10,7 @@ import { clusterPlace, type DataOptions, existingFolder, placeOf } from "../stor
 /** `sightline doctor`: reads and checks every file completely, or every engine of a cluster. */
 export function doctorCommand(): Command {
   const command = new Command("doctor")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(runDoctor);
   return withExamples(command, ["sightline doctor --data-dir data", "reads every file whole"]);

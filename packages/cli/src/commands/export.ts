@@ -19,7 +19,7 @@ export function exportCommand(): Command {
   const command = new Command("export")
     .argument("<account>", "the account's id")
     .argument("<file>", "the file, such as account.ndjson.zst; must not exist yet")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(runExport)
     .addCommand(exportAnswersCommand());

@@ -24,7 +24,7 @@ export function hooksCommand(): Command {
   const dataOptions = (command: Command) =>
     command
       .option("--account <id>", "the account; may be left out when there is only one")
-      .option("--data-dir <dir>", "folder of all data (default: ./data)")
+      .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
       .option("--json", "print one JSON document");
   const sendOptions = (command: Command) =>
     dataOptions(command).option(
@@ -49,7 +49,7 @@ export function hooksCommand(): Command {
     .argument("<hookId>", "the webhook's id, as list shows it")
     .action(testOne);
   const deliveries = dataOptions(hooks.command("deliveries"))
-    .description("list what was sent, newest first, and how it went")
+    .description("list deliveries, newest first")
     .argument("<hookId>", "the webhook's id, as list shows it")
     .action(listDeliveries);
   const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";

@@ -18,7 +18,7 @@ import { processSurroundings } from "../surroundings.ts";
 export function importAccountCommand(): Command {
   const command = new Command("import-account")
     .argument("<file>", "the file")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(runImportAccount);
   return withExamples(command, [

@@ -24,11 +24,14 @@ export function importCommand(): Command {
   const command = new Command("import")
     .argument("<files...>", "the files; - for standard input")
     .option("--account <id>", "the account; may be left out when there is only one")
-    .addOption(choiceOption("--format <format>", "what the files are (default: by name)", formats))
-    .option("--url <url>", "send them to this service instead, to the account of the key")
-    .option("--key-file <file>", "a file with the key for it (default: SIGHTLINE_KEY, the profile)")
+    .addOption(choiceOption("--format <format>", "format of the files (default: by name)", formats))
+    .option("--url <url>", "send the answers to this service instead, to the account of the key")
+    .option(
+      "--key-file <file>",
+      "file with the key for --url (default: SIGHTLINE_KEY, the profile)",
+    )
     .option("--rejected <file>", "append rejected lines to this file; - for standard output")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(runImport);
   return withExamples(

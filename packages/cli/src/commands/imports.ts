@@ -16,7 +16,7 @@ export function importsCommand(): Command {
   const dataOptions = (command: Command) =>
     command
       .option("--account <id>", "the account; may be left out when there is only one")
-      .option("--data-dir <dir>", "folder of all data (default: ./data)")
+      .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
       .option("--json", "print one JSON document");
   const list = dataOptions(imports.command("list"))
     .description("list the latest 1,000 imports, newest first")

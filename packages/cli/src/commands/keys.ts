@@ -23,7 +23,7 @@ export function keysCommand(): Command {
   const keys = new Command("keys");
   const dataOptions = (command: Command) =>
     command
-      .option("--data-dir <dir>", "folder of all data (default: ./data)")
+      .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
       .option("--json", "print one JSON document");
   const create = dataOptions(keys.command("create"))
     .description("create a key; it is shown only once")

@@ -16,8 +16,9 @@ interface LoginOptions extends ConnectionOptions {
 /** `sightline login`: stores a service's address and key, once the service has accepted the key. */
 export function loginCommand(surroundings: Surroundings = processSurroundings): Command {
   const command = new Command("login");
+  const help = { keyFrom: "the prompt or standard input", profile: "the profile to write" };
   withExamples(
-    withConnectionOptions(command).option("--json", "print one JSON document"),
+    withConnectionOptions(command, help).option("--json", "print one JSON document"),
     ["sightline login", "prompts for the address and the key, which is not shown"],
     ["sightline login --profile work --url https://sightline.example", "a second profile"],
     ["sightline keys create | sightline login", "reads the key from standard input"],

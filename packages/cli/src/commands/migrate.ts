@@ -7,7 +7,7 @@ import { clusterPlace, type DataOptions, requireExisting, withStorage } from "..
 /** `sightline migrate`: makes the tables of ClickHouse and PostgreSQL. */
 export function migrateCommand(): Command {
   const command = new Command("migrate")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(migrate);
   return withExamples(command, ["sightline migrate", "before the first start, and each update"]);

@@ -27,16 +27,16 @@ interface RebuildOptions extends DataOptions {
 export function rebuildCommand(): Command {
   const command = new Command("rebuild")
     .option("--account <id>", "only this account's facts")
-    .option("--after-restore", "of several nodes whose engines were restored from backups")
-    .option("--raw", "read raw replies again instead, and replace answers that read otherwise now")
-    .option("--dry-run", "with --raw: only count them")
-    .option("--data-dir <dir>", "folder of all data (default: ./data)")
+    .option("--after-restore", "on several nodes: after an engine was restored from a backup")
+    .option("--raw", "parse raw replies again instead, and replace the answers that differ")
+    .option("--dry-run", "with --raw: count these answers, and replace none")
+    .option("--data-dir <dir>", "folder of all data (default: SIGHTLINE_DATA_DIR, else ./data)")
     .option("--json", "print one JSON document")
     .action(runRebuild);
   return withExamples(
     command,
     ["sightline rebuild", "of every account, while no server runs"],
-    ["sightline rebuild --raw --dry-run", "how many collected answers read otherwise now"],
+    ["sightline rebuild --raw --dry-run", "how many collected answers would be replaced"],
   );
 }
 

@@ -9,7 +9,10 @@ import { type DataOptions, refuseCluster } from "../storage.ts";
 export function restoreCommand(): Command {
   const command = new Command("restore")
     .argument("<file>", "the backup")
-    .option("--data-dir <dir>", "the folder to create; must be new or empty (default: ./data)")
+    .option(
+      "--data-dir <dir>",
+      "the folder to create; must be new or empty (default: SIGHTLINE_DATA_DIR, else ./data)",
+    )
     .option("--json", "print one JSON document")
     .action(runRestore);
   return withExamples(command, [

@@ -12,8 +12,20 @@ export interface ConnectionOptions {
   readonly profile?: string;
 }
 
+/** What the help says of the key and of the profile. */
+interface ConnectionHelp {
+  /** Where a key is given that nobody else should see. */
+  readonly keyFrom: string;
+  readonly profile: string;
+}
+
+const ofCalls: ConnectionHelp = {
+  keyFrom: `${connectionSettings.key.environment} or sightline login`,
+  profile: "the profile that login wrote",
+};
+
 /** Adds the options for the service and the key. */
-export function withConnectionOptions(command: Command): Command {
+export function withConnectionOptions(command: Command, help: ConnectionHelp = ofCalls): Command {
   const { url, key, profile } = connectionSettings;
   return command
     .option(
@@ -22,12 +34,11 @@ export function withConnectionOptions(command: Command): Command {
     )
     .option(
       `${key.flag} <key>`,
-      `the API key; visible in the process list, so prefer ${key.environment} or ` +
-        "sightline login",
+      `the API key; visible in the process list, so prefer ${help.keyFrom}`,
     )
     .option(
       `${profile.flag} <name>`,
-      `the profile that login wrote (default: ${profile.environment}, else ${profileUnlessSaid})`,
+      `${help.profile} (default: ${profile.environment}, else ${profileUnlessSaid})`,
     );
 }
 

@@ -24,7 +24,13 @@ function rangeText({ from, to }: TimeRange): string {
 
 /** The cells of how sure a change is. */
 export function verdictCells(change: Change | undefined): readonly Cell[] {
-  return [{ text: change?.adjustedP?.toFixed(3) ?? "–" }, { text: change?.verdict ?? "–" }];
+  return [{ text: probabilityText(change?.adjustedP ?? null) }, { text: change?.verdict ?? "–" }];
+}
+
+/** A p is never 0, which `0.000` would say. */
+function probabilityText(p: number | null): string {
+  if (p === null) return "–";
+  return p < 0.001 ? "<0.001" : p.toFixed(3);
 }
 
 /** What a reader must know of a comparison in addition to its values, a line each. */

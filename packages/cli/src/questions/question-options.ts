@@ -99,14 +99,22 @@ const collect = (given: string, before: readonly string[] | undefined) => [
   given,
 ];
 
+/** What the help says of a range that is not given: of its start, and of its end. */
+interface UngivenTimes {
+  readonly from: string;
+  readonly to: string;
+}
+
+const lastDays: UngivenTimes = {
+  from: `default: ${daysUnlessSaid} days before --to`,
+  to: "default: the end of today, UTC",
+};
+
 /** Adds the filters, which all questions about answers have. */
-export function withFilterOptions(command: Command): Command {
+export function withFilterOptions(command: Command, ungiven: UngivenTimes = lastDays): Command {
   return command
-    .option(
-      "--from <time>",
-      `start, inclusive: ${timeForms} (default: ${daysUnlessSaid} days before --to)`,
-    )
-    .option("--to <time>", "end, exclusive (default: the end of today, UTC)")
+    .option("--from <time>", `start, inclusive: ${timeForms} (${ungiven.from})`)
+    .option("--to <time>", `end, exclusive (${ungiven.to})`)
     .addOption(choicesOption("--provider <name...>", "only these providers", providers))
     .addOption(
       new Option("--topic <name...>", "only these topics, by name or id")
@@ -147,7 +155,7 @@ export function withSeriesOptions(command: Command): Command {
 /** Adds the options of a summary. */
 export function withSummaryOptions(command: Command): Command {
   withFilterOptions(command).addOption(
-    choiceOption("--group-by <unit>", "a table for each", summaryGroupings).default("none"),
+    choiceOption("--group-by <unit>", "groups of the answers", summaryGroupings).default("none"),
   );
   command.addOption(
     new Option(
@@ -157,7 +165,7 @@ export function withSummaryOptions(command: Command): Command {
   );
   withComparisonOptions(command).option(
     "--stability",
-    "how alike consecutive answers are in what they cite; takes time",
+    "similarity of the citations of consecutive answers; takes time",
   );
   return withOutputOptions(withConnectionOptions(command));
 }
@@ -181,11 +189,11 @@ export function withGapsOptions(command: Command): Command {
 
 function withComparisonOptions(command: Command): Command {
   return command
-    .option("--compare <time>", "what changed since: previous, or the start of a range as long")
+    .option("--compare <time>", "range to compare with: previous, or the start of one as long")
     .addOption(
       fractionOption(
         "--threshold <fraction>",
-        `with --compare: the least change called moved (default: ${thresholdUnlessSaid})`,
+        `with --compare: the smallest change called moved (default: ${thresholdUnlessSaid})`,
       ),
     );
 }
@@ -214,7 +222,7 @@ export function withAnswersOptions(command: Command): Command {
     .addOption(
       choiceOption(
         "--role <role>",
-        "what it is in the answers (default: mentioned with --entity, else any)",
+        "role of the entity in the answers (default: mentioned with --entity, else any)",
         answerRoles,
       ),
     )
@@ -226,9 +234,9 @@ export function withAnswersOptions(command: Command): Command {
         pageAnswersMax,
       ]),
     )
-    .option("--cursor <text>", "where the page before ended, as it says")
+    .option("--cursor <text>", "the cursor that the previous page ends with")
     .addOption(
-      new Option("--all", "every answer, a line each, with --format ndjson or csv").conflicts(
+      new Option("--all", "every answer, one per line, with --format ndjson or csv").conflicts(
         "limit",
       ),
     );
