@@ -5,7 +5,6 @@ import { after, type TestContext, test } from "node:test";
 import {
   type Finished,
   printedDocument,
-  runCommand,
   type Serving,
   startServing,
   stopped,
@@ -20,6 +19,7 @@ import { postgresUrl } from "@sightline/server/test/engines/postgres-database.ts
 import { redisUrl } from "@sightline/server/test/engines/redis-database.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import { until } from "@sightline/server/test/until.ts";
+import { runHosted } from "./command-host.ts";
 
 // Commands on a cluster of one node, with a password in each address: PostgreSQL and Redis of tests
 // need none, and take any.
@@ -71,7 +71,7 @@ async function startNode(t: TestContext) {
     SIGHTLINE_REDIS_URL: withPassword(await redisUrl(), ""),
   };
   const run = (command: string, more: Readonly<Record<string, string>> = {}) =>
-    runCommand(command.split(" "), { folder, environment: { ...environment, ...more } });
+    runHosted(command.split(" "), { folder, environment: { ...environment, ...more } });
   const done = async (command: string): Promise<Finished> => {
     const finished = await run(command);
     assert.equal(finished.status, 0, `${command}: ${finished.stderr}${finished.stdout}`);

@@ -14,13 +14,13 @@ import { startStandIn } from "@sightline/server/stand-in";
 import { vendorEnvironment } from "@sightline/server/test/collection/vendor-environment.ts";
 import {
   printedDocument,
-  runCommand,
   startCommand,
   startServing,
   stopped,
 } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import { until } from "@sightline/server/test/until.ts";
+import { runHosted } from "./command-host.ts";
 
 const workspace = {
   account: "Acme",
@@ -42,7 +42,7 @@ async function collecting(t: TestContext, { faults = {}, caps = {} } = {}) {
   writeFileSync(join(folder, "workspace.json"), JSON.stringify(declared));
   const credentials = vendorEnvironment(standIn.url);
   const run = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-    runCommand(words, { folder, environment });
+    runHosted(words, { folder, environment });
   assert.equal((await run(["apply", "workspace.json"])).status, 0);
   return { folder, standIn, credentials, run };
 }

@@ -7,9 +7,9 @@ import {
   type CommandOptions,
   type Finished,
   printedDocument,
-  runCommand,
 } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runHosted } from "./command-host.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
@@ -51,7 +51,7 @@ class Folder {
   }
 
   run(command: string, options: CommandOptions = {}): Promise<Finished> {
-    return runCommand(command.split(" "), { folder: this.path, ...options });
+    return runHosted(command.split(" "), { folder: this.path, ...options });
   }
 
   /** Runs it with --json. @returns its exit status and its document. */
@@ -71,7 +71,7 @@ class Folder {
 const applied = temporaryFolder();
 after(() => rmSync(applied, { recursive: true }));
 writeFileSync(join(applied, "workspace.json"), JSON.stringify(workspace));
-assert.equal((await runCommand(["apply", "workspace.json"], { folder: applied })).status, 0);
+assert.equal((await runHosted(["apply", "workspace.json"], { folder: applied })).status, 0);
 
 const counts = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, rejectedFile: null };
 

@@ -6,12 +6,13 @@ import { Sightline } from "@sightline/client";
 import { runCommand, startCommand, stopped } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 
-test("the demo prints its page and its year; a year that is there is kept", async (t) => {
+test("the demo prints its page and its year, and keeps a year that is there", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
-  const started = async (lastDay: string) => {
-    const parameters = ["demo", "--port", "0", "--data-dir", join(folder, "d")];
-    const running = startCommand([...parameters, "--last-day", lastDay]);
+  const started = async (lastDay: string, ...more: readonly string[]) => {
+    const parameters = ["demo", "--port", "0", "--data-dir", join(folder, "d"), ...more];
+    const environment = { SIGHTLINE_OPENAI_KEY: "sk-of-somebody-else" };
+    const running = startCommand([...parameters, "--last-day", lastDay], { environment });
     let printed = "";
     const ready = new Promise<void>((resolve) => {
       running.process.stdout.on("data", (data: Buffer) => {
@@ -20,43 +21,25 @@ test("the demo prints its page and its year; a year that is there is kept", asyn
       });
     });
     await Promise.race([ready, running.finished]);
-    return stopped(running);
+    const [, url = ""] = /^listening on (\S+)\n/.exec(printed) ?? [];
+    const [, key = ""] = /^API key: (\S+)$/m.exec(printed) ?? [];
+    const { providers } = await new Sightline({ baseUrl: url, key }).workspace();
+    return { ...(await stopped(running)), url, providers };
   };
-  const first = await started("2026-11-22");
-  const [, url] = /^listening on (\S+)\n/.exec(first.stdout) ?? [];
-  assert.match(first.stdout, new RegExp(`to try: ${url}/docs\\n`));
-  assert.match(first.stdout, new RegExp(`\n {2}${url}/#sign-in=[\\w-]{43}\n`));
+  // Live: a sweep asks a stand-in first, whatever keys there are.
+  const first = await started("2026-11-22", "--collect");
+  assert.equal(first.providers.length, 8);
+  const [, asked, done] =
+    /providers (\d+) questions, of a stand-in[^\n]+\n(\d+) of \1 questions were/.exec(
+      first.stderr,
+    ) ?? [];
+  assert.ok(asked !== undefined && asked === done, first.stderr);
+  assert.match(first.stdout, new RegExp(`to try: ${first.url}/docs\\n`));
+  assert.match(first.stdout, new RegExp(`\n {2}${first.url}/#sign-in=[\\w-]{43}\\n`));
   assert.match(first.stdout, /query mentions --from 2025-11-23 --to 2026-11-23 --plot/);
   const again = await started("2026-11-24");
   assert.match(again.stdout, /query mentions --from 2025-11-23 --to 2026-11-23 --plot/);
   assert.match(again.stderr, /holds a year that ends on 2026-11-22\. Delete the folder for one/);
-});
-
-test("a live sweep of the demo asks a stand-in, whatever keys there are", async (t) => {
-  const folder = temporaryFolder();
-  t.after(() => rmSync(folder, { recursive: true }));
-  const parameters = [
-    "demo",
-    "--collect",
-    "--port",
-    "0",
-    "--data-dir",
-    join(folder, "d"),
-    "--json",
-  ];
-  const environment = { SIGHTLINE_OPENAI_KEY: "sk-of-somebody-else" };
-  const running = startCommand(parameters, { environment });
-  const ready = new Promise<string>((resolve) => {
-    running.process.stdout.once("data", (data: Buffer) => resolve(data.toString()));
-  });
-  const { url, key } = JSON.parse(await ready) as { url: string; key: string };
-  const client = new Sightline({ baseUrl: url, key });
-  const { providers } = await client.workspace();
-  const { stderr } = await stopped(running);
-  assert.equal(providers.length, 8);
-  const [, asked, done] =
-    /providers (\d+) questions, of a stand-in[^\n]+\n(\d+) of \1 questions were/.exec(stderr) ?? [];
-  assert.ok(asked !== undefined && asked === done, stderr);
 });
 
 test("the demo's last day is a date", async () => {

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
+import { printedDocument } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runHosted } from "./command-host.ts";
 
 const promptIds = [1, 2].map((number) => `11111111-1111-4111-8111-11111111111${number}`);
 const [anvil = "", storage = ""] = promptIds;
@@ -36,7 +37,7 @@ const lines = [
 async function folderWithAnswers(t: TestContext) {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
-  const run = (command: string) => runCommand(command.split(" "), { folder });
+  const run = (command: string) => runHosted(command.split(" "), { folder });
   const done = async (command: string) => {
     const finished = await run(command);
     assert.equal(finished.status, 0, finished.stderr);

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { verifyWebhook } from "@sightline/client";
 import type { CreatedHookResponse, ListedDelivery } from "@sightline/contract";
-import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
+import { printedDocument } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import { startReceiver } from "@sightline/server/test/webhook-receiver.ts";
+import { runHosted } from "./command-host.ts";
 
 test("hooks: create, list, test, deliveries, delete; the secret is shown once", async (t) => {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const { url, received, statuses } = await startReceiver(t);
-  const run = (command: string) => runCommand(command.split(" "), { folder });
+  const run = (command: string) => runHosted(command.split(" "), { folder });
   const json = async (command: string) => {
     const finished = await run(`${command} --json`);
     return [finished.status, printedDocument(finished)] as const;

@@ -3,12 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import {
-  type CommandOptions,
-  printedDocument,
-  runCommand,
-} from "@sightline/server/test/command.ts";
+import { type CommandOptions, printedDocument } from "@sightline/server/test/command.ts";
 import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runHosted } from "./command-host.ts";
 
 const folder = temporaryFolder();
 const service = await TestService.start();
@@ -38,7 +35,7 @@ function lines(from: number, count: number): string {
 /** Runs an import, without anything of this machine's own. */
 function imported(parameters: readonly string[], options: CommandOptions = {}) {
   const environment = { XDG_CONFIG_HOME: folder, ...options.environment };
-  return runCommand(["import", ...parameters], { folder, ...options, environment });
+  return runHosted(["import", ...parameters], { folder, ...options, environment });
 }
 
 const counts = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, rejectedFile: null };

@@ -6,9 +6,9 @@ import {
   type CommandOptions,
   type Finished,
   printedDocument,
-  runCommand,
 } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runHosted } from "./command-host.ts";
 
 const workspace = {
   account: { name: "Acme" },
@@ -50,7 +50,7 @@ class Folder {
   }
 
   run(parameters: readonly string[], options: CommandOptions = {}): Promise<Finished> {
-    return runCommand([...parameters, "--data-dir", join(this.path, "data")], {
+    return runHosted([...parameters, "--data-dir", join(this.path, "data")], {
       folder: this.path,
       ...options,
     });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
+import { compileCache } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import { startAskedService } from "./asked-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
@@ -102,7 +103,10 @@ async function typedLogin(
 ): Promise<{ readonly status: unknown; readonly shown: string }> {
   const command = `${process.execPath} ${main} login`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
-    env: { PATH: process.env["PATH"], HOME: folder, XDG_CONFIG_HOME: folder, TERM: "xterm" },
+    env: {
+      ...{ PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache },
+      ...{ HOME: folder, XDG_CONFIG_HOME: folder, TERM: "xterm" },
+    },
     stdio: ["pipe", "pipe", "inherit"],
     timeout: 30_000, // it waits for ever when a question does not come
   });

@@ -2,14 +2,10 @@ import assert from "node:assert/strict";
 import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import {
-  printedDocument,
-  runCommand,
-  startServing,
-  stopped,
-} from "@sightline/server/test/command.ts";
+import { printedDocument, startServing, stopped } from "@sightline/server/test/command.ts";
 import { sampleWorkspace } from "@sightline/server/test/sample-account.ts";
 import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runHosted } from "./command-host.ts";
 
 interface Key {
   readonly keyId: string;
@@ -24,8 +20,8 @@ async function dataWithKey(t: TestContext) {
   const dataDir = join(folder, "data");
   const file = join(folder, "workspace.json");
   writeFileSync(file, JSON.stringify(sampleWorkspace));
-  await runCommand(["apply", file, "--data-dir", dataDir]);
-  const made = await runCommand(["keys", "create", "--data-dir", dataDir, "--json"]);
+  await runHosted(["apply", file, "--data-dir", dataDir]);
+  const made = await runHosted(["keys", "create", "--data-dir", dataDir, "--json"]);
   return { dataDir, ...printedDocument<Key>(made) };
 }
 
@@ -65,7 +61,7 @@ test("a revocation that the server cannot see is not reported as done", async (t
   const service = await TestService.start({ dataDir });
   for (const end of ["-wal", "-shm"]) rmSync(join(dataDir, `control.sqlite${end}`));
   const revoke = ["keys", "revoke", keyId, "--data-dir", dataDir, "--json"];
-  const refused = await runCommand(revoke);
+  const refused = await runHosted(revoke);
   assert.equal(refused.status, 1, refused.stdout);
   assert.match(
     refused.stderr,
@@ -73,15 +69,15 @@ test("a revocation that the server cannot see is not reported as done", async (t
   );
   const exchange = await service.post("/v1/auth/accesskey/exchange", { token: key });
   assert.equal(exchange.status, 200, "the key is as good as the command says");
-  const checked = await runCommand(["doctor", "--data-dir", dataDir]);
+  const checked = await runHosted(["doctor", "--data-dir", dataDir]);
   assert.deepEqual(
     [checked.status, checked.stdout.split("\n")[0]],
     [1, `.: ${dataDir}/control.sqlite-wal was deleted or moved away while a server had it open`],
   );
   await service.close();
 
-  assert.equal((await runCommand(revoke)).status, 0, "no server runs any more");
-  const listed = await runCommand(["keys", "list", "--data-dir", dataDir, "--json"]);
+  assert.equal((await runHosted(revoke)).status, 0, "no server runs any more");
+  const listed = await runHosted(["keys", "list", "--data-dir", dataDir, "--json"]);
   const [row] = printedDocument<{ keys: Key[] }>(listed).keys;
   assert.ok(row !== undefined && row.revokedAt !== null);
 });
@@ -91,10 +87,10 @@ test("what a killed server noted keeps no command from its work", async (t) => {
   const serving = await startServing(dataDir);
   serving.process.kill("SIGKILL");
   await serving.finished;
-  assert.equal((await runCommand(["rebuild", "--data-dir", dataDir])).status, 0);
+  assert.equal((await runHosted(["rebuild", "--data-dir", dataDir])).status, 0);
   // The first command is the last to close control, and so takes its log away.
   for (const _ of [1, 2]) {
-    const { status, stderr } = await runCommand(["keys", "revoke", keyId, "--data-dir", dataDir]);
+    const { status, stderr } = await runHosted(["keys", "revoke", keyId, "--data-dir", dataDir]);
     assert.equal(status, 0, stderr);
   }
   assert.equal((await stopped(await startServing(dataDir))).status, 0);

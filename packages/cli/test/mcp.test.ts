@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { after, before, type TestContext, test } from "node:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { call, connectedClient } from "@sightline/server/test/assistant.ts";
-import { runCommand } from "@sightline/server/test/command.ts";
+import { compileCache, runCommand } from "@sightline/server/test/command.ts";
 import { current, rpc, toolCall } from "@sightline/server/test/mcp-messages.ts";
 import { type AfterHook, startSample } from "@sightline/server/test/sample-account.ts";
 
@@ -32,7 +32,7 @@ function assistant(t: TestContext, given: Record<string, string>) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args,
-    env: { HOME, ...given },
+    env: { HOME, NODE_COMPILE_CACHE: compileCache, ...given },
     stderr: "ignore",
   });
   return connectedClient(t, transport, "legacy");
@@ -53,7 +53,8 @@ test("the protocol's own client starts the command and calls tools", async (t) =
 
 /** The command, to be talked to by hand. */
 function started(t: TestContext) {
-  const child = spawn(process.execPath, [main, "mcp"], { env: { HOME, ...environment } });
+  const env = { HOME, NODE_COMPILE_CACHE: compileCache, ...environment };
+  const child = spawn(process.execPath, [main, "mcp"], { env });
   t.after(() => child.kill());
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => JSON.parse((await lines.next()).value ?? "null") as Reply;

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { copyFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
+import { printedDocument } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runHosted } from "./command-host.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const promptId = "11111111-1111-4111-8111-111111111111";
@@ -19,7 +20,7 @@ const counts = { ...declared, answers: 2, spend: 0, sweeps: 0 };
 async function folderWithAccount(t: TestContext) {
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
-  const run = (command: string) => runCommand(command.split(" "), { folder });
+  const run = (command: string) => runHosted(command.split(" "), { folder });
   const done = async (command: string) => {
     const finished = await run(command);
     assert.equal(finished.status, 0, finished.stderr);

@@ -11,7 +11,7 @@ import type {
   InsightsSummaryResponse as SummaryReply,
   TimeSeriesResponse,
 } from "@sightline/contract";
-import { runCommand } from "@sightline/server/test/command.ts";
+import { compileCache, runCommand } from "@sightline/server/test/command.ts";
 import { hostileName, startAskedService } from "./asked-service.ts";
 import { type RunOptions, run } from "./run-in-process.ts";
 
@@ -530,7 +530,7 @@ test("a reader that has had enough ends it quietly", async () => {
     "csv",
   ];
   const child = spawn(process.execPath, [main, ...parameters], {
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.destroy(); // nobody reads from the first byte on
@@ -542,7 +542,10 @@ test("on a real terminal: a table as wide as it is", async () => {
   const line = [process.execPath, main, "query", "mentions", ...range].join(" ");
   const command = `stty cols 72 rows 24; ${line}`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
-    env: { PATH: process.env["PATH"], TERM: "xterm", SHELL: "/bin/sh", ...environment },
+    env: {
+      ...{ PATH: process.env["PATH"], TERM: "xterm", SHELL: "/bin/sh" },
+      ...{ NODE_COMPILE_CACHE: compileCache, ...environment },
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const shown = await text(child.stdout);

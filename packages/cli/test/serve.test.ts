@@ -10,6 +10,7 @@ import { sightlineVersion } from "@sightline/contract/version";
 import {
   printedDocument,
   runCommand,
+  type Serving,
   startCommand,
   startServing,
   stopped,
@@ -17,6 +18,7 @@ import {
 import { corpusFile, corpusWorkspace } from "@sightline/server/test/sample-corpus.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import { until } from "@sightline/server/test/until.ts";
+import { runHosted } from "./command-host.ts";
 
 function folderOf(t: TestContext): string {
   const folder = temporaryFolder();
@@ -29,8 +31,8 @@ async function dataWithKey(t: TestContext) {
   const folder = folderOf(t);
   const dataDir = join(folder, "data");
   writeFileSync(join(folder, "workspace.json"), JSON.stringify(corpusWorkspace));
-  await runCommand(["apply", join(folder, "workspace.json"), "--data-dir", dataDir]);
-  const made = await runCommand(["keys", "create", "--data-dir", dataDir, "--json"]);
+  await runHosted(["apply", join(folder, "workspace.json"), "--data-dir", dataDir]);
+  const made = await runHosted(["keys", "create", "--data-dir", dataDir, "--json"]);
   return { folder, dataDir, key: printedDocument<{ key: string }>(made).key };
 }
 
@@ -40,33 +42,18 @@ async function reply(waiting: { once: (event: "response", listener: never) => un
   return { status: message.statusCode, headers: message.headers, body: await text(message) };
 }
 
-test("one line when it is ready and nothing else; status 0 after SIGTERM", async (t) => {
+test("one line when it is ready and nothing else; a log of its beginning and end", async (t) => {
   const dataDir = join(folderOf(t), "data");
-  const serving = await startServing(dataDir);
+  const parameters = ["--log-level", "info", "--rate-limit", "7/s"];
+  const serving = await startServing(dataDir, { parameters });
+  t.after(() => stopped(serving));
   assert.match(serving.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   for (const path of ["/healthz", "/readyz"]) {
     assert.equal((await fetch(`${serving.url}${path}`)).status, 200, path);
   }
-  const { status, signal, stdout } = await stopped(serving);
+  await checkSecondServer(serving, dataDir);
+  const { status, signal, stdout, stderr } = await stopped(serving);
   assert.deepEqual([status, signal, stdout], [0, null, `listening on ${serving.url}\n`]);
-});
-
-test("--json prints the address as one document, and SIGINT stops it as well", async (t) => {
-  const dataDir = join(folderOf(t), "data");
-  const parameters = ["serve", "--data-dir", dataDir, "--port", "0", "--json"];
-  const { process: child, finished } = startCommand(parameters);
-  await once(child.stdout, "data");
-  child.kill("SIGINT");
-  const done = await finished;
-  assert.equal(done.status, 0, done.stderr);
-  assert.match(printedDocument<{ url: string }>(done).url, /^http:\/\/127\.0\.0\.1:\d+$/);
-});
-
-test("the log begins with how the service was started, and ends with why it stopped", async (t) => {
-  const dataDir = join(folderOf(t), "data");
-  const parameters = ["--log-level", "info", "--rate-limit", "7/s"];
-  const serving = await startServing(dataDir, { parameters });
-  const { stderr } = await stopped(serving);
   const lines = stderr.trim().split("\n");
   const logged = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
   const { time, ...first } = logged[0] ?? {};
@@ -89,11 +76,8 @@ test("the log begins with how the service was started, and ends with why it stop
   );
 });
 
-test("a second server on the same data folder says so and fails", async (t) => {
-  const folder = folderOf(t);
-  const dataDir = join(folder, "data");
-  const serving = await startServing(dataDir);
-  t.after(() => stopped(serving));
+/** A second server on the folder says so and fails; the first goes on, and commands work. */
+async function checkSecondServer({ url }: Serving, dataDir: string): Promise<void> {
   const second = await runCommand(["serve", "--data-dir", dataDir, "--port", "0"]);
   assert.deepEqual([second.status, second.stdout], [1, ""]);
   assert.equal(
@@ -101,9 +85,20 @@ test("a second server on the same data folder says so and fails", async (t) => {
     `sightline: Another server is running on the data folder ${dataDir}. ` +
       "Stop it, or give --data-dir another folder.\n",
   );
-  assert.equal((await fetch(`${serving.url}/readyz`)).status, 200, "the first goes on");
-  const imported = await runCommand(["keys", "list", "--data-dir", dataDir, "--json"]);
-  assert.equal(imported.status, 0, "other commands work meanwhile");
+  assert.equal((await fetch(`${url}/readyz`)).status, 200, "the first goes on");
+  const listed = await runHosted(["keys", "list", "--data-dir", dataDir, "--json"]);
+  assert.equal(listed.status, 0, "other commands work meanwhile");
+}
+
+test("--json prints the address as one document, and SIGINT stops it as well", async (t) => {
+  const dataDir = join(folderOf(t), "data");
+  const parameters = ["serve", "--data-dir", dataDir, "--port", "0", "--json"];
+  const { process: child, finished } = startCommand(parameters);
+  await once(child.stdout, "data");
+  child.kill("SIGINT");
+  const done = await finished;
+  assert.equal(done.status, 0, done.stderr);
+  assert.match(printedDocument<{ url: string }>(done).url, /^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
 test("after kill -9 the next server starts immediately", async (t) => {
@@ -185,7 +180,7 @@ test("SIGTERM: not ready first; what is in flight is answered, exit 0 within 10 
 test("SIGTERM before it is ready: exit 0, and it never says that it listens", async (t) => {
   const { folder, dataDir } = await dataWithKey(t);
   writeFileSync(join(folder, "many.ndjson"), corpusFile(40_000));
-  await runCommand(["import", join(folder, "many.ndjson"), "--data-dir", dataDir]);
+  await runHosted(["import", join(folder, "many.ndjson"), "--data-dir", dataDir]);
   const free = createServer();
   await once(free.listen(0, "127.0.0.1"), "listening");
   const { port } = free.address() as { port: number };

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { test } from "node:test";
 import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { runHosted } from "./command-host.ts";
 import { run } from "./run-in-process.ts";
 
 const commands = ["", "demo", "serve", "apply", "import", "keys"];
@@ -68,7 +69,7 @@ test("all faults of a configuration together, each with its source", async (t) =
   const flags = ["--port", "70000", "--session-ttl-seconds", "5", "--data-dir", ""];
   const environment = { SIGHTLINE_LOG_LEVEL: "loud", SIGHTLINE_ISSUER: "a b", SIGHTLINE_PORT: "1" };
   const options = { folder, environment };
-  const { status, stdout, stderr } = await runCommand(["serve", ...flags], options);
+  const { status, stdout, stderr } = await runHosted(["serve", ...flags], options);
   assert.deepEqual([status, stdout], [2, ""]);
   const [first, ...faults] = stderr.trimEnd().split("\n");
   assert.equal(first, "sightline: Invalid configuration:");
@@ -83,7 +84,7 @@ test("all faults of a configuration together, each with its source", async (t) =
     faults.map((fault) => `${fault.trim().split("Expected:")[0]}Expected:`),
     expected,
   );
-  const finished = await runCommand(["serve", ...flags, "--json"], options);
+  const finished = await runHosted(["serve", ...flags, "--json"], options);
   const { error } = printedDocument<{ error: { faults: readonly string[] } }>(finished);
   assert.equal(error.faults.length, expected.length);
 });

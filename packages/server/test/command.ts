@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 
 const root = join(import.meta.dirname, "../../..");
 const main = join(root, "packages/cli/src/main.ts");
-/** As the launcher has it. */
-const compileCache = join(root, ".tools/compile-cache");
+/** What a process is started with as NODE_COMPILE_CACHE, as the launcher has it. */
+export const compileCache = join(root, ".tools/compile-cache");
 
 /** What a command left behind. */
 export interface Finished {
@@ -34,22 +34,26 @@ export interface RunningCommand {
   readonly finished: Promise<Finished>;
 }
 
+/** The environment of a command: what is given, and none of this process's own settings. */
+export function commandEnvironment(
+  environment: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => !/^(SIGHTLINE_|NODE_|UV_)/.test(entry[0]),
+  );
+  const named = Object.fromEntries(inherited);
+  return { ...named, NODE_COMPILE_CACHE: compileCache, ...environment };
+}
+
 /** Starts the real `sightline`, as the launcher does, with none of this process's settings. */
 export function startCommand(
   parameters: readonly string[],
   { input, environment, folder, through = [] }: CommandOptions = {},
 ): RunningCommand {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(SIGHTLINE_|NODE_|UV_)/.test(name),
-  );
   const [command, ...all] = [...through, process.execPath, main, ...parameters];
   const child = spawn(command ?? process.execPath, all, {
     ...(folder === undefined ? {} : { cwd: folder }),
-    env: {
-      ...Object.fromEntries(inherited),
-      NODE_COMPILE_CACHE: compileCache,
-      ...environment,
-    },
+    env: commandEnvironment(environment),
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => undefined); // a command need not read its input

@@ -1,4 +1,6 @@
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+// What needs the tables of Unicode is made when a text needs it: loading them takes 10 ms, and most
+// commands print ASCII alone.
+let segmenter: Intl.Segmenter | null = null;
 
 /** Code points that take two columns: East Asian Width W and F (Unicode 17), in runs. */
 const wideRuns: readonly (readonly [first: number, last: number])[] = [
@@ -21,16 +23,11 @@ const wideRuns: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-const emoji = /^(?:\p{RGI_Emoji}|\p{Emoji}\ufe0f)$/v;
-/** Marks, formats, and the vowels and finals that stand on a Hangul initial. */
-const without = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
-const pictures = /\p{Emoji_Presentation}/u;
-
 /** The columns that a text takes on a terminal. Control characters are not expected in it. */
 export function textWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
   return width;
 }
 
@@ -39,7 +36,7 @@ export function fitted(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let taken = "";
   let room = width - 1;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     room -= graphemeWidth(segment);
     if (room < 0) break;
     taken += segment;
@@ -53,9 +50,15 @@ export function padded(text: string, width: number, side: "left" | "right" = "le
   return side === "left" ? text + spaces : spaces + text;
 }
 
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
+
 // Terminals add up code points, save in emoji, which they draw as one picture.
 function graphemeWidth(grapheme: string): number {
-  if (emoji.test(grapheme)) return isTextByItself(grapheme) ? 1 : 2;
+  if (/^(?:\p{RGI_Emoji}|\p{Emoji}\ufe0f)$/v.test(grapheme))
+    return isTextByItself(grapheme) ? 1 : 2;
   let width = 0;
   for (const character of grapheme) width += characterWidth(character);
   return width;
@@ -63,12 +66,17 @@ function graphemeWidth(grapheme: string): number {
 
 /** `©`, `1` and their like are emoji only with a selector, which makes them longer. */
 function isTextByItself(grapheme: string): boolean {
-  return grapheme.length === 1 && !pictures.test(grapheme);
+  return grapheme.length === 1 && !isPicture(grapheme);
 }
 
 function characterWidth(character: string): number {
-  if (without.test(character)) return 0;
+  // Marks, formats, and the vowels and finals that stand on a Hangul initial.
+  if (/[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u.test(character)) return 0;
   const code = character.codePointAt(0) ?? 0;
-  if (pictures.test(character)) return 2;
+  if (isPicture(character)) return 2;
   return wideRuns.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
+}
+
+function isPicture(character: string): boolean {
+  return /\p{Emoji_Presentation}/u.test(character);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import {
   appliedWorkspaceSchema,
   createdHookSchema,
@@ -23,7 +23,8 @@ import {
   webhookEventSchema,
   workspaceResponseSchema,
 } from "@sightline/contract";
-import { printedDocument, runCommand } from "@sightline/server/test/command.ts";
+import { printedDocument } from "@sightline/server/test/command.ts";
+import { runHosted } from "../command-host.ts";
 import { type AskedService, post } from "./served-pages.ts";
 
 /** What a JSON snippet claims to be, and the check of it. */
@@ -214,7 +215,7 @@ export async function repliesTo(
 
 /** Imports a snippet that is an answer's line into a copy of the data that it belongs to. */
 export async function checkAnswer(line: string, dataDir: string): Promise<void> {
-  const parameters = ["import", "-", "--data-dir", dataDir, "--json"];
-  const finished = await runCommand(parameters, { input: line });
+  writeFileSync(`${dataDir}.json`, line);
+  const finished = await runHosted(["import", `${dataDir}.json`, "--data-dir", dataDir, "--json"]);
   assert.equal(printedDocument<{ accepted: number }>(finished).accepted, 1, finished.stderr);
 }

@@ -12,6 +12,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Block, nameOf, type Page, root } from "./blocks.ts";
+import { runHostedInShell } from "./hosted-commands.ts";
 import type { AskedService, SharedServices } from "./served-pages.ts";
 
 /** What the shell blocks of a page printed, by block. */
@@ -36,26 +37,29 @@ stop() {
   while kill -0 "$(cat .server)" 2>/dev/null; do sleep 0.1; done
   rm -f .server
 }
+start() {
+  stop
+  "$LAUNCHER" "$@" --port "$PORT" >.server.out 2>.server.err &
+  echo $! >.server
+  until grep -q 'listening on' .server.out; do
+    kill -0 "$(cat .server)" || { cat .server.err >&2; exit 1; }
+    sleep 0.1
+  done
+  cat .server.out
+  # The demo says what to paste into another terminal.
+  sed -n '/^Paste this/,/^Ctrl-C/{//!p;}' .server.out >.pasted
+  sh .pasted
+  exit 0
+}
 case \${1:-} in
   stop) stop; exit 0 ;;
   rebuild) stop ;;
-  serve | demo)
-    case " $* " in *" --help "*) exec "$LAUNCHER" "$@" ;; esac
-    stop
-    "$LAUNCHER" "$@" --port "$PORT" >.server.out 2>.server.err &
-    echo $! >.server
-    until grep -q 'listening on' .server.out; do
-      kill -0 "$(cat .server)" || { cat .server.err >&2; exit 1; }
-      sleep 0.1
-    done
-    cat .server.out
-    # The demo says what to paste into another terminal.
-    sed -n '/^Paste this/,/^Ctrl-C/{//!p;}' .server.out >.pasted
-    sh .pasted
-    exit 0 ;;
+  serve | demo) case " $* " in *" --help "*) ;; *) start "$@" ;; esac ;;
 esac
-exec "$LAUNCHER" "$@"
-`;
+${runHostedInShell}`;
+
+/** Their commands are processes, as they are for a reader. */
+const realPages: readonly string[] = ["README.md", "docs/guide/start.md"];
 
 /** Whether a page starts a server of its own. */
 function startsServer(blocks: readonly Block[]): boolean {
@@ -105,6 +109,7 @@ export async function runShell(
     ...environmentOf(service),
     ...shared.grafana.environment,
     LAUNCHER: join(root, "sightline"),
+    ...(realPages.includes(first.page) ? {} : { COMMANDS: shared.commands }),
     OUTPUTS: outputs,
     PORT: String(port),
     XDG_CONFIG_HOME: join(folder, "config"),

@@ -5,13 +5,14 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import {
   type Finished,
   printedDocument,
-  runCommand,
   type Serving,
   startCommand,
   startServing,
   stopped,
 } from "@sightline/server/test/command.ts";
+import { runHosted } from "../command-host.ts";
 import type { Page } from "./blocks.ts";
+import { hostCommands } from "./hosted-commands.ts";
 import { type StandInGrafana, startGrafana } from "./stand-in-grafana.ts";
 
 /** A service that pages may ask, with a key and a session for it. */
@@ -33,6 +34,8 @@ export interface SharedServices {
   readonly template: string;
   /** The id of a key in the template's data. */
   readonly keyId: string;
+  /** The socket of `hostCommands`. */
+  readonly commands: string;
   readonly close: () => Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export async function startShared(folder: string, start: Page): Promise<SharedSe
     return startDemo(folder);
   });
   const run = async (...parameters: string[]): Promise<Finished> => {
-    const finished = await runCommand(parameters, { folder: template });
+    const finished = await runHosted(parameters, { folder: template });
     if (finished.status !== 0) throw new Error(`${parameters[0]}: ${finished.stderr}`);
     return finished;
   };
@@ -67,14 +70,18 @@ export async function startShared(folder: string, start: Page): Promise<SharedSe
     await run("keys", "create", ...scopes, ...demoFolder),
   );
   const grafana = await startGrafana();
+  const commands = join(folder, "commands");
+  const closeCommands = await hostCommands(commands);
   return {
     acme: await asked(serving.url, key),
     demo: await asked(demo.url, recording.key),
     grafana,
     template,
     keyId,
+    commands,
     close: async () => {
       grafana.close();
+      closeCommands();
       await Promise.all([stopped(serving), stopped(demo.running)]);
     },
   };

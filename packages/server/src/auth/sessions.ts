@@ -1,5 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
-import { jwtVerify, SignJWT } from "jose";
+import { SignJWT } from "jose/jwt/sign";
+import { jwtVerify } from "jose/jwt/verify";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sessionSecondsMax } from "./session-life.ts";

@@ -1,11 +1,9 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-} from "jose";
+import type { CryptoKey, JWK } from "jose";
+// Not "jose" itself: each process would load another 27 files, for what is never used.
+import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
+import { exportJWK } from "jose/key/export";
+import { generateKeyPair } from "jose/key/generate/keypair";
+import { importJWK } from "jose/key/import";
 import type { Control } from "../control/control.ts";
 import type { SigningKeyRecord } from "../control/signing-key-store.ts";
 import type { Clock } from "../platform/clock.ts";
