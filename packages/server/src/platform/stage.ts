@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { takeExclusiveLock } from "./sqlite.ts";
@@ -42,10 +42,22 @@ export function stagesOf(beginning: string): readonly string[] {
 /** Whether the command that created a stage is still running. */
 export function isInUse(stage: string): boolean {
   const path = join(stage, lockName);
-  if (!existsSync(path)) return true; // it is being created, or belongs to another user
+  if (!existsSync(path)) return isBeingCreated(stage);
   const lock = takeExclusiveLock(path);
   lock?.close();
   return lock === null;
+}
+
+/** A stage gets its lock within moments; one that is older and has none is of a killed command. */
+const createdWithinMs = 60_000;
+
+function isBeingCreated(stage: string): boolean {
+  try {
+    readdirSync(stage);
+    return Date.now() - statSync(stage).mtimeMs < createdWithinMs;
+  } catch {
+    return true; // it belongs to another user
+  }
 }
 
 /** Removes the stages of killed commands. */
