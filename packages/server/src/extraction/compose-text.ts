@@ -39,7 +39,8 @@ const composedTogether = new RegExp(
 
 /** The edits by which `composeText` composes a text. */
 export function composeEdits(text: string): readonly TextEdit[] {
-  if (Buffer.byteLength(text) === text.length) return [];
+  // Of a text that is composed already, each piece is.
+  if (composeText(text) === text) return [];
   return Array.from(text.matchAll(composedTogether), ({ 0: piece, index: start }) => {
     return { start, end: start + piece.length, replacement: composeText(piece), piece };
   }).filter(({ piece, replacement }) => piece !== replacement);
