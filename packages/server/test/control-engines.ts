@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { ControlAddress } from "../src/control/control-engine.ts";
-import { postgresUrl } from "./engines/postgres-database.ts";
+import { migratedPostgresUrl } from "./engines/migrated-postgres.ts";
 import { temporaryFolder } from "./test-service.ts";
 
 /** An engine that holds control. */
@@ -27,7 +27,7 @@ export async function controlAddress(
   t: TestContext,
   engine: ControlEngineName,
 ): Promise<ControlAddress> {
-  if (engine === "postgres") return { postgres: await postgresUrl() };
+  if (engine === "postgres") return { postgres: await migratedPostgresUrl() };
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   return { sqlite: join(folder, "control.sqlite") };

@@ -8,14 +8,20 @@ export async function until<Value>(
   condition: () => Promise<Value | null> | Value | null,
   deadlineMs = 10_000,
 ): Promise<Value> {
-  const end = performance.now() + deadlineMs;
+  const started = performance.now();
   for (;;) {
     const value = await condition();
     if (value !== null) return value;
-    if (performance.now() > end) throw new Error(`${what}: not within ${deadlineMs} ms`);
+    const waitedMs = performance.now() - started;
+    if (waitedMs > deadlineMs) throw new Error(`${what}: not within ${deadlineMs} ms`);
+    const pauseMs = Math.min(Math.max(waitedMs / 20, firstPauseMs), longestPauseMs);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
-/** Asked without a pause, the condition takes a core from what it waits for. */
-const pauseMs = 2;
+/**
+ * Asked without a pause, the condition takes a core from what it waits for; what takes long is
+ * asked less often.
+ */
+const firstPauseMs = 2;
+const longestPauseMs = 25;

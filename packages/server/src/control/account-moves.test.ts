@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { postgresUrl } from "../../test/engines/postgres-database.ts";
+import { migratedPostgresUrl } from "../../test/engines/migrated-postgres.ts";
 import { HeldClock } from "../../test/held-clock.ts";
 import type { DeclaredItem } from "./account-moves.ts";
 import { openControl } from "./control.ts";
@@ -41,7 +41,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
 
 const engines: Readonly<Record<string, () => Promise<ControlAddress>>> = {
   SQLite: async () => ({ sqlite: ":memory:" }),
-  PostgreSQL: async () => ({ postgres: await postgresUrl() }),
+  PostgreSQL: async () => ({ postgres: await migratedPostgresUrl() }),
 };
 
 for (const [name, addressOf] of Object.entries(engines)) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { openClusterAnswers } from "../../src/answers/clickhouse/open-cluster-answers.ts";
+import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import type { RunningCommand } from "../command.ts";
 import { type CheckedAnswers, checkAnswers } from "../crash/check-record.ts";
@@ -10,7 +11,7 @@ import { until } from "../until.ts";
 import { answersAt, ask, repliesOf, sessionOf } from "./cluster-client.ts";
 import { type DurablePostgres, startDurablePostgres } from "./durable-postgres.ts";
 import { embeddedReplies } from "./embedded-replies.ts";
-import { type RunningCluster, startCluster, succeeded } from "./running-cluster.ts";
+import { type RunningCluster, startCluster } from "./running-cluster.ts";
 
 /** What a run of crashes is made of. */
 export interface ClusterCrashOptions {
@@ -95,14 +96,8 @@ class ClusterCrash {
 
   async begin(): Promise<void> {
     for (const name of names) {
-      const workspace = this.#workspaceFile(name, false);
-      const applied = succeeded<{ accountId: string }>(
-        await this.#cluster.run("apply", workspace, "--json"),
-      );
-      const accountId = applied?.accountId ?? "";
-      const create = ["keys", "create", "--account", accountId, "--scope", "read,import", "--json"];
-      const made = succeeded<{ key: string }>(await this.#cluster.run(...create));
-      const token = await sessionOf(this.#cluster.urls[0] ?? "", made?.key ?? "");
+      const { accountId, key } = await this.#cluster.account(workspaceOf(name, false));
+      const token = await sessionOf(this.#cluster.urls[0] ?? "", key);
       this.#accounts.push({ name, accountId, token, acknowledged: new Set() });
     }
   }
@@ -133,7 +128,8 @@ class ClusterCrash {
     const { rounds, answersEachRound } = this.#options;
     const answers = rounds * answersEachRound;
     for (const name of names) {
-      succeeded(await this.#cluster.run("apply", this.#workspaceFile(name, false)));
+      const workspace = readWorkspaceFile(JSON.stringify(workspaceOf(name, false)));
+      await this.#cluster.beside(({ control }) => control.apply(workspace.accountId, workspace));
     }
     const checked = await this.#checked();
     const lost = this.#lostOf(checked);

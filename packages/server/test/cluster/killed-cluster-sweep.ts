@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
 import { isEngineAway } from "../../src/platform/engine-away.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { recordedAnswers } from "../collection/check-killed-sweep.ts";
@@ -16,7 +17,7 @@ import { vendorEnvironment } from "../collection/vendor-environment.ts";
 import { seededRandom } from "../crash/seeded-random.ts";
 import { until } from "../until.ts";
 import { type DurablePostgres, startDurablePostgres } from "./durable-postgres.ts";
-import { type RunningCluster, startCluster, succeeded } from "./running-cluster.ts";
+import { type RunningCluster, startCluster } from "./running-cluster.ts";
 
 /** A sweep whose nodes and engines are killed. */
 export interface KilledClusterSweepOptions {
@@ -61,11 +62,11 @@ export async function killedClusterSweep(
   };
   const cluster = await startCluster(t, { postgres: postgres.url, environment });
   await standIn.start();
-  const workspace = cluster.file("workspace.json", sweepWorkspace(prompts));
-  succeeded(await cluster.run("apply", workspace));
   const place = { dataDir: cluster.dataDir, ...cluster.address };
   const storage = await openStorage(place);
   t.after(() => storage.close());
+  const workspace = readWorkspaceFile(sweepWorkspace(prompts));
+  await storage.control.apply(workspace.accountId, workspace);
   const random = seededRandom(seed);
   const sweep = await planKilledSweep(storage);
   const kills = await killAtRandom({

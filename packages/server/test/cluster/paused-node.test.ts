@@ -63,13 +63,8 @@ test("a node that sleeps amid an import holds up nobody, and doubles nothing", a
 
 async function account(name: string) {
   const workspace = { ...corpusWorkspace, account: { name } };
-  const file = cluster.file(`${name}.json`, JSON.stringify(workspace));
-  const applied = succeeded<{ accountId: string }>(await cluster.run("apply", file, "--json"));
-  const accountId = applied?.accountId ?? "";
-  const create = ["keys", "create", "--account", accountId, "--scope", "read,import", "--json"];
-  const made = succeeded<{ key: string }>(await cluster.run(...create));
-  const token = await sessionOf(cluster.urls[0] ?? "", made?.key ?? "");
-  return { workspace, accountId, token };
+  const { accountId, key } = await cluster.account(workspace);
+  return { workspace, accountId, token: await sessionOf(cluster.urls[0] ?? "", key) };
 }
 
 function post(node: number, token: string) {

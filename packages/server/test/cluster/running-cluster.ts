@@ -1,7 +1,11 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import type { KeyProperties } from "../../src/auth/key-ring.ts";
+import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
+import { migrateCluster } from "../../src/migrate.ts";
 import type { ClusterAddress } from "../../src/platform/cluster-address.ts";
+import { openStorage, type Storage } from "../../src/storage.ts";
 import {
   type Finished,
   printedDocument,
@@ -24,6 +28,13 @@ export interface RunningCluster {
   readonly urls: readonly string[];
   /** Where all nodes have their data. */
   readonly address: ClusterAddress;
+  /** Does something beside the nodes, as a command would, in this process. */
+  readonly beside: <Result>(work: (storage: Storage) => Promise<Result>) => Promise<Result>;
+  /** Makes an account, and a key that may read and import. */
+  readonly account: (
+    workspace: object,
+    limits?: Pick<KeyProperties, "dailyQuota">,
+  ) => Promise<ClusterAccount>;
   /** Starts `sightline` beside the nodes. */
   readonly start: (...parameters: string[]) => RunningCommand;
   /** Runs it to its end. */
@@ -38,6 +49,13 @@ export interface RunningCluster {
   /** SIGSTOP: it sleeps, and its connections stay open. */
   readonly pauseNode: (node: number) => void;
   readonly wakeNode: (node: number) => void;
+}
+
+/** An account of a cluster, and its key. */
+export interface ClusterAccount {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly key: string;
 }
 
 const nodeNames = ["one", "two"] as const;
@@ -75,8 +93,9 @@ export async function startCluster(
   const start = (...parameters: string[]) =>
     startCommand([...parameters, "--data-dir", dataDir(0)], { environment });
   const run = (...parameters: string[]) => start(...parameters).finished;
-  succeeded(await run("migrate"));
-  succeeded(await run("keys", "list")); // makes the pepper
+  const beside = besideNodes({ dataDir: dataDir(0), ...address });
+  await migrateCluster(address);
+  await beside(async () => undefined); // makes the pepper
   mkdirSync(dataDir(1));
   copyFileSync(join(dataDir(0), "pepper"), join(dataDir(1), "pepper"));
   const nodes: Serving[] = [];
@@ -97,7 +116,8 @@ export async function startCluster(
   });
   for (const node of nodeNames.keys()) await startNode(node);
   return {
-    ...{ shards, urls, address, start, run, killNode, startNode, dataDir: dataDir(0) },
+    ...{ shards, urls, address, beside, start, run, killNode, startNode, dataDir: dataDir(0) },
+    account: (workspace, limits = {}) => beside((storage) => made(storage, workspace, limits)),
     logOf: (requestId) => logs.filter((lines) => lines.includes(requestId)).join(""),
     pauseNode: (node) => void nodes[node]?.process.kill("SIGSTOP"),
     wakeNode: (node) => void nodes[node]?.process.kill("SIGCONT"),
@@ -107,6 +127,31 @@ export async function startCluster(
       return path;
     },
   };
+}
+
+/** Opens what a command opens, for as long as the work takes. */
+function besideNodes(place: ClusterAddress & { readonly dataDir: string }) {
+  return async <Result>(work: (storage: Storage) => Promise<Result>): Promise<Result> => {
+    const storage = await openStorage(place);
+    try {
+      return await work(storage);
+    } finally {
+      await storage.close();
+    }
+  };
+}
+
+async function made(
+  { control, keyRing }: Storage,
+  file: object,
+  limits: Pick<KeyProperties, "dailyQuota">,
+): Promise<ClusterAccount> {
+  const workspace = readWorkspaceFile(JSON.stringify(file));
+  const { accountId } = workspace;
+  await control.apply(accountId, workspace);
+  const properties = { name: "test", expiresAt: null, scopes: ["read", "import"] } as const;
+  const { key, keyId } = await keyRing.create(accountId, { ...properties, ...limits });
+  return { accountId, key, keyId };
 }
 
 /** What a command printed. @throws when it failed. */

@@ -28,17 +28,10 @@ interface Account {
   readonly token: string;
 }
 
-async function account(name: string, ...options: string[]): Promise<Account> {
+async function account(name: string, limits: { dailyQuota?: number } = {}): Promise<Account> {
   const workspace = { ...corpusWorkspace, account: { name } };
-  const file = cluster.file(`${name}.json`, JSON.stringify(workspace));
-  const applied = succeeded<{ accountId: string }>(await cluster.run("apply", file, "--json"));
-  const accountId = applied?.accountId ?? "";
-  const scopes = ["--scope", "read,import"];
-  const made = succeeded<{ key: string; keyId: string }>(
-    await cluster.run("keys", "create", "--account", accountId, ...scopes, ...options, "--json"),
-  );
-  const token = await sessionOf(cluster.urls[0] ?? "", made?.key ?? "");
-  return { accountId, keyId: made?.keyId ?? "", token };
+  const { accountId, keyId, key } = await cluster.account(workspace, limits);
+  return { accountId, keyId, token: await sessionOf(cluster.urls[0] ?? "", key) };
 }
 
 function linesOf(first: number, end: number): string {
@@ -90,7 +83,7 @@ test("a key that is revoked dies at both nodes within 5 s", async () => {
 });
 
 test("a quota holds over both nodes, to the call", async () => {
-  const { token } = await account("Fir", "--quota", "41"); // the exchange was one of them
+  const { token } = await account("Fir", { dailyQuota: 41 }); // the exchange was one of them
   const calls = Array.from({ length: 90 }, (_, place) =>
     ask(cluster.urls[place % 2] ?? "", "/v1/workspace", { token }),
   );
@@ -165,10 +158,8 @@ async function repliesStatuses(node: number, token: string): Promise<readonly nu
 }
 
 async function recordedSome(accountId: string): Promise<void> {
-  await until("some answers are recorded", async () => {
-    const { accounts } = succeeded<{ accounts: { accountId: string; answers: number }[] }>(
-      await cluster.run("accounts", "list", "--json"),
-    ) ?? { accounts: [] };
-    return (accounts.find((each) => each.accountId === accountId)?.answers ?? 0) > 0 ? true : null;
+  await cluster.beside(async ({ countAnswers }) => {
+    const some = async () => ((await countAnswers(accountId)).answers > 0 ? true : null);
+    await until("some answers are recorded", some);
   });
 }

@@ -46,7 +46,9 @@ export async function crashBackup({ folder, rounds, seed }: CrashCommandsOptions
   mkdirSync(place, { mode: 0o700 });
   const target = join(place, "sightline.tar.zst");
   const start = () => startCommand(["backup", target, "--data-dir", dataDir]);
-  const began = () => readdirSync(place).some((name) => name.startsWith("."));
+  // Without its lock, a folder may be of a backup that is about to begin: it is left to that one.
+  const hasLock = (name: string) => existsSync(join(place, name, "lock"));
+  const began = () => readdirSync(place).some((name) => name.startsWith(".") && hasLock(name));
   const aloneMs = await timeSince(began, start());
   let kills = 0;
   for (let round = 0; round < rounds; round++) {

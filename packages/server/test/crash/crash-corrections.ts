@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { countAnswers } from "../../src/answers/sqlite/count-answers.ts";
-import { printedDocument, runCommand, startCommand } from "../command.ts";
-import { corpusAnswer, corpusWorkspace } from "../sample-corpus.ts";
+import { openStorage } from "../../src/storage.ts";
+import { startCommand } from "../command.ts";
+import { corpusAnswer } from "../sample-corpus.ts";
 import type { CrashCommandsOptions, Kills } from "./crash-commands.ts";
+import { importInto, prepare } from "./crash-data.ts";
 import { killedAfter, longest, succeeds, timeSince } from "./killed-commands.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -20,27 +22,16 @@ export async function crashCorrections(options: CrashCommandsOptions): Promise<K
   const { folder, rounds, seed } = options;
   const random = seededRandom(seed);
   const dataDir = join(folder, "corrected");
-  const run = async <Document>(...parameters: string[]) => {
-    const finished = await runCommand([...parameters, "--data-dir", dataDir, "--json"]);
-    assert.equal(finished.status, 0, finished.stderr);
-    return printedDocument<Document>(finished);
-  };
-  const workspace = join(folder, "corrected.json");
-  writeFileSync(workspace, JSON.stringify(corpusWorkspace));
-  const files = { kept: join(folder, "kept.ndjson"), wrong: join(folder, "wrong.ndjson") };
-  writeFileSync(files.kept, linesOf({ from: 0, count: kept, year: "2026", note: "stays" }));
-  writeFileSync(files.wrong, linesOf({ from: kept, count: wrong, year: "2022", note: secret }));
-  const applied = await run<{ accountId: string }>("apply", workspace);
-  const place = join(dataDir, "accounts", applied.accountId);
+  const stays = linesOf({ from: 0, count: kept, year: "2026", note: "stays" });
+  const mistakes = linesOf({ from: kept, count: wrong, year: "2022", note: secret });
+  const accountId = await prepare(dataDir, stays);
+  const place = join(dataDir, "accounts", accountId);
   const counted = () => countAnswers(join(place, "answers.sqlite")).answers;
-  await run("import", files.kept);
   const byTime = ["answers", "delete", "--from", "2022-01-01", "--to", "2023-01-01"];
   let kills = 0;
   let aloneMs = 0;
   for (let round = -1; round < rounds; round++) {
-    await run("import", files.wrong);
-    const { imports } = await run<{ imports: { id: string }[] }>("imports", "list");
-    const undo = ["imports", "undo", imports[0]?.id ?? ""];
+    const undo = ["imports", "undo", await imported(dataDir, { accountId, lines: mistakes })];
     const command = round % 2 === 0 ? undo : byTime;
     const start = () => startCommand([...command, "--data-dir", dataDir]);
     const began = () => existsSync(join(place, "answers.sqlite-wal"));
@@ -55,6 +46,21 @@ export async function crashCorrections(options: CrashCommandsOptions): Promise<K
     assert.deepEqual([bytes.includes("stays"), bytes.includes(secret)], [true, false]);
   }
   return { kills, rounds };
+}
+
+/** Imports lines into a data folder. @returns the id of the import. */
+async function imported(
+  dataDir: string,
+  { accountId, lines }: { readonly accountId: string; readonly lines: string },
+): Promise<string> {
+  const storage = await openStorage(dataDir);
+  try {
+    await importInto(storage, accountId, lines);
+    const [latest] = await storage.control.imports(accountId);
+    return latest?.id ?? "";
+  } finally {
+    await storage.close();
+  }
 }
 
 const secret = "a sentence that must be gone";

@@ -1,12 +1,12 @@
 import type { TestContext } from "node:test";
 import { deploymentOf } from "../../src/answers/clickhouse/deployment.ts";
 import { openClickhouse } from "../../src/answers/clickhouse/open-clickhouse.ts";
-import { migratePostgres } from "../../src/control/postgres/migrate-postgres.ts";
 import { migrateClickhouse } from "../../src/facts/clickhouse/migrate-clickhouse.ts";
 import type { ClickhouseLimits } from "../../src/platform/clickhouse/clickhouse.ts";
 import { openPostgres } from "../../src/platform/postgres.ts";
-import { clickhouseUrl } from "./clickhouse-database.ts";
-import { postgresUrl } from "./postgres-database.ts";
+import { dropClickhouse } from "./clickhouse-database.ts";
+import { migratedClickhouseUrl } from "./migrated-clickhouse.ts";
+import { migratedPostgresUrl } from "./migrated-postgres.ts";
 
 /** What answers and facts of a cluster are kept with, empty; gone with the test. */
 export type ClusterEngines = Awaited<ReturnType<typeof clusterEngines>>;
@@ -25,16 +25,16 @@ export async function clusterEngines(
   } = {},
 ) {
   const address = {
-    postgresUrl: await postgresUrl(),
-    clickhouseUrl: urls ?? (await clickhouseUrl()),
+    postgresUrl: await migratedPostgresUrl(),
+    clickhouseUrl: urls ?? (await migratedClickhouseUrl()),
     clickhouseCluster: cluster,
     clickhouseReplicated: false,
   };
-  await migratePostgres(address.postgresUrl);
-  await migrateClickhouse(address);
+  if (urls !== undefined) await migrateClickhouse(address);
   const pool = await openPostgres(address.postgresUrl, { statementMs: 10_000, connectionsMax: 8 });
   t.after(() => pool.end());
   const clickhouse = await openClickhouse(address, limits);
   t.after(() => clickhouse.close());
+  if (urls === undefined) t.after(() => dropClickhouse(address.clickhouseUrl));
   return { address, clickhouse, pool, deployment: deploymentOf(address) };
 }

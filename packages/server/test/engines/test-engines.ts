@@ -8,10 +8,10 @@ export const testEngines =
 const cluster = testEngines === "cluster" ? await clusterEngines() : null;
 
 async function clusterEngines() {
-  const clickhouse = await import("./clickhouse-database.ts");
+  const databases = await import("./clickhouse-database.ts");
+  const clickhouse = await import("./migrated-clickhouse.ts");
   const postgres = await import("./migrated-postgres.ts");
-  const { migrateClusterEngines } = await import("../../src/cluster-engines.ts");
-  return { ...clickhouse, ...postgres, migrateClusterEngines };
+  return { ...databases, ...clickhouse, ...postgres };
 }
 
 /** The addresses of a service's engines; none when they are embedded. */
@@ -20,16 +20,11 @@ export type EngineSettings = Partial<Record<keyof Config, string>>;
 /** Settings that give a service empty engines of its own; none when they are embedded. */
 export async function engineSettings(): Promise<EngineSettings> {
   if (cluster === null) return {};
-  const addresses = {
-    postgresUrl: await cluster.migratedPostgresUrl(),
-    clickhouseUrl: await cluster.clickhouseUrl(),
-  };
-  await cluster.migrateClusterEngines({
-    ...addresses,
-    clickhouseCluster: null,
-    clickhouseReplicated: false,
-  });
-  return addresses;
+  const [postgresUrl, clickhouseUrl] = await Promise.all([
+    cluster.migratedPostgresUrl(),
+    cluster.migratedClickhouseUrl(),
+  ]);
+  return { postgresUrl, clickhouseUrl };
 }
 
 /** Settings that give a service copies of engines, which no service uses any more. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Client } from "pg";
-import { postgresUrl } from "../../../test/engines/postgres-database.ts";
+import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { until } from "../../../test/until.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -13,7 +13,7 @@ const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
 
 /** Two nodes, of which the first has a clock that the test holds. */
 async function nodes(t: TestContext) {
-  const url = await postgresUrl();
+  const url = await migratedPostgresUrl();
   const clock = new HeldClock();
   const one = await openControl({ postgres: url }, clock);
   const other = await openControl({ postgres: url }, systemClock);
@@ -90,7 +90,7 @@ test("a lease is renewed while it is held, and not by who has lost it", async (t
 });
 
 test("a node that dies is replaced within ten seconds", async (t) => {
-  const url = await postgresUrl();
+  const url = await migratedPostgresUrl();
   const dead = await openControl({ postgres: url }, systemClock);
   const other = await openControl({ postgres: url }, systemClock);
   t.after(() => Promise.all([dead.close(), other.close()]));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Client } from "pg";
+import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
 import { postgresUrl, sharedPostgres } from "../../../test/engines/postgres-database.ts";
 import { until } from "../../../test/until.ts";
 import { KeyRing } from "../../auth/key-ring.ts";
@@ -28,7 +29,7 @@ async function connect(t: TestContext, url: string): Promise<Client> {
 }
 
 async function nodes(t: TestContext) {
-  const url = await postgresUrl();
+  const url = await migratedPostgresUrl();
   const open = () => openControl({ postgres: url }, systemClock);
   const [one, other] = await Promise.all([open(), open()]);
   t.after(() => Promise.all([one.close(), other.close()]));

@@ -41,7 +41,7 @@ test("whose each source is, and who is visible in the answers that cite it", asy
 test("the sources are those of operation 5, on each of its pages", async () => {
   const { service, token } = await sharedSample();
   for (const groupBy of ["url", "domain"]) {
-    for (let limit = 1; limit <= 5; limit++) {
+    for (const limit of [1, 3, 5]) {
       for (let offset = 0; offset <= 5; offset++) {
         const body = { groupBy, limit, offset, filters: { timeRange: sampleRange } };
         const plain = await service.post("/v1/analytics/sources", { token, body });
