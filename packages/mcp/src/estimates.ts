@@ -3,7 +3,7 @@ import { strictObject } from "@sightline/contract";
 import { z } from "zod";
 import { beyondNotes } from "./covered-time.ts";
 import { type Dimension, dimensions, type GroupsPage, groupsPage } from "./groups.ts";
-import { measures, nullNote, roleSchema, shownEntities } from "./measures.ts";
+import { measures, nullNote, roleSchema, rounded, shownEntities } from "./measures.ts";
 import { type Period, withinAnswered } from "./period.ts";
 import { filtersOf, filtersWithin, namesSchema, selectionSchema } from "./selection.ts";
 import { promptCharactersMax, shownName, shownText } from "./shown-text.ts";
@@ -122,7 +122,7 @@ export async function estimatesOf(
     notes: [
       ...notes,
       ...moreNotes(by, offset, page),
-      ...(values.some((each) => !hasInterval(each, earlier !== null)) ? [fewNote] : []),
+      ...(values.some((each) => isUnsure(each, earlier !== null)) ? [fewNote] : []),
       ...(values.some(({ value }) => value === null) ? [nullNote] : []),
     ],
   };
@@ -130,8 +130,10 @@ export async function estimatesOf(
 
 const fewNote = "Without low and high: fewer than 5 prompts, too few to say how sure it is.";
 
-function hasInterval({ interval, change }: Value, isCompared: boolean): boolean {
-  return (isCompared ? change?.interval : interval) !== null;
+/** Whether there is a number without an interval; where there is no number, none is missing. */
+function isUnsure({ value, interval, change }: Value, isCompared: boolean): boolean {
+  const known = isCompared ? change : { value, interval };
+  return known !== undefined && known.value !== null && known.interval === null;
 }
 
 interface Wanted {
@@ -171,9 +173,4 @@ const reasons: Readonly<Record<string, string>> = {
 function emptyNotes(empty: Reply["empty"]): readonly string[] {
   const reason = empty === null ? undefined : reasons[empty.reason];
   return reason === undefined ? [] : [reason];
-}
-
-/** To a tenth of a per cent, or a thousandth of a place. */
-export function rounded(value: number | null | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value.toFixed(3));
 }

@@ -138,9 +138,23 @@ export async function shownEntities<Item extends Pick<EntitySeries, "id" | "name
   return { shown, notes: [note] };
 }
 
+/** Less than this is what calculating with fractions leaves of 0. */
+const leastValue = 1e-6;
+
+/**
+ * To a tenth of a per cent, or a thousandth of a place. What is less keeps one digit: 0 says that
+ * nothing was counted, and 4 of 10,000 answers are not nothing.
+ */
+export function rounded(value: number | null | undefined): number | null {
+  if (value === null || value === undefined) return null;
+  const short = Number(value.toFixed(3));
+  return short !== 0 || Math.abs(value) < leastValue ? short : Number(value.toPrecision(1));
+}
+
 /** A value in a sentence: a percentage, a rank, or that there is none. */
 export function valueText(measure: Measure | "shareOfVoice", value: number | null): string {
   if (value === null) return "no data";
+  if (value > 0 && value < 0.0005) return "under 0.1 %";
   return measure === "rank" ? `place ${value.toFixed(2)}` : `${(value * 100).toFixed(1)} %`;
 }
 

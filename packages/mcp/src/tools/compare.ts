@@ -7,12 +7,11 @@ import {
   estimateFields,
   estimatesOf,
   nextOffsetSchema,
-  rounded,
   type ShownGroup,
   type ShownValue,
 } from "../estimates.ts";
 import { type Dimension, dimensions } from "../groups.ts";
-import { differenceText, gist, valueSchema, valueText } from "../measures.ts";
+import { differenceText, gist, rounded, valueSchema, valueText } from "../measures.ts";
 import { periodBefore, periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
 import { defineTool } from "../tool.ts";
 

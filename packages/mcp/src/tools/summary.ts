@@ -8,12 +8,11 @@ import {
   estimateFields,
   estimatesOf,
   nextOffsetSchema,
-  rounded,
   type ShownGroup,
   type ShownValue,
 } from "../estimates.ts";
 import { type Dimension, dimensions } from "../groups.ts";
-import { gist, valueSchema, valueText } from "../measures.ts";
+import { gist, rounded, valueSchema, valueText } from "../measures.ts";
 import { periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
 import { defineTool } from "../tool.ts";
 

@@ -11,6 +11,7 @@ import {
   metricOfMeasure,
   nullNote,
   roleSchema,
+  rounded,
   shownEntities,
   valueSchema,
   valueText,
@@ -23,9 +24,6 @@ import { defineTool } from "../tool.ts";
 const seriesMax = 10;
 /** The most points of one reply, all series together. */
 const pointsMax = 600;
-
-/** Decimals of a value: a tenth of a per cent, or a thousandth of a place. */
-const decimals = 3;
 
 const outputSchema = strictObject({
   metric: measureSchema,
@@ -108,10 +106,6 @@ function rowsOf(shown: readonly EntitySeries[], first: number, end: number): Row
 
 function dayOf(timestamp: string): string {
   return timestamp.slice(0, "2026-01-05".length);
-}
-
-function rounded(value: number | null): number | null {
-  return value === null ? null : Number(value.toFixed(decimals));
 }
 
 /** The last value that there is, and when it was. */

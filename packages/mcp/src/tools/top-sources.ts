@@ -31,7 +31,10 @@ const sourceSchema = strictObject({
   before: countsSchema
     .nullable()
     .optional()
-    .describe("With `compare`: the same, before. Null: not among the first 100 before; not 0."),
+    .describe(
+      "With `compare`: the same, before. Null, which is not 0: not among the first 100 before, " +
+        "or nothing was cited then.",
+    ),
 });
 
 const outputSchema = strictObject({
@@ -81,6 +84,7 @@ export const topSources = defineTool({
     const next = offset + page.sources.length;
     const beyond = total === 0 ? beyondNotes(await answersOf(context), period) : [];
     const counts = new Map(before?.sources.map(({ source, ...rest }) => [source, rest]));
+    const absent = before === null || isUnknown(before.pagination) ? null : uncited;
     return {
       structured: {
         groupBy,
@@ -91,14 +95,15 @@ export const topSources = defineTool({
           source: shownText(source, sourceCharactersMax),
           citations,
           share,
-          ...(before === null ? {} : { before: counts.get(source) ?? null }),
+          ...(before === null ? {} : { before: counts.get(source) ?? absent }),
         })),
         total,
         totalBefore: before?.pagination.total ?? null,
         nextOffset: hasMore ? next : null,
         notes: [
           ...beyond,
-          ...(before === null ? [] : [beforeNote]),
+          ...(before?.pagination.hasMore ? [beforeNote] : []),
+          ...(before?.pagination.total === 0 ? ["Nothing is cited in the earlier period."] : []),
           ...(hasMore
             ? [`Sources ${offset + 1} to ${next} of ${total}. The next: offset ${next}.`]
             : []),
@@ -112,6 +117,14 @@ export const topSources = defineTool({
     };
   },
 });
+
+/** A source that the earlier period did not cite, though it cited others. */
+const uncited = { citations: 0, share: 0 } as const;
+
+/** Whether a source that is not on the earlier page may have been cited, or nothing was. */
+function isUnknown({ total, hasMore }: { readonly total: number; readonly hasMore: boolean }) {
+  return hasMore || total === 0;
+}
 
 const beforeNote =
   `before: null means that the source was not among the first ${pageSourcesMax} of the earlier ` +

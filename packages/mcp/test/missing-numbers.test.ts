@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Client } from "@modelcontextprotocol/client";
+import { call, httpClient } from "@sightline/server/test/assistant.ts";
+import type { AfterHook } from "@sightline/server/test/sample-account.ts";
+import { TestService } from "@sightline/server/test/test-service.ts";
+
+// Six prompts, answered on two days: Globex is never named, and each day cites another page.
+const hooks: (() => Promise<void>)[] = [];
+const whole: AfterHook = { after: (hook) => void hooks.unshift(hook) };
+let client: Client;
+before(async () => {
+  const service = await TestService.start();
+  whole.after(() => service.close());
+  const accountId = await service.apply({
+    account: { name: "Acme" },
+    brand: { name: "Acme" },
+    competitors: [{ name: "Globex" }],
+    prompts: [1, 2, 3, 4, 5, 6].map((number) => ({ text: `Which is best for ${number}?` })),
+  });
+  const prompts = await service.services.control.declaredPrompts(accountId);
+  const answers = ["2026-01-05", "2026-01-07"].flatMap((day) =>
+    [...prompts].map(({ id }) => ({
+      ...{ promptId: id, provider: "OPENAI", answeredAt: `${day}T08:00:00Z`, text: "Acme." },
+      citations: [{ url: `https://on-${day}.example/` }],
+    })),
+  );
+  await service.import(accountId, answers);
+  client = await httpClient(whole, {
+    url: await service.listen(),
+    token: await service.session(accountId),
+  });
+});
+after(async () => {
+  for (const hook of hooks) await hook();
+});
+
+async function told(name: string, given: object) {
+  const { data, isError, text } = await call(client, name, given);
+  assert.equal(isError, false, text);
+  return data as Readonly<Record<string, unknown>> & { readonly notes: readonly string[] };
+}
+
+test("where there is no value, it is not said that prompts are too few", async () => {
+  const few = ({ notes }: { readonly notes: readonly string[] }) =>
+    notes.filter((note) => note.includes("fewer than 5 prompts"));
+  assert.deepEqual(few(await told("summary", { period: "2026-01" })), []);
+  const compared = { period: "2026-01-07", compareWith: "2025-12-01" };
+  assert.deepEqual(few(await told("compare", compared)), []);
+});
+
+test("a source that a period is known not to have cited had 0 then, and not null", async () => {
+  const before = async (compare: string) => {
+    const { sources, notes } = await told("top_sources", { period: "2026-01-07", compare });
+    const [source] = sources as readonly { readonly before: unknown }[];
+    return { before: source?.before, notes };
+  };
+  assert.deepEqual(await before("2026-01-05"), { before: { citations: 0, share: 0 }, notes: [] });
+  assert.deepEqual(await before("2025-12-01"), {
+    before: null,
+    notes: ["Nothing is cited in the earlier period."],
+  });
+});
