@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { forgetAccount, knownAccounts, rememberAccount } from "../data/accounts.ts";
 import { takeSignInCode } from "../data/address.ts";
@@ -24,14 +24,20 @@ export function App() {
   const queries = useQueryClient();
   const accountId = account ?? knownAccounts()[0]?.id ?? null;
 
-  const enter = useCallback((session: Session) => {
-    rememberAccount(session.account);
-    setCode(null);
-    setAsked(null);
-    // Filters are ids of one account: another begins with plain pages.
-    const isSame = session.account.id === new URLSearchParams(location.search).get("account");
-    changeView({ ...(isSame ? {} : plainView), account: session.account.id }, { replace: true });
-  }, []);
+  const enter = useCallback(
+    ({ account }: Session) => {
+      // What failed with the session that ended would say of this one too that it has.
+      const isFailed = ({ state }: Query) => state.error !== null;
+      queries.removeQueries({ queryKey: [account.id], predicate: isFailed });
+      rememberAccount(account);
+      setCode(null);
+      setAsked(null);
+      // Filters are ids of one account: another begins with plain pages.
+      const isSame = account.id === new URLSearchParams(location.search).get("account");
+      changeView({ ...(isSame ? {} : plainView), account: account.id }, { replace: true });
+    },
+    [queries],
+  );
 
   const leave = useCallback(
     async (id: string) => {

@@ -1,5 +1,6 @@
 import type { WorkspaceResponse } from "@sightline/client";
-import { metricOrder, metricTexts, periodTexts, providerName, regionName } from "../data/names.ts";
+import { metricOrder, metricTexts, providerName, regionName } from "../data/names.ts";
+import { periodTexts } from "../data/period.ts";
 import { changeView, clearFilters } from "../data/use-view.ts";
 import { pages, periodNames, plainView } from "../data/view.ts";
 import { type Section, sections } from "../setup/sections.ts";

@@ -144,7 +144,8 @@ async function once(
 
 function faultText(error: unknown, isCode: boolean): string {
   if (!(error instanceof SessionError)) return String(error);
-  if (isCode && error.status === 401) {
+  // 400: the link was cut, and no longer says a code.
+  if (isCode && [400, 401].includes(error.status)) {
     return "The link has been used or is too old. Sign in with a key, or print another link.";
   }
   // The service would repeat what it refuses, and a mistyped key must not be shown.

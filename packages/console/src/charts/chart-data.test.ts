@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChartSeries, drawnSeries, gapsOf, ordered } from "./chart-data.ts";
+import { type ChartSeries, datesOf, drawnSeries, gapsOf, ordered } from "./chart-data.ts";
 
 const lineOf = (id: string, ...values: readonly (number | null)[]): ChartSeries => ({
   ...{ id, name: id, isBrand: id === "brand", color: "" },
@@ -36,4 +36,18 @@ test("a bucket's entities are sorted: rates from the highest, ranks from the fir
   const all = [lineOf("a", 0.2), lineOf("b", null), lineOf("c", 0.4), lineOf("brand", 0.3)];
   assert.deepEqual(ids(ordered(all, 0, "fraction")), ["c", "brand", "a", "b"]);
   assert.deepEqual(ids(ordered(all, 0, "place")), ["a", "brand", "c", "b"]);
+});
+
+test("the days of a bucket are those of the reply that is drawn, not of the next one", () => {
+  const point = { value: null, numerator: 0, denominator: 0, interval: null, empty: true };
+  const data = ["2026-01-05", "2026-01-12"].map((day) => {
+    return { ...point, timestamp: `${day}T00:00:00.000Z` };
+  });
+  const timeRange = { from: "2026-01-07T00:00:00.000Z", to: "2026-01-15T00:00:00.000Z" };
+  const reply = { interval: "weekly", timeRange, series: [{ id: "a", name: "A", data }] } as const;
+  const days = [0, 1].map((bucket) => datesOf({ ...reply, series: [...reply.series] }, bucket));
+  assert.deepEqual(days, [
+    { first: "2026-01-07", last: "2026-01-11" },
+    { first: "2026-01-12", last: "2026-01-14" },
+  ]);
 });

@@ -1,4 +1,6 @@
 import type { InsightsSeriesResponse } from "@sightline/client";
+import { bucketRange, datesOfRange } from "../data/period.ts";
+import type { Dates } from "../data/view.ts";
 
 /** A bucket of a line. */
 export interface ChartPoint {
@@ -41,6 +43,16 @@ export function chartSeries({ series }: InsightsSeriesResponse): readonly ChartS
       ...{ low: interval?.low ?? null, high: interval?.high ?? null },
     })),
   }));
+}
+
+/** The days of a bucket inside the range of its reply, which may be one before the view's. */
+export function datesOf(
+  { series, interval, timeRange }: InsightsSeriesResponse,
+  bucket: number,
+): Dates {
+  const startMs = Date.parse(series[0]?.data[bucket]?.timestamp ?? "");
+  const within = { fromMs: Date.parse(timeRange.from), toMs: Date.parse(timeRange.to) };
+  return datesOfRange(bucketRange(startMs, interval, within));
 }
 
 /** Lines beside the brand's unless some are isolated: more cannot be told apart. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { placeLabels } from "./end-labels.ts";
+import { placeLabels, shortName } from "./end-labels.ts";
 
 const bounds = { top: 10, bottom: 310, gap: 15 };
 const ends = fc.array(fc.double({ min: 0, max: 320, noNaN: true }), { maxLength: 20 });
@@ -24,4 +24,11 @@ test("labels never touch, keep the order of their lines, and stay in the picture
 
 test("a label alone stands at the end of its line", () => {
   assert.deepEqual(placeLabels([{ id: "a", wantedY: 42 }], bounds), new Map([["a", 42]]));
+});
+
+test("a long name is cut between letters, so that a picture with it can be saved", () => {
+  assert.equal(shortName("Osierline"), "Osierline");
+  const cut = shortName(`${"a".repeat(15)}${"🦊".repeat(9)}`);
+  assert.equal(cut, `${"a".repeat(15)}🦊…`);
+  assert.ok(encodeURIComponent(cut).length > 0);
 });

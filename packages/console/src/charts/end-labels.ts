@@ -36,3 +36,12 @@ export function placeLabels(
     blocks.flatMap(({ ids, y }) => ids.map((id, index) => [id, y + index * gap] as const)),
   );
 }
+
+/** Letters of a name at a line's end. */
+const lettersMax = 17;
+
+/** A name as it stands at a line's end. With half a letter no picture could be saved. */
+export function shortName(name: string): string {
+  const letters = [...name];
+  return letters.length > lettersMax ? `${letters.slice(0, lettersMax - 1).join("")}…` : name;
+}

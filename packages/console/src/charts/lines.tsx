@@ -1,6 +1,6 @@
 import { area, line } from "d3-shape";
 import type { ChartPoint, ChartSeries } from "./chart-data.ts";
-import { placeLabels } from "./end-labels.ts";
+import { placeLabels, shortName } from "./end-labels.ts";
 import type { Scales } from "./scales.ts";
 
 interface LinesProps {
@@ -68,8 +68,6 @@ function isAlone(points: readonly ChartPoint[], index: number): boolean {
   return has(index) && !has(index - 1) && !has(index + 1);
 }
 
-/** Letters of a name at a line's end. */
-const lettersMax = 17;
 const labelGap = 16;
 
 /** Names at the ends of the lines, apart from each other. */
@@ -102,7 +100,7 @@ export function EndLabels({ series, scales }: Omit<LinesProps, "previous">) {
               fill={color}
               fontWeight={isBrand ? 700 : 500}
             >
-              {name.length > lettersMax ? `${name.slice(0, lettersMax - 1)}…` : name}
+              {shortName(name)}
             </text>
           </g>
         );

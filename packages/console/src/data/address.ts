@@ -38,5 +38,9 @@ export function takeSignInCode(): string | null {
   const [, code] = /^#sign-in=(.+)$/.exec(location.hash) ?? [];
   if (code === undefined) return null;
   history.replaceState(null, "", `${location.pathname}${location.search}`);
-  return decodeURIComponent(code);
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code; // a link that was cut: the service refuses it
+  }
 }

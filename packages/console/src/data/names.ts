@@ -1,5 +1,4 @@
 import type { EvidenceRole, Interval, MetricName, Provider } from "@sightline/client";
-import type { PeriodName } from "./view.ts";
 
 /** The providers' own names. */
 export const providerNames: Readonly<Record<Provider, string>> = {
@@ -74,16 +73,6 @@ export const metricTexts: Readonly<Record<MetricName, MetricText>> = {
 
 /** The names of the metrics, in the order of the tiles. */
 export const metricOrder = Object.keys(metricTexts) as readonly MetricName[];
-
-/** The periods with a name. */
-export const periodTexts: Readonly<Record<PeriodName, string>> = {
-  "7d": "Last 7 days",
-  "28d": "Last 28 days",
-  "12w": "Last 12 weeks",
-  "26w": "Last 26 weeks",
-  "12m": "Last 365 days",
-  all: "All answers",
-};
 
 /** The lengths of a bucket. */
 export const intervalTexts: Readonly<Record<Interval, string>> = {

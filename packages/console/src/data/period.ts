@@ -18,6 +18,16 @@ const daysOf: Readonly<Record<Exclude<PeriodName, "all">, number>> = {
   "12m": 365,
 };
 
+/** The periods with a name. */
+export const periodTexts: Readonly<Record<PeriodName, string>> = {
+  "7d": "Last 7 days",
+  "28d": "Last 28 days",
+  "12w": "Last 12 weeks",
+  "26w": "Last 26 weeks",
+  "12m": "Last 365 days",
+  all: "All answers",
+};
+
 /** What the account's answers cover, as the workspace says. */
 export type Covered = Pick<WorkspaceResponse["answers"], "first" | "last">;
 

@@ -62,14 +62,17 @@ export function useSummary(question: Question<InsightsSummaryQuestion>) {
   );
 }
 
+/**
+ * A time series with the metric that it is of, which the reply does not say: while the next one is
+ * fetched, the one before is shown, whose values have another unit.
+ */
+export type MetricSeries = InsightsSeriesResponse & Pick<InsightsSeriesQuestion, "metric">;
+
 /** A metric's time series with counts. */
-export function useSeries(question: Question<InsightsSeriesQuestion>) {
-  return useCall(
-    "series",
-    question,
-    (client, asked, signal): Promise<InsightsSeriesResponse> =>
-      client.insights.series(asked, { signal }),
-  );
+export function useSeries(question: Question<InsightsSeriesQuestion>): Reply<MetricSeries> {
+  return useCall("series", question, async (client, asked, signal) => {
+    return { ...(await client.insights.series(asked, { signal })), metric: asked.metric };
+  });
 }
 
 /** A page of sources. */

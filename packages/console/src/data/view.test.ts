@@ -59,8 +59,10 @@ test("the plain view has an empty address", () => {
 test("what an address gets wrong is left out", () => {
   const wrong =
     "?page=x&period=2026-02-01..2026-01-01&compare=soon&branded=maybe&metric=votes&interval=hour" +
-    "&evidence=seen~e.1&unknown=1";
+    "&evidence=seen~e.1&unknown=1&providers=FOO,constructor&regions=USA";
   assert.deepEqual(viewOf(wrong), plainView);
+  const never = "?period=2026-02-01..2026-02-31&compare=2026-02-30&branded=constructor";
+  assert.deepEqual(viewOf(never), plainView);
 });
 
 test("topics and prompts are never both asked for", () => {

@@ -1,4 +1,5 @@
 import type { EvidenceRole, Interval, MetricName, Provider } from "@sightline/client";
+import { providerNames } from "./names.ts";
 
 /** The pages, in the order of the bar. */
 export const pages = ["overview", "sources", "prompts", "setup"] as const;
@@ -87,17 +88,18 @@ export function viewOf(search: string): View {
   const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined =>
     allowed.find((each) => each === given.get(name));
   const compare = given.get("compare") ?? "previous";
+  const branded = oneOf("branded", ["true", "false"] as const);
   const own = [...given].filter(([name]) => name.startsWith(ownPrefix));
   return {
     account: given.get("account"),
     page: oneOf("page", pages) ?? plainView.page,
     period: datesOf(given.get("period")) ?? oneOf("period", periodNames) ?? plainView.period,
     compare: compare === "none" || isDate(compare) ? compare : "previous",
-    providers: list("providers") as Provider[],
+    providers: list("providers").filter(isProvider),
     topics: list("topics"),
     prompts: list("topics").length > 0 ? [] : list("prompts"),
-    regions: list("regions"),
-    branded: { true: true, false: false }[given.get("branded") ?? ""] ?? null,
+    regions: list("regions").filter((code) => /^[a-z]{2}$/i.test(code)),
+    branded: branded === undefined ? null : branded === "true",
     metric: oneOf("metric", metricNames) ?? plainView.metric,
     interval: oneOf("interval", intervalNames) ?? null,
     only: list("only"),
@@ -136,8 +138,13 @@ export function searchOf(view: View): string {
 }
 
 const textOf = ({ first, last }: Dates): string => `${first}..${last}`;
-const isDate = (text: string): boolean =>
-  datePattern.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const isProvider = (text: string): text is Provider => Object.hasOwn(providerNames, text);
+
+/** A date that there is: JavaScript takes 31 February for 3 March. */
+function isDate(text: string): boolean {
+  const ms = datePattern.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
 
 function datesOf(text: string | null): Dates | null {
   const [, first, last] = rangePattern.exec(text ?? "") ?? [];

@@ -8,7 +8,7 @@ import { Button } from "../parts/button.tsx";
 import { CopyMenu } from "../parts/copy-menu.tsx";
 import { Panel } from "../parts/panel.tsx";
 import css from "./evidence.module.css";
-import { Marked } from "./marked.tsx";
+import { Marked, removedText } from "./marked.tsx";
 import { excerptOf } from "./marked-text.ts";
 
 interface AnswerListProps {
@@ -90,7 +90,11 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
         {workspace.prompts.find((prompt) => prompt.id === promptId)?.text ?? promptId}
       </span>
       <span className={css["excerpt"]}>
-        <Marked text={excerpt.text} mentions={excerpt.mentions} />
+        {answer.textRemoved ? (
+          <span className="quiet">{removedText}</span>
+        ) : (
+          <Marked text={excerpt.text} mentions={excerpt.mentions} />
+        )}
       </span>
     </button>
   );

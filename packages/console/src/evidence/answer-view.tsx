@@ -7,7 +7,7 @@ import { Breakable } from "../parts/breakable.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { Tag } from "../parts/tag.tsx";
 import css from "./evidence.module.css";
-import { Marked, useEntity } from "./marked.tsx";
+import { Marked, removedText, useEntity } from "./marked.tsx";
 
 interface AnswerViewProps {
   readonly id: string;
@@ -24,7 +24,11 @@ export function AnswerView({ id, workspace }: AnswerViewProps) {
     <article aria-label="Answer">
       <h3>{prompt ?? "A prompt that is no longer tracked"}</h3>
       <p className={css["full"]}>
-        <Marked text={answer.text} mentions={answer.mentions} />
+        {answer.textRemoved ? (
+          <span className="quiet">{removedText}</span>
+        ) : (
+          <Marked text={answer.text} mentions={answer.mentions} />
+        )}
       </p>
       <Facts answer={answer} />
       <Citations answer={answer} />
@@ -145,7 +149,9 @@ const reasons: Readonly<Record<string, string>> = {
   not_answered: "the answer itself does not count",
 };
 
-function Why({ answer: { mentions, mentionsOmitted, citations, outcome } }: AnswerProps) {
+function Why({ answer }: AnswerProps) {
+  const { mentions, mentionsOmitted, citations, outcome } = answer;
+  const remembered = answer.textRemoved ? answer.mentionedEntityIds : [];
   return (
     <details className={css["why"]}>
       <summary>Why is this counted?</summary>
@@ -157,6 +163,12 @@ function Why({ answer: { mentions, mentionsOmitted, citations, outcome } }: Answ
           <li key={start}>
             <EntityName id={entityId} /> is mentioned, since its name or alias “{name}” stands at
             characters {start} to {end}. It is number {rank} in the order of first mention.
+          </li>
+        ))}
+        {remembered.map((id, index) => (
+          <li key={id}>
+            <EntityName id={id} /> was mentioned in the text that was removed. It is number{" "}
+            {index + 1} in the order of first mention.
           </li>
         ))}
         {mentionsOmitted > 0 ? <li>{mentionsOmitted} more mentions are left out.</li> : null}

@@ -54,3 +54,24 @@ test("an excerpt begins before the first mention, and its marks say the same wor
   const mention = [{ entityId: "acme", start: 0, end: 4 }];
   assert.deepEqual(excerptOf(short, mention, "acme"), { text: short, mentions: mention });
 });
+
+test("a text without spaces has an excerpt too, whose letters are whole", () => {
+  const text = "アクメは優れています🦊".repeat(60);
+  for (const at of [0, 12, 300, 301]) {
+    const mention = { entityId: "acme", start: 12 * at, end: 12 * at + 3 };
+    const located = mention.end < text.length ? [mention] : [];
+    const excerpt = excerptOf(text, located, "acme");
+    assert.ok(excerpt.text.length > 200 && excerpt.text.isWellFormed(), excerpt.text);
+    const marks = markedParts(excerpt.text, excerpt.mentions).filter((part) => part.entityId);
+    assert.deepEqual(
+      marks.map((part) => part.text),
+      located.map(() => "アクメ"),
+    );
+  }
+  const odd = excerptOf(
+    `${"🦊".repeat(150)}Acme${"🦊".repeat(300)}`,
+    [{ entityId: "acme", start: 300, end: 304 }],
+    null,
+  );
+  assert.ok(odd.text.isWellFormed());
+});

@@ -37,6 +37,21 @@ export function markedParts(text: string, mentions: readonly Located[]): readonl
 /** Letters of an excerpt before its first mention, and in all. */
 const [before, total] = [80, 320] as const;
 
+/** The longest word that is left out whole: not every script puts spaces between words. */
+const wordMax = 60;
+
+/** Where an excerpt ends: after a word, or at most where a text without spaces is cut. */
+function endOf(text: string, most: number): number {
+  if (text.length <= most) return text.length;
+  const space = text.lastIndexOf(" ", most);
+  return space >= most - wordMax ? space : afterPair(text, most);
+}
+
+/** The place itself, or the one after it where it lies between a pair of surrogates. */
+function afterPair(text: string, place: number): number {
+  return /[\uDC00-\uDFFF]/.test(text.charAt(place)) ? place + 1 : place;
+}
+
 /** The part of a text around its first mention of an entity; null: of anybody. */
 export function excerptOf(
   text: string,
@@ -45,11 +60,11 @@ export function excerptOf(
 ): { readonly text: string; readonly mentions: readonly Located[] } {
   const first = mentions.find((each) => entityId === null || each.entityId === entityId);
   const wanted = Math.max(0, (first?.start ?? 0) - before);
-  // Begins after a space, so that no word and no pair of surrogates is cut in two.
+  // Begins after a space where there is one, so that no word is cut in two.
   const space = wanted === 0 ? -1 : text.indexOf(" ", wanted);
-  const start = wanted === 0 || space === -1 || space > (first?.start ?? 0) ? wanted : space + 1;
-  const lastSpace = text.lastIndexOf(" ", start + total);
-  const end = text.length <= start + total ? text.length : Math.max(start, lastSpace);
+  const isWhole = wanted === 0 || space === -1 || space > (first?.start ?? 0);
+  const start = isWhole ? afterPair(text, wanted) : space + 1;
+  const end = endOf(text, start + total);
   const head = start > 0 ? "… " : "";
   const shift = start - head.length;
   return {

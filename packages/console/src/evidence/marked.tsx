@@ -15,6 +15,9 @@ export function useEntity(id: string): { readonly name: string; readonly color: 
   return { name: found?.name ?? "retired entity", color: colorAt(found?.index ?? 6) };
 }
 
+/** In place of a text that is there no more. */
+export const removedText = "The text was removed for its age. The answer counts as before.";
+
 interface MarkedProps {
   readonly text: string;
   readonly mentions: readonly Located[];

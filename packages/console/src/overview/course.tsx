@@ -1,11 +1,10 @@
 import type { Interval } from "@sightline/client";
-import { chartSeries, drawnSeries } from "../charts/chart-data.ts";
+import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { rangeText, tickText, valueText } from "../data/format.ts";
 import { intervalTexts, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
-import { bucketRange, datesOfRange } from "../data/period.ts";
-import { useSeries } from "../data/queries.ts";
+import { type MetricSeries, useSeries } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeView } from "../data/use-view.ts";
 import { Segments } from "../parts/button.tsx";
@@ -51,21 +50,21 @@ export function Course({ question }: CourseProps) {
     >
       {(reply) => {
         const series = drawnSeries(chartSeries(reply), view.only);
-        const hasBefore = comparedFilters !== null && before.data !== undefined;
-        const [brandBefore] = hasBefore ? chartSeries(before.data) : [];
+        const other = comparedFilters === null ? undefined : before.data;
+        const [brandBefore] = other?.metric === reply.metric ? chartSeries(other) : [];
         return (
           <>
             <LineChart
-              label={`${metricTexts[metric].title} of ${series.at(-1)?.name} and others.`}
+              label={`${metricTexts[reply.metric].title} of ${series.at(-1)?.name} and others.`}
               series={series}
               previous={brandBefore?.points ?? []}
-              unit={metric === "rank" ? "place" : "fraction"}
+              unit={reply.metric === "rank" ? "place" : "fraction"}
               interval={reply.interval}
               gapReason={isFiltered(question) ? "No answers pass the filters" : "No answers"}
-              format={(value) => valueText(metric, value)}
-              formatTick={(value) => tickText(metric, value)}
+              format={(value) => valueText(reply.metric, value)}
+              formatTick={(value) => tickText(reply.metric, value)}
               height={chartHeight}
-              onOpen={(entityId, bucket) => openBucket(question, entityId, startOf(reply, bucket))}
+              onOpen={(entityId, bucket) => openBucket(reply, entityId, bucket)}
             />
             <Legend
               question={question}
@@ -78,15 +77,8 @@ export function Course({ question }: CourseProps) {
   );
 }
 
-type Reply = NonNullable<ReturnType<typeof useSeries>["data"]>;
-
-function startOf({ series }: Reply, bucket: number): number {
-  return Date.parse(series[0]?.data[bucket]?.timestamp ?? "");
-}
-
-function openBucket({ view, range, interval }: ViewQuestion, entityId: string, startMs: number) {
-  const dates = datesOfRange(bucketRange(startMs, interval, range));
-  openEvidence({ role: metricTexts[view.metric].role, entityId, dates });
+function openBucket(reply: MetricSeries, entityId: string, bucket: number): void {
+  openEvidence({ role: metricTexts[reply.metric].role, entityId, dates: datesOf(reply, bucket) });
 }
 
 function isFiltered({ view }: ViewQuestion): boolean {

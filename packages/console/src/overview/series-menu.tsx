@@ -1,18 +1,17 @@
-import type { InsightsSeriesResponse } from "@sightline/client";
+import type { MetricSeries } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Menu } from "../parts/popover.tsx";
 
 interface SeriesMenuProps {
   readonly question: ViewQuestion;
-  readonly series: InsightsSeriesResponse | undefined;
+  readonly series: MetricSeries | undefined;
 }
 
 /** What can be taken from the chart: pictures, figures, and the question itself. */
 export function SeriesMenu({ question, series }: SeriesMenuProps) {
   // Loaded when it is used: nobody waits for it before.
   const take = () => import("./take-series.ts");
-  const { metric } = question.view;
   return (
     <Menu
       label="Take the chart along"
@@ -25,7 +24,7 @@ export function SeriesMenu({ question, series }: SeriesMenuProps) {
           { text: "Save as SVG", onSelect: () => void take().then((it) => it.saveSvg(question)) },
           {
             text: "Save as CSV",
-            onSelect: () => void take().then((it) => it.saveCsv(metric, series)),
+            onSelect: () => void take().then((it) => it.saveCsv(series)),
           },
         ],
         [

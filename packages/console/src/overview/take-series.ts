@@ -1,7 +1,8 @@
-import type { InsightsSeriesResponse, MetricName } from "@sightline/client";
+import type { InsightsSeriesResponse } from "@sightline/client";
 import { pngOf, svgOf } from "../charts/picture.ts";
 import { rangeText } from "../data/format.ts";
 import { metricTexts } from "../data/names.ts";
+import type { MetricSeries } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { commandText, curlText, sdkText } from "../parts/copied-question.ts";
 import { type Cell, copyText, csvOf, saveFile } from "../parts/save.ts";
@@ -25,8 +26,8 @@ function drawn({ view, workspace, range }: ViewQuestion): string {
 }
 
 /** Saves every point of every entity, drawn or not, with its counts and its interval. */
-export function saveCsv(metric: MetricName, reply: InsightsSeriesResponse | undefined): void {
-  if (reply !== undefined) saveFile(`${metric}.csv`, csvOf(rowsOf(reply)));
+export function saveCsv(reply: MetricSeries | undefined): void {
+  if (reply !== undefined) saveFile(`${reply.metric}.csv`, csvOf(rowsOf(reply)));
 }
 
 const head = ["timestamp", "id", "name", "value", "numerator", "denominator", "low", "high"];

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { rangeText } from "../data/format.ts";
-import { periodTexts } from "../data/names.ts";
-import { datesOfRange } from "../data/period.ts";
+import { datesOfRange, periodTexts } from "../data/period.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeView } from "../data/use-view.ts";
 import { type PeriodName, periodNames } from "../data/view.ts";

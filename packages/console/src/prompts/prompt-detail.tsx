@@ -1,10 +1,9 @@
 import type { EvidenceAnswer, MetricName } from "@sightline/client";
-import { chartSeries, drawnSeries } from "../charts/chart-data.ts";
+import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { countText, tickText, valueText } from "../data/format.ts";
 import { metricOrder, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
-import { bucketRange, datesOfRange } from "../data/period.ts";
 import { filtersOfPrompts } from "../data/prompt-summaries.ts";
 import { useEvidence, useSeries } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
@@ -48,7 +47,7 @@ interface OfPrompt {
 }
 
 function Course({ question, promptId }: OfPrompt) {
-  const { view, filters, interval, range } = question;
+  const { view, filters, interval } = question;
   const { metric } = view;
   const series = useSeries({ metric, interval, filters: filtersOfPrompts(filters, [promptId]) });
   return (
@@ -68,19 +67,18 @@ function Course({ question, promptId }: OfPrompt) {
     >
       {(reply) => (
         <LineChart
-          label={`${metricTexts[metric].title} in the answers to this prompt.`}
+          label={`${metricTexts[reply.metric].title} in the answers to this prompt.`}
           series={drawnSeries(chartSeries(reply), [])}
           previous={[]}
-          unit={metric === "rank" ? "place" : "fraction"}
+          unit={reply.metric === "rank" ? "place" : "fraction"}
           interval={reply.interval}
           gapReason="No answers"
-          format={(value) => valueText(metric, value)}
-          formatTick={(value) => tickText(metric, value)}
+          format={(value) => valueText(reply.metric, value)}
+          formatTick={(value) => tickText(reply.metric, value)}
           height={chartHeight}
           onOpen={(entityId, bucket) => {
-            const startMs = Date.parse(reply.series[0]?.data[bucket]?.timestamp ?? "");
-            const dates = datesOfRange(bucketRange(startMs, interval, range));
-            openEvidence({ role: metricTexts[metric].role, entityId, dates, promptId });
+            const { role } = metricTexts[reply.metric];
+            openEvidence({ role, entityId, dates: datesOf(reply, bucket), promptId });
           }}
         />
       )}
@@ -129,15 +127,18 @@ function Newest({ question, row, entityId: given }: PromptDetailProps) {
   );
 }
 
+type Noted = Pick<EvidenceAnswer, "mentionedEntityIds" | "citations">;
+
 /** What an entity is in an answer, in words. */
-function noteOf(answer: EvidenceAnswer | undefined, entityId: string): string {
+function noteOf(answer: Noted | undefined, entityId: string): string {
   if (answer === undefined) return "";
-  const { mentions, citations } = answer;
-  const rank = mentions.find((each) => each.entityId === entityId)?.rank;
+  const { mentionedEntityIds, citations } = answer;
+  // Of an answer whose text was removed, and of one with very many mentions, these tell it all.
+  const rank = mentionedEntityIds.indexOf(entityId) + 1;
   const isCited = citations.some((each) => each.counted && each.entityIds.includes(entityId));
   const words = [
-    rank === undefined ? null : `Mentioned, rank ${rank}`,
-    isCited ? (rank === undefined ? "Cited" : "cited") : null,
+    rank === 0 ? null : `Mentioned, rank ${rank}`,
+    isCited ? (rank === 0 ? "Cited" : "cited") : null,
   ].filter((each) => each !== null);
   return words.length === 0 ? "Not visible" : words.join(", ");
 }

@@ -24,7 +24,7 @@ export function promptViewOf({ own }: View): PromptView {
   return {
     search: own["q"] ?? "",
     entityId: own["of"] ?? null,
-    visible: { yes: true, no: false }[own["visible"] ?? ""] ?? null,
+    visible: own["visible"] === "yes" ? true : own["visible"] === "no" ? false : null,
     sorting: key === "" ? usualOrder : { key, descending: order !== "asc" },
     page: own["p"],
     open: own["open"] ?? null,

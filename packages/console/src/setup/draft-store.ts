@@ -26,6 +26,14 @@ function put(accountId: string, edited: Edited | null): void {
   changed.dispatchEvent(new Event("change"));
 }
 
+/** The edits from `base` to `mine`, made to what is tracked now; null: none are left. */
+function rebased(base: Draft, mine: Draft, { file, etag }: TaggedWorkspaceFile): Edited | null {
+  const theirs = draftOf(file);
+  const merged = mergedDraft(base, mine, theirs);
+  const isSame = changesOf(theirs, merged).count === 0;
+  return isSame ? null : { base: theirs, draft: merged, etag };
+}
+
 /** What is tracked as it is edited, and what can be done with it. */
 export interface DraftEditor {
   readonly draft: Draft;
@@ -34,6 +42,8 @@ export interface DraftEditor {
   readonly etag: string | null;
   readonly change: (draft: Draft) => void;
   readonly discard: () => void;
+  /** Ends edits that were saved; those made since are made to what is tracked now. */
+  readonly saved: (draft: Draft, now: TaggedWorkspaceFile) => void;
   /** Makes the edits to what somebody else saved meanwhile. */
   readonly rebase: (theirs: TaggedWorkspaceFile) => void;
 }
@@ -56,12 +66,8 @@ export function useDraft(): DraftEditor | null {
       ...{ draft, etag, change },
       changes: changesOf(base, draft),
       discard: () => put(id, null),
-      rebase: ({ file, etag: newer }) => {
-        const theirs = draftOf(file);
-        const merged = mergedDraft(base, draft, theirs);
-        const isSame = changesOf(theirs, merged).count === 0;
-        put(id, isSame ? null : { base: theirs, draft: merged, etag: newer });
-      },
+      saved: (sent, now) => put(id, rebased(sent, edits.get(id)?.draft ?? sent, now)),
+      rebase: (theirs) => put(id, rebased(base, draft, theirs)),
     };
   }, [data, edited, id, saved]);
 }

@@ -1,3 +1,4 @@
+import type { TaggedWorkspaceFile } from "@sightline/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useAccount } from "../data/account.ts";
@@ -54,10 +55,15 @@ export function SaveBar({ editor }: { readonly editor: DraftEditor }) {
     </>
   );
 
-  /** The draft ends when what was saved is there, so that nothing jumps back in between. */
+  /**
+   * The edits end when what was saved is there, so that nothing jumps back in between; a reader may
+   * have made others by then.
+   */
   async function saved(): Promise<void> {
-    await queries.refetchQueries({ queryKey: repliesOf(account, "workspaceFile") });
-    discard();
+    const queryKey = repliesOf(account, "workspaceFile");
+    await queries.refetchQueries({ queryKey });
+    const now = queries.getQueryData<TaggedWorkspaceFile>(queryKey);
+    if (now !== undefined) editor.saved(draft, now);
   }
 }
 

@@ -86,7 +86,10 @@ async function run(accountId: string, { name, content }: UploadedFile): Promise<
     const result = await upload({ accountId, name, content, signal, onSent });
     patch(accountId, key, { result, sentBytes: content.size });
     const wanted = new Set(result.errors.map(({ line }) => line));
-    if (wanted.size > 0) patch(accountId, key, { lines: await linesAt(content, name, wanted) });
+    if (wanted.size === 0) return;
+    // A file that is gone or changed by now cannot be read, and was imported all the same.
+    const lines = await linesAt(content, name, wanted).catch(() => begun.lines);
+    patch(accountId, key, { lines });
   } catch (error) {
     patch(accountId, key, { error: error as Error });
   }
