@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { type TestContext, test } from "node:test";
 import type { InsightsSeriesResponse, InsightsSummaryResponse } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Browser, Page, Request } from "playwright-core";
 import { brokenWords } from "./broken-words.ts";
-import { type DemoService, startDemo } from "./demo-service.ts";
-import { settled, signIn, violationsOf, visit, visitSignedIn } from "./visitor.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { type DemoService, sharedDemo, startConsole } from "./demo-service.ts";
+import { settled, signIn, type Visitor, violationsOf, visit, visitSignedIn } from "./visitor.ts";
 
 /** What every case gets: one browser, one service. */
 interface Stage {
@@ -17,6 +14,8 @@ interface Stage {
   readonly demo: DemoService;
   /** A session of the API itself, to compare with. */
   readonly token: string;
+  /** Signed in; most cases go to the overview, or to an address of their own. */
+  readonly visitor: Visitor;
 }
 
 /** The twelve weeks that the overview shows of the demo, and the twelve before. */
@@ -72,7 +71,8 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
   },
 
   "the overview's numbers are the API's, and nothing comes from elsewhere": async (stage, t) => {
-    const { page, foreign, faults } = await visitSignedIn(stage.browser, stage.demo);
+    const { page, go, foreign, faults } = stage.visitor;
+    await go("");
     const { group, brand } = await summaryOf(stage, { groupBy: "none", filters, compare });
     const shown = Object.entries({
       mentions: brand.mentions,
@@ -95,11 +95,11 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await assertLeaderboard(page, group);
     assert.deepEqual([foreign, faults], [[], []]);
     await reportLoading(page, t);
-    await page.context().close();
   },
 
   "the view is the address: filters, back, forward, and a link to a colleague": async (stage) => {
-    const { page, go } = await visitSignedIn(stage.browser, stage.demo);
+    const { page, go } = stage.visitor;
+    await go("");
     await page.getByRole("button", { name: /^Provider/ }).click();
     await page.getByRole("checkbox", { name: "ChatGPT" }).check();
     await page.keyboard.press("Escape");
@@ -120,11 +120,11 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await go(new URL(address).search);
     assert.equal(await figureOf(page, "citations").textContent(), expected);
     await page.getByRole("heading", { name: "Citations" }).waitFor();
-    await page.context().close();
   },
 
   "a number opens its answers, with the places of mentions": async (stage) => {
-    const { page } = await visitSignedIn(stage.browser, stage.demo);
+    const { page, go } = stage.visitor;
+    await go("");
     const { brand } = await summaryOf(stage, { groupBy: "none", filters });
     await figureOf(page, "mentions").click();
     const drawer = page.getByRole("dialog");
@@ -144,11 +144,11 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     assert.equal(new URL(page.url()).searchParams.get("evidence"), null);
     await page.goto(link);
     await page.getByRole("article", { name: "Answer" }).waitFor();
-    await page.context().close();
   },
 
-  "the keyboard alone reaches everything": async ({ demo, browser }) => {
-    const { page } = await visitSignedIn(browser, demo);
+  "the keyboard alone reaches everything": async ({ visitor }) => {
+    const { page, go } = visitor;
+    await go("");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
@@ -175,47 +175,43 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.keyboard.press("g");
     await page.keyboard.press("s");
     await page.waitForURL(/page=sources/);
-    await page.context().close();
   },
 
-  "axe finds nothing, in both themes": async ({ demo, browser }) => {
-    const { page, go } = await visitSignedIn(browser, demo);
+  "axe finds nothing, in both themes": async ({ demo, browser, visitor }) => {
+    const { page, go, turnTo } = visitor;
     const found: Record<string, readonly string[]> = {};
-    const stranger = await visit(browser, demo);
-    await stranger.page.goto(demo.origin);
-    await stranger.page.getByLabel("Key", { exact: true }).waitFor();
     const brandId = "b73913e3-2996-544d-ac3a-d7bc56b9d7ed";
     const evidence = "?evidence=mentioned~p.67bdc5bb-6b29-586d-a2b6-7cfad3d9b78e";
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const search of ["", `?metric=rank&period=28d&only=${brandId}`, evidence]) {
-        await go(search);
-        found[`${colorScheme} ${search}`] = await violationsOf(page, axe);
-      }
-      await page.locator("[data-answer]").first().click();
-      await page.getByRole("article", { name: "Answer" }).waitFor();
-      found[`${colorScheme} answer`] = await violationsOf(page, axe);
-      await stranger.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await stranger.page.getByLabel("Key", { exact: true }).fill("sl_wrong");
-      found[`${colorScheme} sign-in`] = await violationsOf(stranger.page, axe);
-      await stranger.page.keyboard.press("Enter");
-      await stranger.page.getByRole("alert").waitFor();
-      found[`${colorScheme} refused`] = await violationsOf(stranger.page, axe);
-      await go("");
-      await page.getByRole("button", { name: /^Period|^Last/ }).click();
-      found[`${colorScheme} period`] = await violationsOf(page, axe);
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").waitFor();
-      found[`${colorScheme} palette`] = await violationsOf(page, axe);
+    await go("");
+    for (const search of ["", `?metric=rank&period=28d&only=${brandId}`, evidence]) {
+      await turnTo(`/${search}`);
+      found[search] = await violationsOf(page);
     }
-    const nothing = Object.fromEntries(Object.keys(found).map((name) => [name, []]));
-    assert.deepEqual(found, nothing);
-    await Promise.all([page.context().close(), stranger.page.context().close()]);
+    await page.locator("[data-answer]").first().click();
+    await page.getByRole("article", { name: "Answer" }).waitFor();
+    found["answer"] = await violationsOf(page);
+    await turnTo("/");
+    await page.getByRole("button", { name: /^Period|^Last/ }).click();
+    found["period"] = await violationsOf(page);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    found["palette"] = await violationsOf(page);
+    await page.emulateMedia({ colorScheme: "light" });
+
+    const stranger = await visit(browser, demo);
+    await stranger.page.goto(demo.origin);
+    await stranger.page.getByLabel("Key", { exact: true }).fill("sl_wrong");
+    found["sign-in"] = await violationsOf(stranger.page);
+    await stranger.page.keyboard.press("Enter");
+    await stranger.page.getByRole("alert").waitFor();
+    found["refused"] = await violationsOf(stranger.page);
+    await stranger.page.context().close();
+    assert.deepEqual(found, Object.fromEntries(Object.keys(found).map((name) => [name, []])));
   },
 
   "empty says which nothing, an error its request, and another try helps": async (stage) => {
-    const { page, go } = await visitSignedIn(stage.browser, stage.demo);
+    const { page, go } = stage.visitor;
     await go("?period=2020-01-01..2020-02-01");
     await page.getByText("No answers in this period").first().waitFor();
     await page.getByRole("button", { name: "Show all answers" }).first().click();
@@ -236,11 +232,11 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.unroute("**/v1/insights/series");
     await alert.getByRole("button", { name: "Try again" }).click();
     await page.locator("path[data-band]").waitFor();
-    await page.context().close();
   },
 
-  "nothing is asked for a page that its reader has left": async ({ demo, browser }) => {
-    const { page } = await visitSignedIn(browser, demo);
+  "nothing is asked for a page that its reader has left": async ({ demo, visitor }) => {
+    const { page, go } = visitor;
+    await go("");
     const held: (() => Promise<void>)[] = [];
     await page.route("**/v1/insights/sources", (route) => {
       held.push(() => route.continue().catch(() => undefined));
@@ -248,17 +244,22 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const asked: string[] = [];
     const cancelled: string[] = [];
     const last = (request: Request) => new URL(request.url()).pathname.split("/").at(-1) ?? "";
-    page.on("requestfailed", (request) => cancelled.push(last(request)));
+    const noteCancelled = (request: Request) => cancelled.push(last(request));
+    const noteAsked = (request: Request) => asked.push(last(request));
+    page.on("requestfailed", noteCancelled);
     // All pages of sources are asked for, call by call, for another order than the service's.
     const first = page.waitForRequest("**/v1/insights/sources");
     await page.goto(`${demo.origin}/?page=sources&_tab=pages&_sort=answers.desc`);
     await first;
-    page.on("request", (request) => asked.push(last(request)));
+    page.on("request", noteAsked);
     await page.getByRole("link", { name: "Prompts" }).click();
     await page.getByRole("table", { name: "Prompts", exact: true }).waitFor();
     assert.ok(held.length > 0);
-    await Promise.all(held.map((go) => go()));
+    await Promise.all(held.map((pass) => pass()));
     await settled(page);
+    page.off("requestfailed", noteCancelled);
+    page.off("request", noteAsked);
+    await page.unrouteAll();
     assert.deepEqual(
       cancelled.filter((name) => name === "sources"),
       held.map(() => "sources"),
@@ -267,11 +268,11 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
       asked.filter((name) => name === "sources"),
       [],
     );
-    await page.context().close();
   },
 
-  "a late reply never replaces a newer one": async ({ demo, browser }) => {
-    const { page } = await visitSignedIn(browser, demo);
+  "a late reply never replaces a newer one": async ({ visitor }) => {
+    const { page, go } = visitor;
+    await go("");
     const held: (() => Promise<void>)[] = [];
     const slow = (body: string | null) => body?.includes("GROK") === true;
     await page.route("**/v1/insights/summary", async (route) => {
@@ -284,15 +285,16 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.getByRole("checkbox", { name: "Grok" }).check();
     await page.locator("[aria-busy=true]").first().waitFor();
     await page.getByRole("checkbox", { name: "Grok" }).uncheck();
-    await Promise.all(held.map((go) => go()));
+    await Promise.all(held.map((pass) => pass()));
     await settled(page);
+    await page.unrouteAll();
     assert.ok(held.length > 0);
     assert.equal(await tile(page, "mentions").textContent(), before);
-    await page.context().close();
   },
 
-  "a list is whole when its parts come before they were waited for": async ({ demo, browser }) => {
-    const { page } = await visitSignedIn(browser, demo);
+  "a list is whole when its parts come before they were waited for": async ({ demo, visitor }) => {
+    // Of its own: what is put into a page stays in it.
+    const page = await visitor.page.context().newPage();
     const gaps = `${demo.origin}/?account=${demo.accountId}&page=sources&_tab=gaps&_by=url`;
     const isSources = (request: Request) => request.url().endsWith("/v1/insights/sources");
     let asked = 0;
@@ -308,12 +310,13 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await settled(page);
     assert.equal(asked, parts, "the replies were at hand");
     assert.deepEqual(await page.locator("main tbody tr").allInnerTexts(), rows);
-    await page.context().close();
+    await page.close();
   },
 
   "the chart's CSV has every point of the reply": async (stage) => {
     const { demo, token } = stage;
-    const { page } = await visitSignedIn(stage.browser, demo);
+    const { page, go } = stage.visitor;
+    await go("");
     await page.getByRole("button", { name: "Export and copy" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -330,7 +333,6 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const head = "timestamp,id,name,value,numerator,denominator,low,high";
     const text = readFileSync(await download.path(), "utf8");
     assert.equal(text, `\ufeff${[head, ...rows].map((row) => `${row}\r\n`).join("")}`);
-    await page.context().close();
   },
 
   "two accounts in one browser, and signing out of one": async ({ demo, browser }) => {
@@ -357,30 +359,41 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.context().close();
   },
 
-  "a session that has ended asks for the key, and returns to the page": async (stage) => {
-    const { demo } = stage;
-    const { page, go } = await visitSignedIn(stage.browser, demo);
-    await go(`?account=${demo.accountId}&metric=rank`);
-    demo.service.clock.advance(13 * 3_600_000);
-    await page.reload();
-    await page.getByRole("heading", { name: "Sign in again" }).waitFor();
-    await signIn(page, demo.key);
-    await page.getByRole("heading", { name: "Rank" }).waitFor();
-    await page.context().close();
+  "a session that has ended asks for the key, and returns to the page": async ({ browser }) => {
+    const { service } = await startConsole(); // its clock is moved
+    try {
+      const accountId = await service.apply({ account: { name: "Acme" }, brand: { name: "Acme" } });
+      const key = await service.key(accountId);
+      const origin = await service.listen();
+      const { page, go } = await visit(browser, { origin });
+      await page.goto(origin);
+      await signIn(page, key);
+      await go(`?account=${accountId}&page=prompts`);
+      service.clock.advance(13 * 3_600_000);
+      await page.reload();
+      await page.getByRole("heading", { name: "Sign in again" }).waitFor();
+      await signIn(page, key);
+      await page.getByRole("heading", { name: "Prompts", level: 1 }).waitFor();
+      await page.context().close();
+    } finally {
+      await service.close();
+    }
   },
 
-  "a phone shows all of it without scrolling sideways": async ({ demo, browser }) => {
-    for (const width of [360, 390]) {
-      const { page, go } = await visitSignedIn(browser, demo, width);
-      await go("?evidence=any");
-      await page.locator("[data-answer]").first().click();
-      await page.getByRole("article", { name: "Answer" }).waitFor();
-      for (const search of ["", "?evidence=any", new URL(page.url()).search]) {
-        await go(search);
+  "a phone shows all of it without scrolling sideways": async ({ visitor }) => {
+    const { page, go, turnTo } = visitor;
+    await page.setViewportSize({ width: 390, height: 850 });
+    await go("?evidence=any");
+    await page.locator("[data-answer]").first().click();
+    await page.getByRole("article", { name: "Answer" }).waitFor();
+    const { search: answer } = new URL(page.url());
+    for (const search of ["/", "?evidence=any", answer]) {
+      await turnTo(search);
+      for (const width of [360, 390]) {
+        await page.setViewportSize({ width, height: 850 });
         assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width, search);
         assert.deepEqual(await brokenWords(page), [], `${width} ${search}`);
       }
-      await page.context().close();
     }
   },
 };
@@ -461,11 +474,11 @@ function repliesAtHand(end: string): void {
 test("the console in a browser", async (t) => {
   const browser = await startBrowser(t, undefined, "the console");
   if (browser === null) return;
-  const demo = await startDemo();
-  t.after(() => demo.service.close());
+  const demo = await sharedDemo();
   const token = await demo.service.session(demo.accountId);
+  const visitor = await visitSignedIn(browser, demo);
   for (const [name, run] of Object.entries(cases)) {
-    await t.test(name, (each) => run({ browser, demo, token }, each));
+    await t.test(name, (each) => run({ browser, demo, token, visitor }, each));
   }
   await t.test("what a browser loads stays within its budget", () => {
     const { first, lazy } = demo.sizes;

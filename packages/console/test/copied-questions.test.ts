@@ -3,18 +3,19 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
+import { run } from "@sightline/cli/test/run-in-process.ts";
 import type { InsightsSourcesResponse, WorkspaceResponse } from "@sightline/client";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import type { Request } from "playwright-core";
 import { copiedText } from "./copied-text.ts";
-import { type DemoService, sharedDemo } from "./demo-service.ts";
+import { type DemoService, nowMs, sharedDemo } from "./demo-service.ts";
 import { startRecorder } from "./recorder.ts";
 import { visitSignedIn } from "./visitor.ts";
 
-const command = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+/** What a shell takes a line for: it gives its `sightline` the address, and these parameters. */
+const written = `#!/bin/sh\nprintf '%s\\0' "$SIGHTLINE_URL" "$@"\n`;
 
 /** A list that can be copied: where it stands, its button, and the operation that gives it. */
 type Copied = readonly [search: string, button: string, path: string];
@@ -66,8 +67,7 @@ test("what is copied asks what the page asked: curl, TypeScript and a command", 
   if (browser === null) return;
   const demo = await sharedDemo();
   const folder = temporaryFolder();
-  const launcher = `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`;
-  writeFileSync(join(folder, "sightline"), launcher, { mode: 0o755 });
+  writeFileSync(join(folder, "sightline"), written, { mode: 0o755 });
   const recorder = await startRecorder(t, demo.origin);
   const { page, go } = await visitSignedIn(browser, demo);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -93,9 +93,15 @@ test("what is copied asks what the page asked: curl, TypeScript and a command", 
     mustBeThePages(bodyIn(sdk, /await [^(]*\(([\s\S]*)\);/), "SDK");
     const line = (await copiedText(page, button, "command")).replace(demo.origin, recorder.url);
     recorder.calls.length = 0;
-    await promisify(execFile)("sh", ["-c", line], {
-      env: { PATH: `${folder}:${process.env["PATH"]}`, SIGHTLINE_KEY: demo.key, HOME: folder },
+    const shell = await promisify(execFile)("sh", ["-c", line], {
+      env: { PATH: `${folder}:${process.env["PATH"]}` },
     });
+    const [url = "", ...parameters] = shell.stdout.split("\0").slice(0, -1);
+    const ran = await run(parameters, {
+      environment: { SIGHTLINE_URL: url, SIGHTLINE_KEY: demo.key, HOME: folder },
+      now: new Date(nowMs).toISOString(),
+    });
+    assert.equal(ran.status, 0, ran.stderr);
     const calls = recorder.calls.filter((call) => call.path === path);
     assert.equal(calls.length, 1, line);
     mustBeThePages(calls[0]?.body ?? null, line);

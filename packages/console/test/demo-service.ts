@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -15,9 +15,9 @@ import { buildConsole, type ConsoleSizes } from "../build.ts";
 
 const demo = fileURLToPath(new URL("../../cli/demo", import.meta.url));
 
-/** The answers of the demo that are imported: its last 24 weeks, every third. */
+/** The answers of the demo that are imported: of its last 24 weeks, every third unless said. */
 const firstDay = "2026-05-17";
-const everyNth = 3;
+const usualNth = 3;
 
 /** When the tests take place: four days after the last answer. */
 export const nowMs: number = Date.parse("2026-11-04T12:00:00Z");
@@ -32,11 +32,14 @@ export interface DemoService {
   readonly sizes: ConsoleSizes;
 }
 
-/** Builds the console, and starts a service that serves it. The caller closes the service. */
-export async function startDemo(): Promise<DemoService> {
+/**
+ * Builds the console, and starts a service that serves it, with every n-th answer. The caller
+ * closes the service.
+ */
+export async function startDemo(everyNth: number = usualNth): Promise<DemoService> {
   const { service, sizes } = await startConsole();
   const accountId = await service.apply(readFileSync(join(demo, "workspace.yaml"), "utf8"));
-  await service.import(accountId, await demoAnswers());
+  await service.import(accountId, await demoAnswers(everyNth));
   const key = await service.key(accountId, ["read", "import", "manage"]);
   return { service, accountId, origin: await service.listen(), key, sizes };
 }
@@ -58,25 +61,36 @@ async function startShared(): Promise<DemoService> {
   return demo;
 }
 
+let built: Promise<{ readonly console: string; readonly sizes: ConsoleSizes }> | null = null;
+
+/** Builds the console, once in a process. */
+async function builtConsole() {
+  const folder = temporaryFolder();
+  atProcessEnd(async () => rmSync(folder, { recursive: true, force: true }));
+  const console = join(folder, "console");
+  return { console, sizes: await buildConsole(console) };
+}
+
 /** The console as it is now, and a service that serves it. The caller closes the service. */
 export async function startConsole(
   settings: TestServiceOptions["settings"] = {},
   clock: HeldClock = new HeldClock(nowMs),
 ) {
-  const console = join(temporaryFolder(), "console");
-  const sizes = await buildConsole(console);
+  built ??= builtConsole();
+  const { console, sizes } = await built;
   const service = await TestService.start({ clock, documents: { console }, settings });
   return { service, sizes };
 }
 
-async function demoAnswers(): Promise<readonly object[]> {
+async function demoAnswers(everyNth: number): Promise<readonly object[]> {
   const file = Readable.from(decompressed(createReadStream(join(demo, "answers.ndjson.zst"))));
   const answers: object[] = [];
   let number = 0;
   for await (const line of createInterface({ input: file })) {
     number += 1;
+    if (number % everyNth !== 0) continue;
     const answer = JSON.parse(line) as { readonly answeredAt: string };
-    if (number % everyNth === 0 && answer.answeredAt >= firstDay) answers.push(answer);
+    if (answer.answeredAt >= firstDay) answers.push(answer);
   }
   return answers;
 }

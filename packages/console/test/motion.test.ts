@@ -107,7 +107,7 @@ test("nothing moves for a reader who wants no motion, and something does for oth
   });
   assert.deepEqual(await page.evaluate("motions"), []);
   for (const { search, name } of await pageStates(visitor)) {
-    await visitor.go(search);
+    await visitor.turnTo(search);
     assert.deepEqual(await page.evaluate(promised), [], name);
     assert.deepEqual(await page.evaluate("motions"), [], name);
     assert.deepEqual(await page.evaluate(unreached), [], name);

@@ -37,9 +37,9 @@ export async function pageStates({ page, go }: Visitor): Promise<readonly PageSt
   return [...states, ...sections.map(([name = "", search = ""]) => ({ name, search }))];
 }
 
-/** Opens a page, and waits until it has its data and nothing moves. */
-export async function show({ page, go }: Visitor, { search, act }: PageState): Promise<void> {
-  await go(search);
+/** Turns to a page, and waits until it has its data and nothing moves. */
+export async function show({ page, turnTo }: Visitor, { search, act }: PageState): Promise<void> {
+  await turnTo(search);
   await act?.(page);
   await settled(page);
   await page.waitForFunction(() => document.getAnimations().length === 0);

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type PageWatch, watchedPage } from "@sightline/server/test/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { type DemoService, nowMs } from "./demo-service.ts";
@@ -6,9 +8,17 @@ import { type DemoService, nowMs } from "./demo-service.ts";
 export interface Visitor extends PageWatch {
   /** Goes to a search part of the console, and waits until its panels have their data. */
   readonly go: (search: string) => Promise<void>;
+  /**
+   * The same from one page of the console to the next, as by the browser's Back: without a load,
+   * which costs more than what is looked at.
+   */
+  readonly turnTo: (search: string) => Promise<void>;
 }
 
-/** A page in a browser of its own that nobody is signed in to. The time of day stands still. */
+/**
+ * A page in a browser of its own that nobody is signed in to. The time of day stands still, and its
+ * reader wants no motion: motion.test.ts looks at what moves, which is drawn frame by frame.
+ */
 export async function visit(
   browser: Browser,
   { origin }: Pick<DemoService, "origin">,
@@ -17,11 +27,19 @@ export async function visit(
   const watch = await watchedPage(browser, { origin, width, locale: "en-GB" });
   const { page } = watch;
   await page.clock.setFixedTime(nowMs);
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const go = async (search: string): Promise<void> => {
     await page.goto(`${origin}/${search}`);
     await settled(page);
   };
-  return { ...watch, go };
+  const turnTo = async (search: string): Promise<void> => {
+    await page.evaluate((to) => {
+      history.pushState(null, "", to);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, search);
+    await settled(page);
+  };
+  return { ...watch, go, turnTo };
 }
 
 /** The same, signed in with the key that may do everything, at the overview. */
@@ -46,9 +64,20 @@ export async function settled(page: Page): Promise<void> {
   await page.locator("body:not(:has([aria-busy=true])) main :is(section, ol, p)").first().waitFor();
 }
 
-/** What axe finds on a page as it is, in words; empty: nothing. */
-export async function violationsOf(page: Page, axe: string): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(`axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`);
+let axe = "";
+
+/** What axe finds on a page as it is, in each theme, in words; empty: nothing. It is left dark. */
+export async function violationsOf(page: Page): Promise<readonly string[]> {
+  axe ||= readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const words = await page.evaluate<readonly string[]>(
+      `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => id + " " + target + " " + failureSummary)))`,
+    );
+    found.push(...words.map((each) => `${colorScheme}: ${each}`));
+  }
+  return found;
 }

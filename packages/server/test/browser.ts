@@ -70,12 +70,13 @@ export interface WatchOptions {
   readonly locale?: string;
 }
 
-/** A page of the given width that is watched from before its first request. */
+/** A page of the given width, in a context of its own, watched from before its first request. */
 export async function watchedPage(
   browser: Browser,
   { origin, width, locale = "en-US" }: WatchOptions,
 ): Promise<PageWatch> {
-  const page = await browser.newPage({ viewport: { width, height: 850 }, locale });
+  const context = await browser.newContext({ viewport: { width, height: 850 }, locale });
+  const page = await context.newPage();
   page.setDefaultTimeout(60_000); // what shares the cores may take them
   const [foreign, faults]: [string[], string[]] = [[], []];
   page.on("request", (request) => {

@@ -26,14 +26,15 @@ export function SetupPage() {
   const workspace = useWorkspace();
   const editor = useDraft();
   const answersCount = workspace.data?.answers.count;
-  // Steps are shown as long as one is to be done; until that is known nothing is chosen for good.
+  // Steps are shown as long as one is to be done. Until that is known nothing is chosen: a form
+  // that a reader opens in what is shown meanwhile would go with it.
   const isBegun = answersCount === undefined || editor === null;
   const isWhole = !isBegun && answersCount > 0 && editor.draft.prompts.length > 0;
   const names = (Object.keys(sections) as Section[]).filter(
     (name) => name !== "start" || !(isBegun || isWhole),
   );
   const chosen = names.find((name) => name === own["tab"]);
-  const section = chosen ?? (isWhole ? "brand" : "start");
+  const section = chosen ?? (isBegun ? null : isWhole ? "brand" : "start");
   return (
     <>
       <PageHead title="Setup" of={workspace.data?.brand.name} />
@@ -50,7 +51,7 @@ export function SetupPage() {
 
 interface SectionListProps {
   readonly names: readonly Section[];
-  readonly section: Section;
+  readonly section: Section | null;
 }
 
 function SectionList({ names, section }: SectionListProps) {
@@ -78,12 +79,14 @@ function SectionList({ names, section }: SectionListProps) {
 }
 
 interface ContentProps {
-  readonly section: Section;
+  /** Null: not known yet. */
+  readonly section: Section | null;
   readonly editor: DraftEditor | null;
   readonly answersCount: number;
 }
 
 function Content({ section, editor, answersCount }: ContentProps): ReactNode {
+  if (section === null) return <Waiting />;
   if (section === "collection") return <Collection />;
   if (section === "imports") return <Imports />;
   if (section === "keys") return <Keys />;
@@ -118,8 +121,13 @@ interface TrackedProps {
 /** What needs to know what is tracked. */
 function Tracked({ editor, children }: TrackedProps) {
   const mayChange = useScope("manage");
-  const file = useWorkspaceFile();
-  if (editor !== null) return children(editor, mayChange);
-  if (file.error !== null) return <Failure error={file.error} retry={file.refetch} />;
+  return editor === null ? <Waiting /> : children(editor, mayChange);
+}
+
+/** In place of what needs both replies, until they are there. */
+function Waiting() {
+  const [workspace, file] = [useWorkspace(), useWorkspaceFile()];
+  const { error, refetch } = workspace.error === null ? file : workspace;
+  if (error !== null) return <Failure error={error} retry={refetch} />;
   return <div className={css["waiting"]} aria-busy="true" />;
 }

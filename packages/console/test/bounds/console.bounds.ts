@@ -66,6 +66,7 @@ async function pagesLoad(t: TestContext, { page }: Visitor, account: string): Pr
 /** A visitor whose clicks, keys and shifts are timed. */
 async function timed(browser: Browser, origin: string, key: string): Promise<Visitor> {
   const visitor = await visit(browser, { origin });
+  await visitor.page.emulateMedia({ reducedMotion: "no-preference" }); // as most readers have it
   await visitor.page.addInitScript(watchEvents);
   await visitor.page.addInitScript(watchShifts);
   await visitor.page.goto(origin);

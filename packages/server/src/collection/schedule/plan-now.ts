@@ -8,7 +8,7 @@ import type { Adapter } from "../adapter.ts";
 import { expectedUsage } from "../prices/expected-usage.ts";
 import type { Estimate, Means, Prices } from "../prices/prices.ts";
 import { addWithinBound, sweepJobsMax } from "./plan-due-schedules.ts";
-import { askedParts, jobsOf, sweepWithinMs } from "./plan-sweep.ts";
+import { askedParts, jobCountOf, jobsOf, sweepWithinMs } from "./plan-sweep.ts";
 import { reserveBy } from "./reserve-of.ts";
 import type { Selection } from "./select-asks.ts";
 import { type SkippedVendor, vendorChoice } from "./vendor-choice.ts";
@@ -85,11 +85,10 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
   const made = (selection: Selection) =>
     jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices), chosen });
-  const jobs: NewJob[] = [];
-  for (const job of made(all)) {
-    if (jobs.length === sweepJobsMax) return { kind: "too-many", jobsMax: sweepJobsMax };
-    jobs.push(job);
+  if (jobCountOf(workspace, { wanted: { selection: all }, chosen }) > sweepJobsMax) {
+    return { kind: "too-many", jobsMax: sweepJobsMax };
   }
+  const jobs = [...made(all)];
   const asked = jobs.filter(({ vendor }) => askable.has(vendor));
   const estimated = dryRun ? jobs : asked;
   const estimates = prices.estimate(estimated, await meansOf(control, accountId));

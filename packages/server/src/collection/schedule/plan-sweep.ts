@@ -43,6 +43,18 @@ export function* jobsOf(
   }
 }
 
+/** How many jobs those are, which is known long before each is made. */
+export function jobCountOf(
+  workspace: Workspace,
+  { wanted, chosen = (ask) => ask }: Pick<JobsToPlan, "wanted" | "chosen">,
+): number {
+  let count = 0;
+  for (const { asks, regions, samples } of wantedAsks(workspace, wanted, chosen)) {
+    count += asks.length * regions.length * samples;
+  }
+  return count;
+}
+
 /** How long a sweep goes on: what a cap stops gets some of the next UTC day. */
 export const sweepWithinMs = 24 * 3_600_000;
 
