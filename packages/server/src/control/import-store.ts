@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlEngine } from "./control-engine.ts";
 import { nextChange, type RecordEnd } from "./progress-store.ts";
@@ -74,7 +75,8 @@ export function importStore(
         await transaction
           .updateTable("accounts")
           .set({ recorded: sequence, recorded_at: recordedAtMs, projected: null })
-          .set({ change: nextChange })
+          // As of an account that had facts: a node may be about to note its first ones.
+          .set({ change: nextChange, projected_rules: sql`coalesce(projected_rules, '')` })
           .where("id", "=", accountId)
           .execute();
       }),

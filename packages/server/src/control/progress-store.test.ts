@@ -109,6 +109,47 @@ testOnEachEngine(
   },
 );
 
+testOnEachEngine(
+  "what a removal forgot stays forgotten, whatever the projection found before",
+  async (t, engine) => {
+    const control = await controlOfThree(t, engine);
+    const changeOf = async () => (await control.progress(two))?.change ?? 0;
+    const revision = (await control.revision(two)) ?? 0;
+    const recorded = { sequence: 5, recordedAtMs: 7 };
+    const projected = { sequence: 5, revision, rules };
+    await control.noteRecorded(two, recorded);
+    for (const time of ["before the first note", "after it"]) {
+      const change = await changeOf();
+      await control.noteRemoved(two, recorded);
+      await control.noteProjected([{ accountId: two, recorded, change, projected }]);
+      assert.equal((await control.progress(two))?.projected, null, time);
+      assert.deepEqual(ids((await control.behind(rules)).accounts), [two], time);
+      const now = { accountId: two, recorded, change: await changeOf(), projected };
+      await control.noteProjected([now]);
+      assert.deepEqual(ids((await control.behind(rules)).accounts), [], time);
+    }
+  },
+);
+
+testOnEachEngine(
+  "an account without any answer left is behind until its facts have none",
+  async (t, engine) => {
+    const control = await controlOfThree(t, engine);
+    const behind = async () => ids((await control.behind(rules)).accounts);
+    const changeOf = async () => (await control.progress(two))?.change ?? 0;
+    const none = { sequence: 0, recordedAtMs: null };
+    await control.noteRemoved(two, none);
+    assert.deepEqual(await behind(), [two]);
+    const noFacts = { accountId: two, recorded: none, projected: null };
+    await control.noteProjected([{ ...noFacts, change: await changeOf() }]);
+    assert.deepEqual(await behind(), [], "it has no facts");
+    await control.noteRemoved(two, none);
+    const empty = { sequence: 0, revision: 1, rules };
+    await control.noteProjected([{ ...noFacts, projected: empty, change: await changeOf() }]);
+    assert.deepEqual(await behind(), [], "they are empty");
+  },
+);
+
 testOnEachEngine("sums over all accounts", async (t, engine) => {
   const control = await controlOfThree(t, engine);
   assert.deepEqual(await control.totals(), { recorded: 0, behind: 0, recordedAtMs: null });

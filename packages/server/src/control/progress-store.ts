@@ -44,7 +44,7 @@ export interface ProjectionNote {
   /** As the projection found it; noted unless the account changed since `change`. */
   readonly recorded: RecordEnd;
   readonly change: number;
-  /** Null: there are no facts. */
+  /** Null: there are no facts. Noted unless facts were forgotten since `change`. */
   readonly projected: Projected | null;
 }
 
@@ -67,8 +67,8 @@ export interface ProgressStore {
    */
   readonly changes: (after: number) => Promise<AccountChanges>;
   /**
-   * The accounts whose facts may not be up to date, by id; those without answers are. What changes
-   * from now on comes after the cursor.
+   * The accounts whose facts may not be up to date, by id; those that never had any, and have no
+   * answers, are. What changes from now on comes after the cursor.
    */
   readonly behind: (rules: string) => Promise<AccountChanges>;
   readonly totals: () => Promise<ProgressTotals>;
@@ -137,6 +137,8 @@ function progressReads(database: ControlDatabase) {
         .where((where) =>
           where.or([
             where("recorded", "is", null),
+            // Also without any answer left: what was removed may be in the facts.
+            where.and([where("projected", "is", null), where("projected_rules", "is not", null)]),
             where.and([
               where("recorded", ">", 0),
               where.or([
@@ -231,6 +233,14 @@ function projectionNotes(engine: ControlEngine) {
               projected_rules: projected?.rules ?? null,
             })
             .where("id", "=", accountId)
+            .where((row) =>
+              row.or([
+                row("change", "=", change),
+                // Forgotten since, by who removed answers: these facts may have them.
+                row("projected", "is not", null),
+                row("projected_rules", "is", null),
+              ]),
+            )
             .execute();
         }
       }),

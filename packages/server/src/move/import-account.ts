@@ -42,6 +42,8 @@ export interface AccountImport {
 const batchAnswers = 2_000;
 const batchCharacters = 8 * 1024 * 1024;
 const pageItems = 500;
+/** Texts are removed by whole UTC days. */
+const dayMs = 86_400_000;
 
 /**
  * Makes an account of a file. The file is checked whole before anything is written. The keys come
@@ -105,6 +107,8 @@ class Arrival {
   #sweeps: MovedSweep[] = [];
   #answers: Answer[] = [];
   #characters = 0;
+  /** When the newest answer was given whose text was removed; null: none was. */
+  #withoutTextMs: number | null = null;
 
   constructor(place: MovePlace, accountId: string) {
     this.#place = place;
@@ -128,6 +132,9 @@ class Arrival {
     await this.#writeItems(); // of the first answer: its prompt is declared before it
     this.#answers.push(answer);
     this.#characters += answer.text.length;
+    if (answer.removedText !== undefined) {
+      this.#withoutTextMs = Math.max(this.#withoutTextMs ?? answer.answeredAt, answer.answeredAt);
+    }
     const isFull = this.#answers.length >= batchAnswers || this.#characters >= batchCharacters;
     if (isFull) await this.#writeAnswers();
   }
@@ -143,8 +150,13 @@ class Arrival {
           "into the account. Move it into a service that does not have it.",
       );
     }
+    const { control } = this.#place;
     const { keys, usage } = this;
-    await this.#place.control.endMove(this.#accountId, { keys, usage });
+    if (this.#withoutTextMs !== null) {
+      const days = Math.floor(this.#withoutTextMs / dayMs) + 1;
+      await control.noteTextsRemoved(this.#accountId, days * dayMs);
+    }
+    await control.endMove(this.#accountId, { keys, usage });
     await this.#notes.end();
   }
 

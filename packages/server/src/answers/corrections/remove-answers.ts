@@ -8,13 +8,18 @@ export interface CorrectionTools {
   readonly control: Pick<Control, "importOf" | "noteRemoved" | "noteUndone" | "workspace">;
 }
 
+/** What answers are removed with. */
+interface RemovalTools extends Pick<CorrectionTools, "answers"> {
+  readonly control: Pick<Control, "noteRemoved">;
+}
+
 /**
  * Removes answers for good. The facts are then built anew; the old ones answer until they are
  * ready. What broke off is ended by doing the same again.
  * @returns how many there were.
  */
 export async function removeAnswers(
-  { answers, control }: CorrectionTools,
+  { answers, control }: RemovalTools,
   accountId: string,
   selection: AnswerSelection,
 ): Promise<number> {

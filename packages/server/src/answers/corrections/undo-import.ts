@@ -12,7 +12,10 @@ export async function undoImport(
   importId: string,
 ): Promise<number | null> {
   if ((await tools.control.importOf(accountId, importId)) === null) return null;
-  const removed = await removeAnswers(tools, accountId, { ...everyAnswer, importId });
+  const selection = { ...everyAnswer, importId };
+  const removed = await removeAnswers(tools, accountId, selection);
   await tools.control.noteUndone(accountId, importId);
-  return removed;
+  // An import that goes on sees the note from now on; what it recorded before has to go as well.
+  if ((await tools.answers.count(accountId, selection)) === 0) return removed;
+  return removed + (await removeAnswers(tools, accountId, selection));
 }

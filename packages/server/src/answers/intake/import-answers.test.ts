@@ -213,7 +213,14 @@ test("control is told of an import while it goes on, and how far the record goes
     importing.stream(brokenChunks(ndjson(many(600)), new Error("cable pulled"))),
     /cable pulled/,
   );
-  assert.deepEqual(await control.recordingAccounts(), [accountId], "as after a kill");
+  assert.deepEqual(await control.recordingAccounts(), [], "all that it recorded is noted");
+  const killed = importAnswers(byteChunks(ndjson([line, { ...line, sample: 701 }])), {
+    ...{ source: "test", accountId, prompts, now, store: importing.store },
+    control: { ...control, noteImport: () => Promise.reject(new Error("killed")) },
+    ...{ onProgress: () => undefined, onRejected: async () => undefined },
+  });
+  await assert.rejects(killed, /killed/);
+  assert.deepEqual(await control.recordingAccounts(), [accountId]);
 });
 
 const same: readonly (readonly [name: string, line: object])[] = [

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { DeclaredPrompt } from "../../control/account-store.ts";
+import type { ImportStore } from "../../control/import-store.ts";
 import type { Answer } from "../answer.ts";
+import { everyAnswer } from "../answer-selection.ts";
 import type { AnswerStore } from "../answer-store.ts";
+import { removeAnswers } from "../corrections/remove-answers.ts";
 import { csvLines } from "./csv-lines.ts";
 import { ImportNotes, type RecordingNotes } from "./import-notes.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
@@ -44,7 +47,7 @@ export interface ImportOptions extends Omit<LineContext, "prompts"> {
   /** Every prompt that the account ever declared. */
   readonly prompts: readonly DeclaredPrompt[];
   readonly store: AnswerStore;
-  readonly control: RecordingNotes;
+  readonly control: RecordingNotes & Pick<ImportStore, "importOf" | "noteRemoved">;
   /** What the stream is; omitted: NDJSON. */
   readonly format?: AnswersFormat;
   /** Omitted: a random one. */
@@ -69,7 +72,8 @@ const batchBytesMax = 16 * 1024 * 1024;
 /**
  * Records the answers of a stream of NDJSON or CSV. Lines that the tally counts as accepted are on
  * the disk. A rejected line does not stop the others. Repeating an import accepts nothing and
- * changes nothing, which is also how an interrupted import is resumed.
+ * changes nothing, which is also how an interrupted import is resumed. Of an import that is undone
+ * meanwhile nothing stays, and the rest of its lines is rejected.
  */
 export async function importAnswers(
   chunks: AsyncIterable<Buffer>,
@@ -82,29 +86,69 @@ export async function importAnswers(
   let batch: Line[] = [];
   let batchBytes = 0;
   let batchAnswers = firstBatchAnswers;
+  let isNoted = true;
   const commit = async () => {
     const { accepted } = tally;
+    isNoted = false;
     await notes.begin();
-    const rejected = await recordBatch(batch, { ...context, importId, tally });
+    const wasUndone = await isUndone(options, importId);
+    const rejected = wasUndone
+      ? refusedBatch(batch, tally)
+      : await recordBatch(batch, { ...context, importId, tally });
     // Before anything else can fail: what is recorded must be counted.
     options.onProgress({ ...tally }, batch.at(-1)?.endByte ?? 0);
     const { accountId, source, control } = options;
     await control.noteImport(accountId, { id: importId, source, ...countsOf(tally) });
-    if (tally.accepted > accepted) await notes.recorded();
+    if (tally.accepted > accepted) {
+      await notes.recorded();
+      if (await isUndone(options, importId)) await removeRecorded(options, importId);
+    }
+    isNoted = true;
     if (rejected.length > 0) await options.onRejected(rejected);
     batch = [];
     batchBytes = 0;
     batchAnswers = Math.min(2 * batchAnswers, batchAnswersMax);
   };
   const lines = options.format === "csv" ? csvLines(chunks) : linesOf(chunks);
-  for await (const line of lines) {
-    batch.push(line);
-    batchBytes += line.bytes?.length ?? 0;
-    if (batch.length >= batchAnswers || batchBytes >= batchBytesMax) await commit();
+  try {
+    for await (const line of lines) {
+      batch.push(line);
+      batchBytes += line.bytes?.length ?? 0;
+      if (batch.length >= batchAnswers || batchBytes >= batchBytesMax) await commit();
+    }
+    if (batch.length > 0) await commit();
+  } catch (error) {
+    // Of a stream that breaks off all is noted, and nobody has to look at the record for more.
+    if (isNoted) await notes.end().catch(() => undefined);
+    throw error;
   }
-  if (batch.length > 0) await commit();
   await notes.end();
   return tally;
+}
+
+type Undoing = Pick<ImportOptions, "accountId" | "store" | "control">;
+
+async function isUndone({ accountId, control }: Undoing, importId: string): Promise<boolean> {
+  const noted = await control.importOf(accountId, importId);
+  return noted !== null && noted.undoneAt !== null;
+}
+
+/** Who undid the import may have removed its answers before the last of them were recorded. */
+async function removeRecorded(
+  { accountId, store: answers, control }: Undoing,
+  importId: string,
+): Promise<void> {
+  await removeAnswers({ answers, control }, accountId, { ...everyAnswer, importId });
+}
+
+const undone: Rejection = { reason: "The import was undone before this line came.", errors: [] };
+
+function refusedBatch(
+  batch: readonly Line[],
+  tally: BatchContext["tally"],
+): readonly RejectedLine[] {
+  tally.rejected += batch.length;
+  return batch.map(({ number, bytes }) => ({ line: number, bytes, ...undone }));
 }
 
 function countsOf({ accepted, duplicates, rejected }: ImportTally) {

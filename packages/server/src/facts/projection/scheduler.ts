@@ -182,10 +182,10 @@ export class ProjectionScheduler {
   }
 
   /** An account without facts needs none before its first answer. */
-  #isBehind({ id, revision, recorded, projected }: AccountProgress): boolean {
+  #isBehind({ id, revision, recorded, projected, hadFacts }: AccountProgress): boolean {
     const current = this.#current.get(id);
-    const hasFacts = projected !== null || (current?.generation ?? null) !== null;
-    if (recorded?.sequence === 0 && !hasFacts) return false;
+    // This node may not have looked at them yet.
+    if (recorded?.sequence === 0 && !hadFacts && current?.generation == null) return false;
     if (projected === null) return true; // also what `rebuild` forgot, which this node knows
     return current?.revision !== revision || current.recorded !== recorded?.sequence;
   }

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { controlOf } from "../../../test/control-of.ts";
+import { HeldClock } from "../../../test/held-clock.ts";
+import { temporaryFolder } from "../../../test/test-service.ts";
+import type { Control } from "../../control/control.ts";
+import { openDataFolder } from "../../platform/data-folder.ts";
+import { undoImport } from "../corrections/undo-import.ts";
+import { sqliteAnswerStore } from "../sqlite/sqlite-answer-store.ts";
+import { importAnswers } from "./import-answers.ts";
+
+const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
+const importId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
+const promptId = "11111111-1111-4111-8111-111111111111";
+const prompts = [{ id: promptId, text: "What is the best anvil?", retired: false }];
+
+function lines(first: number, end: number): Buffer {
+  const samples = Array.from({ length: end - first }, (_, index) => first + index);
+  const line = { promptId, provider: "OPENAI", answeredAt: "2026-10-01T08:00:00Z", text: "Acme." };
+  return Buffer.from(samples.map((sample) => `${JSON.stringify({ ...line, sample })}\n`).join(""));
+}
+
+async function importing(t: TestContext) {
+  const folder = temporaryFolder();
+  const answers = sqliteAnswerStore(openDataFolder(join(folder, "data")), new HeldClock());
+  const control = await controlOf(accountId);
+  t.after(async () => {
+    await answers.close();
+    await control.close();
+    rmSync(folder, { recursive: true });
+  });
+  const reasons: string[] = [];
+  return {
+    answers,
+    control,
+    reasons,
+    recorded: async () => (await answers.read(accountId, { after: 0, limit: 10_000 })).length,
+    undo: () => undoImport({ answers, control }, accountId, importId),
+    stream: (chunks: AsyncIterable<Buffer>, id: string, notes: Partial<Control> = {}) =>
+      importAnswers(chunks, {
+        ...{ accountId, prompts, importId: id, source: "test", store: answers },
+        now: () => Date.parse("2026-10-02T00:00:00Z"),
+        control: { ...control, ...notes },
+        onProgress: () => undefined,
+        onRejected: async (rejected) => {
+          reasons.push(...rejected.map(({ line, reason }) => `${line}: ${reason}`));
+        },
+      }),
+  };
+}
+
+async function* oneChunk(chunk: Buffer): AsyncGenerator<Buffer> {
+  yield chunk;
+}
+
+test("an import that is undone while it goes on records nothing more", async (t) => {
+  const { stream, recorded, undo, reasons } = await importing(t);
+  await stream(oneChunk(lines(5_000, 5_001)), "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a003");
+  async function* chunks() {
+    yield lines(0, 500); // the first commit
+    assert.equal(await recorded(), 501);
+    assert.equal(await undo(), 500);
+    yield lines(500, 1_500);
+  }
+  const tally = await stream(chunks(), importId);
+  assert.deepEqual(tally, { accepted: 500, duplicates: 0, rejected: 1_000, warnings: 0 });
+  assert.equal(reasons[0], "501: The import was undone before this line came.");
+  assert.equal(await recorded(), 1, "what another import recorded stays");
+});
+
+test("what was recorded before the import could see that it is undone goes as well", async (t) => {
+  const { control, stream, recorded } = await importing(t);
+  await stream(oneChunk(lines(0, 600)), importId, {
+    noteImport: async (account, noted) => {
+      await control.noteImport(account, noted);
+      // Its answers were removed before the last ones were recorded.
+      if (noted.accepted === 600) await control.noteUndone(accountId, importId);
+    },
+  });
+  assert.equal(await recorded(), 0);
+});
+
+test("what an import records before it is noted as undone goes with the rest", async (t) => {
+  const { answers, control, stream, recorded } = await importing(t);
+  await stream(oneChunk(lines(0, 10)), importId);
+  const removed = await undoImport(
+    {
+      answers,
+      control: {
+        ...control,
+        noteUndone: async (account, id) => {
+          await stream(oneChunk(lines(10, 30)), importId);
+          await control.noteUndone(account, id);
+        },
+      },
+    },
+    accountId,
+    importId,
+  );
+  assert.deepEqual([removed, await recorded()], [30, 0]);
+});
