@@ -58,6 +58,7 @@ export class Retention {
   removeDue(): Promise<void> {
     const { keepTexts, keepRaw } = this.#options;
     this.#pass = this.#pass
+      .catch(() => undefined) // one that failed must not be the last
       .then(() => this.#removeDue("raw replies", keepRaw))
       .then(() => this.#removeDue("texts", keepTexts));
     return this.#pass;

@@ -9,7 +9,7 @@ export interface DeletedAccountsTools {
   readonly control: Pick<Control, "deletions" | "forgetDeletions" | "whileDeleted">;
   readonly engine: Pick<FactsEngine, "erase" | "release">;
   readonly projection: Pick<ProjectionScheduler, "forget">;
-  readonly corrections: CorrectionThread;
+  readonly corrections: Pick<CorrectionThread, "correct">;
   readonly clock: Clock;
 }
 
@@ -33,19 +33,26 @@ export class DeletedAccounts {
     this.#tools = tools;
   }
 
+  /** @throws AggregateError of accounts that failed, once all others are seen to. */
   async look(): Promise<void> {
     const { control, clock } = this.#tools;
     const deletions = await control.deletions();
     if (deletions.length === 0) return;
+    const errors: unknown[] = [];
     for (const { accountId, atMs, isEnded } of deletions) {
       const deletion = `${accountId}/${atMs}`;
       const erasedMs = this.#erased.get(deletion) ?? Number.NEGATIVE_INFINITY;
       const ends = !isEnded && clock.now() - atMs >= brokenOffMs;
       if (!ends && clock.elapsed() - erasedMs < againEveryMs) continue;
-      await this.#close(accountId, ends);
-      this.#erased.set(deletion, clock.elapsed());
+      try {
+        await this.#close(accountId, ends);
+        this.#erased.set(deletion, clock.elapsed());
+      } catch (error) {
+        errors.push(error);
+      }
     }
     await control.forgetDeletions(forgottenMs);
+    if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join("; "));
   }
 
   async #close(accountId: string, ends: boolean): Promise<void> {

@@ -40,8 +40,12 @@ export class ConsoleFiles {
 
   async #read(): Promise<BuiltConsole | null> {
     this.#built ??= readBuild(this.#folder);
-    const built = await this.#built;
-    if (built === null) this.#built = null; // it may be built at any time
+    let built: BuiltConsole | null = null;
+    try {
+      built = await this.#built;
+    } finally {
+      if (built === null) this.#built = null; // it may be built, or can be read, at any time
+    }
     return built;
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { onceOpened } from "../../platform/once-opened.ts";
 import { nextTurn } from "../../platform/turns.ts";
 import { type Entity, entityOf } from "../entity.ts";
 import { ifThere } from "../if-there.ts";
@@ -47,7 +48,7 @@ export class Documents {
   readonly #folders: DocumentFolders;
   readonly #hasConsole: boolean;
   readonly #rendered = new Map<SourcePage, Promise<DocumentPage>>();
-  #library: Promise<Library> | null = null;
+  readonly #read = onceOpened(() => this.#readLibrary());
 
   constructor(folders: DocumentFolders, hasConsole: boolean) {
     this.#folders = folders;
@@ -93,11 +94,6 @@ export class Documents {
 
   #framed(paths: FramePaths, page: FramedPage): string {
     return framedPage({ paths, hasConsole: this.#hasConsole }, page);
-  }
-
-  #read(): Promise<Library> {
-    this.#library ??= this.#readLibrary();
-    return this.#library;
   }
 
   async #readLibrary(): Promise<Library> {

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { systemClock } from "../../platform/clock.ts";
+import { DeletedAccounts, type DeletedAccountsTools } from "./deleted-accounts.ts";
+
+test("an account that cannot be erased does not keep the others, and is tried again", async () => {
+  const ended: string[] = [];
+  let canErase = false;
+  let forgotten = 0;
+  const long = { atMs: 0, isEnded: false };
+  const deleted = new DeletedAccounts({
+    clock: systemClock,
+    control: {
+      deletions: async () => [
+        { accountId: "locked", ...long },
+        { accountId: "other", ...long },
+      ],
+      whileDeleted: async (_accountId, work) => work().then(() => true),
+      forgetDeletions: async () => void forgotten++,
+    },
+    engine: {
+      release: async () => undefined,
+      erase: async (accountId) => {
+        if (accountId === "locked" && !canErase) throw new Error("EACCES: permission denied");
+      },
+    },
+    projection: { forget: async () => undefined },
+    corrections: {
+      correct: async (accountId) => {
+        ended.push(accountId);
+        return { kind: "done", answers: null };
+      },
+    },
+  } satisfies DeletedAccountsTools);
+  await assert.rejects(deleted.look(), /EACCES/);
+  assert.deepEqual([ended, forgotten], [["other"], 1]);
+  canErase = true;
+  await deleted.look();
+  assert.ok(ended.includes("locked"));
+});
