@@ -30,9 +30,15 @@ export class OrderThread<Order extends object, Outcome> {
     const { port1, port2 } = new MessageChannel();
     const worker = this.#started();
     const stopped = new AbortController();
-    const ended = once(worker, "exit", { signal: stopped.signal }).then((): never => {
-      throw new ThreadEndedError("the thread ended");
-    });
+    const ended = once(worker, "exit", { signal: stopped.signal }).then(
+      (): never => {
+        throw new ThreadEndedError("the thread ended");
+      },
+      // `once` fails with what the thread died of, such as a lack of memory.
+      (error: unknown): never => {
+        throw new ThreadEndedError(`the thread ended: ${String(error)}`);
+      },
+    );
     ended.catch(() => undefined); // it was stopped: the outcome came
     const sent: Sent<Order> = { ...order, port: port2 };
     worker.postMessage(sent, [port2, ...passed]);

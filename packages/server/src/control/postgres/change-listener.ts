@@ -64,6 +64,7 @@ export class ChangeListener {
     const config = await postgresClientConfig(this.#url, { statementMs: beatWithinMs });
     const client = new pg.Client({ ...config, application_name: listenerName });
     const broken = once(client, "end");
+    broken.catch(() => undefined); // it may break before anybody waits for that
     client.on("error", () => undefined);
     client.on("notification", () => {
       this.#heard++;

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { startSample } from "../../../test/sample-account.ts";
+import { temporaryFolder } from "../../../test/test-service.ts";
 import { recordBeginning } from "../../answers/answer-store.ts";
 import { type Snapshot, snapshotOf } from "../snapshot.ts";
 import { openBatchReader } from "./batch-reader.ts";
@@ -38,6 +41,26 @@ test("each batch is read by its own snapshot, whatever was read before it", asyn
     "fulfilled",
   ]);
   assert.deepEqual(await entities("all", all), ofAll);
+});
+
+test("a thread that was started while another one ended is not taken for it", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, "data");
+  writeFileSync(dataDir, "a file in the place of the folder");
+  const reader = openBatchReader({ dataDir });
+  const none = { factsVersion: 0, extractionVersion: "", entities: [], topics: [], prompts: [] };
+  const read = () => {
+    const snapshot = { key: "none", snapshot: none };
+    const range = { after: recordBeginning, limit: 1 };
+    return reader.read("0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001", snapshot, range);
+  };
+  await assert.rejects(read());
+  rmSync(dataDir);
+  assert.equal(await read(), null);
+  assert.equal(await read(), null);
+  await reader.close();
+  assert.ok(!process.getActiveResourcesInfo().includes("MessagePort"), "no thread is left");
 });
 
 function statuses(results: readonly PromiseSettledResult<unknown>[]): readonly string[] {

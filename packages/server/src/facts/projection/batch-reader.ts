@@ -59,7 +59,9 @@ export function openBatchReader(address: AnswerStoreAddress): BatchReader {
   let worker: Worker | null = null;
   /** Of the last request; to send a snapshot again would copy all its prompts. */
   let sentKey: string | null = null;
-  const fail = (error: Error) => {
+  /** A thread that fails also ends, and by then another one may have been started. */
+  const fail = (failed: Worker, error: Error) => {
+    if (worker !== failed) return;
     worker = null;
     sentKey = null;
     for (const { reject } of waiting.values()) reject(error);
@@ -78,8 +80,8 @@ export function openBatchReader(address: AnswerStoreAddress): BatchReader {
         waiter?.reject(failureOf(reply));
       } else waiter?.resolve(reply.rows);
     });
-    started.on("error", fail);
-    started.on("exit", () => fail(new Error("the extracting thread ended")));
+    started.on("error", (error: Error) => fail(started, error));
+    started.on("exit", () => fail(started, new Error("the extracting thread ended")));
     return started;
   };
   return {

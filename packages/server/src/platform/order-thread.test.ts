@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OrderThread, ThreadEndedError } from "./order-thread.ts";
+
+/** Replies to numbers, and dies of anything else. */
+const worker = `
+  import { parentPort } from "node:worker_threads";
+  parentPort.on("message", ({ number, port }) => {
+    if (number === null) throw new Error("out of memory");
+    port.postMessage(number + 1);
+  });
+`;
+
+test("a thread that dies of an error ends its orders, and the next order begins one", async () => {
+  const file = new URL(`data:text/javascript,${encodeURIComponent(worker)}`);
+  const thread = new OrderThread<{ number: number | null }, number>(file, null);
+  try {
+    assert.equal(await thread.send({ number: 1 }), 2);
+    const dead = (error: unknown) =>
+      error instanceof ThreadEndedError && error.message.includes("out of memory");
+    await assert.rejects(thread.send({ number: null }), dead);
+    assert.equal(await thread.send({ number: 2 }), 3);
+  } finally {
+    await thread.close();
+  }
+});
