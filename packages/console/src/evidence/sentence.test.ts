@@ -41,6 +41,8 @@ test("a number is said as a sentence", () => {
     `A tracked entity was mentioned in 300 of 412 answers (${share(300)}).`,
   );
   assert.equal(text("any", null), "412 answers pass the filters.");
+  const one = sentenceOf({ group: { ...group, answers: 1 }, role: "any", entityId: null });
+  assert.equal(one.text, "1 answer passes the filters.");
   const nobody = sentenceOf({ group: undefined, role: "cited", entityId: "t" });
   assert.equal(nobody.text, "No answer passes the filters.");
 });

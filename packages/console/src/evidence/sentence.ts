@@ -27,7 +27,8 @@ export function sentenceOf({ group, role, entityId }: SentenceOptions): Sentence
   const { answers, informative, entities } = group;
   const entity = entities.find(({ id }) => id === entityId);
   if (role === "any" || (entity === undefined && role !== "mentioned")) {
-    return { text: `${countOf(answers, "answer")} pass the filters.`, more: null };
+    const verb = answers === 1 ? "passes" : "pass";
+    return { text: `${countOf(answers, "answer")} ${verb} the filters.`, more: null };
   }
   if (entity === undefined) {
     return { text: `A tracked entity was mentioned in ${shareText(informative)}.`, more: null };
