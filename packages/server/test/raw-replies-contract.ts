@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { everyAnswer } from "../src/answers/answer-selection.ts";
 import type { AnswerStore } from "../src/answers/answer-store.ts";
-import { type RawReply, rawBytesMax } from "../src/answers/raw-reply.ts";
+import { type RawReply, rawBytesMax, unagingAt } from "../src/answers/raw-reply.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { accountId, answer, idOf, otherAccount } from "./record-fixtures.ts";
 
@@ -160,6 +160,13 @@ export const rawRepliesContract: Contract = {
     assert.deepEqual(await idsOf(store, otherAccount), ids(1, 2, 3, 4));
     assert.equal((await store.end(accountId)).sequence, 1);
     assert.equal(await store.removeRaw(otherAccount, Number.MAX_SAFE_INTEGER), 4);
+    await store.keepRaw(otherAccount, rawOf(1, { at: unagingAt }));
+    assert.equal(
+      await store.removeRaw(otherAccount, Number.MAX_SAFE_INTEGER),
+      0,
+      "it does not age",
+    );
+    assert.equal(await store.removeRaw(otherAccount, unagingAt + 1, unagingAt), 1);
     assert.equal(await store.removeRaw(idOf(1), Number.MAX_SAFE_INTEGER), 0, "no such account");
   },
 

@@ -147,9 +147,10 @@ export interface AnswerStore {
   ) => Promise<readonly RawReply[]>;
   /**
    * Removes the raw replies that were kept before an instant, in milliseconds since 1970, for good;
-   * their answers stay as they are. @returns how many there were. @throws RecordError.
+   * their answers stay as they are. `fromMs`: those kept from then on; after `unagingAt` when it is
+   * omitted. @returns how many there were. @throws RecordError.
    */
-  readonly removeRaw: (accountId: string, beforeMs: number) => Promise<number>;
+  readonly removeRaw: (accountId: string, beforeMs: number, fromMs?: number) => Promise<number>;
   /**
    * Answers in recording order, possibly fewer than the limit when they are large; empty at the
    * end.

@@ -11,6 +11,12 @@ export interface RawReply {
   readonly body: Uint8Array;
 }
 
+/**
+ * The instant of what does not age: a removal of old replies leaves what was kept then, unless it
+ * is said to begin there.
+ */
+export const unagingAt = 0;
+
 /** The most bytes of one body. A reply has at most 10 MB before it is compressed. */
 export const rawBytesMax = 10 * 1024 * 1024;
 

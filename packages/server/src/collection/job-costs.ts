@@ -55,14 +55,15 @@ export class JobCosts {
   /**
    * Whether the last reply that may have been billed says what it used: one that is not understood
    * may not, and its vendor may have billed it all the same.
+   * @param usage of all these exchanges, as the step after them says it: many adapters read only
+   * the last one, so that none could be put behind it to ask for it.
    */
-  isTold(exchanges: readonly KeptExchange[]): boolean {
+  isTold(usage: Usage, exchanges: readonly KeptExchange[]): boolean {
     const last = exchanges.findLastIndex(
       ({ request, reply }) => request.isPaid && isSuccess(reply),
     );
     if (last === -1) return true;
-    const [before, after] = [exchanges.slice(0, last), exchanges];
-    return JSON.stringify(this.usedBy(before)) !== JSON.stringify(this.usedBy(after));
+    return JSON.stringify(this.usedBy(exchanges.slice(0, last))) !== JSON.stringify(usage);
   }
 
   #microsOf({ usage, model = null }: Used): number {

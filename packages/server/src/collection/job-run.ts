@@ -248,7 +248,7 @@ class JobRun {
     kept: number,
   ): Promise<false> {
     const spentMicros = this.#costs.sinceSettled({ usage }, this.#exchanges);
-    const isTold = this.#costs.isTold(this.#exchanges);
+    const isTold = this.#costs.isTold(usage, this.#exchanges);
     return this.#ends.failed(failure, { spentMicros, isTold, kept }, () => this.#keep());
   }
 

@@ -3,7 +3,7 @@ import type { Answer } from "../answers/answer.ts";
 import { everyAnswer } from "../answers/answer-selection.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { contentHash } from "../answers/content-hash.ts";
-import type { RawReply } from "../answers/raw-reply.ts";
+import { type RawReply, unagingAt } from "../answers/raw-reply.ts";
 import type { Control } from "../control/control.ts";
 import { uuidV5 } from "../platform/uuid.ts";
 import type { Adapter } from "./adapter.ts";
@@ -37,7 +37,7 @@ const repliesAtOnce = 100;
 /** Each removal writes much of a record anew. */
 const replacedAtOnce = 2_000;
 /** When a replacement was kept that is not recorded yet: no reply is so old. */
-const stagedAt = 0;
+const stagedAt = unagingAt;
 
 /**
  * Reads an account's raw replies again, with today's adapters, and replaces the answers whose
@@ -63,14 +63,16 @@ export async function rereadRaw(
     const answer = await rereadAnswer(adapters, before, raw);
     if (answer === null) report.unreadable++;
     if (answer === null || contentHash(answer).equals(contentHash(before))) continue;
-    report.changed++;
-    if (dryRun) continue;
+    if (dryRun) {
+      report.changed++;
+      continue;
+    }
     replacements.push({ answer, raw });
     if (replacements.length < replacedAtOnce) continue;
-    await replace(tools, accountId, replacements);
+    report.changed += await replace(tools, accountId, replacements);
     replacements = [];
   }
-  if (replacements.length > 0) await replace(tools, accountId, replacements);
+  if (replacements.length > 0) report.changed += await replace(tools, accountId, replacements);
   return report;
 }
 
@@ -84,21 +86,29 @@ async function* repliesOf(answers: AnswerStore, accountId: string): AsyncGenerat
   }
 }
 
+/** @returns how many were replaced. */
 async function replace(
   tools: RereadTools,
   accountId: string,
   replacements: readonly Replacement[],
-): Promise<void> {
+): Promise<number> {
   const { answers, control } = tools;
   for (const replacement of replacements) {
     const { answerId, vendor } = replacement.raw;
     const staged = { answerId: uuidV5(answerId, "replacement"), vendor, at: stagedAt };
     await answers.keepRaw(accountId, { ...staged, body: serialize(replacement) });
   }
-  const ids = replacements.map(({ answer }) => answer.id);
-  await answers.remove(accountId, { ...everyAnswer, ids });
+  // Reading took its time: what was removed meanwhile, or whose text was, stays removed.
+  const there: Replacement[] = [];
+  for (const replacement of replacements) {
+    const now = await answers.byId(accountId, replacement.answer.id);
+    if (now !== null && now.removedText === undefined) there.push(replacement);
+  }
+  const ids = there.map(({ answer }) => answer.id);
+  if (ids.length > 0) await answers.remove(accountId, { ...everyAnswer, ids });
   await control.noteRemoved(accountId, await answers.end(accountId));
-  await record(tools, accountId, replacements);
+  await record(tools, accountId, there);
+  return there.length;
 }
 
 /** Ends what was begun and killed. */
@@ -126,7 +136,7 @@ async function record(
   }
   for (const { raw } of replacements) await answers.keepRaw(accountId, raw);
   await control.noteRecorded(accountId, await answers.end(accountId));
-  await answers.removeRaw(accountId, stagedAt + 1);
+  await answers.removeRaw(accountId, stagedAt + 1, stagedAt);
 }
 
 function importOf({ metadata, provider, surface }: Answer): string {

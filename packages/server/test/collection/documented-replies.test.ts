@@ -66,7 +66,7 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     outcome: "answered",
     text: "Acme.[[1]](https://b.example/)",
     citations: [
-      { ...b, title: "1", spans: [{ start: 5, end: 30 }] },
+      { ...b, title: null, spans: [{ start: 5, end: 30 }] },
       { ...a, title: null },
       { ...a, url: "https://c.example/", title: null },
     ],

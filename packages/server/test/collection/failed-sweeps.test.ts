@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
 import { ServedSchemas } from "../served-schemas.ts";
 import { startReceiver } from "../webhook-receiver.ts";
-import { startCollecting, sweepToEnd } from "./collecting.ts";
+import { billedBy, ledgerOf, startCollecting, sumsOf, sweepToEnd } from "./collecting.ts";
 
 test("the third failed sweep in succession of a provider is told once", async (t) => {
   const collecting = await startCollecting(t, {
@@ -45,4 +45,23 @@ test("the third failed sweep in succession of a provider is told once", async (t
   assert.deepEqual(await sweep(true), [], "the fourth is not told");
   assert.deepEqual([await sweep(false), await sweep(true), await sweep(true)], [[], [], []]);
   assert.equal((await sweep(true)).length, 1, "a succession begins anew");
+});
+
+test("an answer that is cut off by its limit costs what its reply says", async (t) => {
+  const collecting = await startCollecting(t, {
+    workspace: {
+      ...{ account: { name: "Cut off" }, brand: { name: "Acme" }, prompts: ["A?", "B?"] },
+      collection: {
+        cron: "0 * * * *",
+        providers: ["OPENAI", "ANTHROPIC", "GEMINI", "PERPLEXITY", "GROK"],
+      },
+    },
+  });
+  collecting.standIn.setFaults({ rates: { incomplete: 1 } });
+  collecting.clock.advance(3_600_000);
+  await sweepToEnd(collecting);
+  const { spentMicros, unsettledMicros } = sumsOf(await ledgerOf(collecting));
+  const { micros } = billedBy(collecting.standIn);
+  assert.deepEqual({ spentMicros, unsettledMicros }, { spentMicros: micros, unsettledMicros: 0 });
+  assert.ok(micros > 0);
 });

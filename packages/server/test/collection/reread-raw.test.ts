@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
+import { everyAnswer } from "../../src/answers/answer-selection.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
 import { adapters } from "../../src/collection/providers/index.ts";
 import { rereadRaw } from "../../src/collection/reread-raw.ts";
@@ -84,6 +85,8 @@ test("a replacing that was killed is ended by the next: no answer is lost", asyn
   ]) {
     const tools = { control, answers: dying, adapters: mended };
     await assert.rejects(rereadRaw(tools, accountId, { dryRun: false }), /killed/);
+    // As retention does it, before somebody runs it again: what is staged is no old reply.
+    await answers.removeRaw(accountId, Date.UTC(2020, 0));
     await rereadRaw({ control, answers, adapters: mended }, accountId, { dryRun: false });
     const read = await answers.read(accountId, { after: 0, limit: 100 });
     assert.equal(read.length, 4);
@@ -93,4 +96,37 @@ test("a replacing that was killed is ended by the next: no answer is lost", asyn
     });
     assert.equal(changed, 4);
   }
+});
+
+test("answers that are removed while replies are read again stay removed", async (t) => {
+  const collecting = await startCollecting(t, {
+    workspace: {
+      ...{ account: { name: "Reread" }, brand: { name: "Zygote" }, prompts: ["A?", "B?"] },
+      collection: { cron: "0 13 * * *", providers: ["OPENAI"], samples: 2 },
+    },
+  });
+  const { clock, service, accountId } = collecting;
+  clock.advance(3_600_000);
+  await sweepToEnd(collecting);
+  const { control, answers } = service.services;
+  const [first, second] = await answers.read(accountId, { after: 0, limit: 100 });
+  assert.ok(first !== undefined && second !== undefined);
+  let ends = 0;
+  const meddled = {
+    ...answers,
+    rawReplies: async (...asked: Parameters<typeof answers.rawReplies>) => {
+      const page = await answers.rawReplies(...asked);
+      // The first end is that of the look for what an earlier run left.
+      if (page.length > 0 || ++ends < 2) return page;
+      await answers.remove(accountId, { ...everyAnswer, ids: [first.id] });
+      return page;
+    },
+  };
+  const report = await rereadRaw({ control, answers: meddled, adapters: mended }, accountId, {
+    dryRun: false,
+  });
+  const read = await answers.read(accountId, { after: 0, limit: 100 });
+  assert.deepEqual([read.length, report.changed], [3, 3]);
+  assert.ok(read.every(({ id, text }) => id !== first.id && text.endsWith("Zygote.")));
+  assert.equal(await answers.raw(accountId, first.id), null);
 });

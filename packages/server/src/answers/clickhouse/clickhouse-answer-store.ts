@@ -153,7 +153,7 @@ function failingEach(replies: ReturnType<typeof rawRepliesOf>): typeof replies {
     },
     raw: (accountId, id) => failing(() => replies.raw(accountId, id)),
     rawReplies: (...call) => failing(() => replies.rawReplies(...call)),
-    removeRaw: (accountId, beforeMs) => failing(() => replies.removeRaw(accountId, beforeMs)),
+    removeRaw: (...asked) => failing(() => replies.removeRaw(...asked)),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from "../../platform/clickhouse/statement.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import type { AnswerStore } from "../answer-store.ts";
-import { type RawReply, rawReadBytesMax } from "../raw-reply.ts";
+import { type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
 import { counted, type SelectedRows, selectedBy } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";
 import { insertion } from "./insertion.ts";
@@ -43,7 +43,8 @@ export function rawRepliesOf(
       const follows = sql`answer_id > ${{ type: "String", value: after ?? "" }}`;
       return readReplies(clickhouse, repliesStatement(accountId, follows, limit));
     },
-    removeRaw: (accountId, beforeMs) => removeRawBefore(accountId, beforeMs, context),
+    removeRaw: (accountId, beforeMs, fromMs = unagingAt + 1) =>
+      removeRawBetween({ accountId, fromMs, beforeMs }, context),
   };
 }
 
@@ -95,22 +96,29 @@ async function readReplies(
 
 const countShape = { replies: "number" } as const;
 
-async function removeRawBefore(
-  accountId: string,
-  beforeMs: number,
+interface KeptBetween {
+  readonly accountId: string;
+  readonly fromMs: number;
+  readonly beforeMs: number;
+}
+
+async function removeRawBetween(
+  { accountId, fromMs, beforeMs }: KeptBetween,
   { clickhouse, deployment }: RawRepliesContext,
 ): Promise<number> {
   const account = { type: "UUID", value: accountId } as const;
+  const from = { type: "Int64", value: fromMs } as const;
   const before = { type: "Int64", value: beforeMs } as const;
   const old = {
     query: sql`select count() from (select answer_id from raw_replies
-      where account_id = ${account} group by answer_id having max(kept_at) < ${before})`,
+      where account_id = ${account} group by answer_id
+      having max(kept_at) >= ${from} and max(kept_at) < ${before})`,
     shape: countShape,
   } as const satisfies Statement<typeof countShape>;
   const [found] = await clickhouse.query(old);
   if (found === undefined || found.replies === 0) return 0;
   await clickhouse.everywhere(sql`alter table ${localTable(deployment)} delete
-    where account_id = ${account} and kept_at < ${before}
+    where account_id = ${account} and kept_at >= ${from} and kept_at < ${before}
     settings mutations_sync = 2`);
   return found.replies;
 }

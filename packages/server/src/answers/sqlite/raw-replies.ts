@@ -1,7 +1,7 @@
 import type { Vendor } from "@sightline/contract";
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes, uuidText } from "../../platform/uuid.ts";
-import { type RawReply, rawReadBytesMax } from "../raw-reply.ts";
+import { type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
 import { emptyLog } from "./empty-log.ts";
 
 const dayMs = 86_400_000;
@@ -43,7 +43,7 @@ export interface RawRepliesOfRecord {
   readonly keepRaw: (reply: RawReply) => void;
   readonly raw: (answerId: string) => RawReply | null;
   readonly rawReplies: (after: string | null, limit: number) => readonly RawReply[];
-  readonly removeRaw: (beforeMs: number) => Promise<number>;
+  readonly removeRaw: (beforeMs: number, fromMs?: number) => Promise<number>;
 }
 
 /** What keeps and gives the raw replies of a record. */
@@ -52,8 +52,8 @@ export function rawRepliesOf(database: SqliteDatabase): RawRepliesOfRecord {
     keepRaw: (reply) => keepRaw(database, reply),
     raw: (answerId) => rawOf(database, answerId),
     rawReplies: (after, limit) => rawReplies(database, after, limit),
-    removeRaw: async (beforeMs) => {
-      const removed = removeRawBefore(database, beforeMs);
+    removeRaw: async (beforeMs, fromMs = unagingAt + 1) => {
+      const removed = removeRawBetween(database, fromMs, beforeMs);
       await emptyLog(database);
       return removed;
     },
@@ -119,22 +119,23 @@ function replyAt(database: SqliteDatabase, row: PlaceRow): RawReply {
   return { answerId, vendor, at, body };
 }
 
-/** Removes replies that were kept before an instant, a day in a transaction. */
-function removeRawBefore(database: SqliteDatabase, beforeMs: number): number {
-  const days = database.prepare<[number], number>(
-    "select distinct day from raw_places where kept_at < ? order by day",
+/** Removes replies that were kept from an instant on and before another, a day in a transaction. */
+function removeRawBetween(database: SqliteDatabase, fromMs: number, beforeMs: number): number {
+  const days = database.prepare<[number, number], number>(
+    "select distinct day from raw_places where kept_at >= ? and kept_at < ? order by day",
   );
-  const ofDay = database.prepare<[number, number], RawPlace>(
-    "select answer_id, day, place from raw_places where day = ? and kept_at < ?",
+  const ofDay = database.prepare<[number, number, number], RawPlace>(
+    `select answer_id, day, place from raw_places
+     where day = ? and kept_at >= ? and kept_at < ?`,
   );
   const remove = database.transaction((day: number) => {
-    const places = ofDay.all(day, beforeMs);
+    const places = ofDay.all(day, fromMs, beforeMs);
     removePlaces(database, places);
     return places.length;
   });
   const counts = days
     .pluck()
-    .all(beforeMs)
+    .all(fromMs, beforeMs)
     .map((day) => remove.immediate(day));
   return counts.reduce((all, count) => all + count, 0);
 }

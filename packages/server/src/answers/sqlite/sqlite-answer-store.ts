@@ -39,8 +39,8 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     raw: (accountId, id) => files.use(accountId, (record) => record?.raw(id) ?? null),
     rawReplies: (accountId, after, limit) =>
       files.use(accountId, (record) => record?.rawReplies(after, limit) ?? []),
-    removeRaw: (accountId, beforeMs) =>
-      files.use(accountId, (record) => record?.removeRaw(beforeMs) ?? 0),
+    removeRaw: (accountId, beforeMs, fromMs) =>
+      files.use(accountId, (record) => record?.removeRaw(beforeMs, fromMs) ?? 0),
     read: async (accountId, range) => files.existing(accountId)?.read(range) ?? [],
     async *at(accountId, sequences) {
       for (const each of sequences) {

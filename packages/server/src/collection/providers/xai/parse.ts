@@ -28,7 +28,9 @@ export const xaiDialect: ResponseDialect = {
   items: ["reasoning", ...searchCalls],
   usageOf,
   sourcesOf: (output, parts, response) => {
-    const annotated = urlCitations(parts);
+    const annotated = urlCitations(parts).map(({ title, ...page }) => {
+      return { ...page, title: isNumber.test(title ?? "") ? null : title };
+    });
     const cited = annotated.filter(({ url, isPlaced }) => isPlaced || isNamed(url, parts));
     const calls = output.filter(({ type }) => searchCalls.some((call) => call === type));
     const listed = textsAt(response, "citations").filter((url) => url.trim() !== "");
@@ -39,6 +41,9 @@ export const xaiDialect: ResponseDialect = {
     };
   },
 };
+
+/** Annotations have the number of their marker, [[1]], in the place of a title. */
+const isNumber = /^\d+$/;
 
 const untitled = (url: string): RetrievedPage => ({ url, title: null });
 
