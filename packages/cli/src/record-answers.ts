@@ -79,10 +79,10 @@ class SentRecords {
   }
 }
 
-function savedLine({ input, errors }: RejectedLine, line: number): SavedLine {
+function savedLine({ input, bytes, errors }: RejectedLine, line: number): SavedLine {
   const reasons = errors.map(({ path, message }) =>
     path === "" ? message : `${path}: ${message}`,
   );
   const fields = errors.filter(({ path }) => path !== "");
-  return { line, reason: reasons.join(" "), errors: fields, bytes: Buffer.from(input) };
+  return { line, reason: reasons.join(" "), errors: fields, bytes: Buffer.from(bytes ?? input) };
 }

@@ -82,6 +82,18 @@ test("rejected lines are shown and saved as those of an import here", async () =
   );
 });
 
+test("a line that is not UTF-8 is rejected, as by an import here", async () => {
+  const latin = Buffer.from(line(30_001).replace("Acme.", "Acm\xe9."), "latin1");
+  write("latin.ndjson", Buffer.concat([Buffer.from(line(30_000)), latin]));
+  const finished = await imported(["latin.ndjson", ...withFile, "--json"]);
+  const rejectedFile = "latin.ndjson.rejected";
+  const expected = { ...counts, accepted: 1, rejected: 1, rejectedFile };
+  assert.deepEqual(printedDocument(finished), expected);
+  const saved = JSON.parse(readFileSync(join(folder, rejectedFile), "utf8"));
+  assert.equal(saved.reason, "The line is not UTF-8.");
+  assert.equal(saved.inputBase64, latin.subarray(0, -1).toString("base64"));
+});
+
 test("of very many rejected lines of a part, some are not named", async () => {
   write("bad.ndjson", "x\n".repeat(300));
   const finished = await imported(["bad.ndjson", ...withFile, "--json"]);

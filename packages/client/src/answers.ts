@@ -5,7 +5,7 @@ import type {
   RecordedAnswerResponse,
 } from "@sightline/contract";
 import type { Caller } from "./calls.ts";
-import { type AnswerLines, partsOf } from "./line-parts.ts";
+import { type AnswerLines, type PartLine, partsOf } from "./line-parts.ts";
 import type { CallOptions } from "./options.ts";
 
 /** What became of imported lines. */
@@ -15,8 +15,10 @@ export type ImportResult = Omit<ImportAnswersResponse, "importId">;
 export interface RejectedLine {
   /** Its number, from 1. */
   readonly line: number;
-  /** The line as it was sent. */
+  /** The line as it was sent; what is not UTF-8 in it as U+FFFD. */
   readonly input: string;
+  /** The bytes of a line that is not UTF-8; omitted of any other. */
+  readonly bytes?: Uint8Array;
   /** Each with a JSON Pointer into the line; the empty text is the line itself. */
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
@@ -77,17 +79,17 @@ export class Answers {
     { onProgress, onRejected, ...options }: ImportOptions = {},
   ): Promise<ImportResult> {
     let sums: ImportResult = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, errors: [] };
-    for await (const { text, linesBefore } of partsOf(lines)) {
+    for await (const { body, lines: sent, linesBefore } of partsOf(lines)) {
       const call = {
         method: "POST",
         path: "/v1/answers",
-        body: text,
+        body,
         contentType: "application/x-ndjson",
       } as const;
       const part = (await this.#call(call, options)) as ImportAnswersResponse;
       sums = added(sums, part, linesBefore);
       onProgress?.(sums);
-      if (part.errors.length > 0) await onRejected?.(rejectedLines(part, text, linesBefore));
+      if (part.errors.length > 0) await onRejected?.(rejectedLines(part, sent, linesBefore));
     }
     return sums;
   }
@@ -95,10 +97,9 @@ export class Answers {
 
 function rejectedLines(
   { errors }: ImportAnswersResponse,
-  text: string,
+  sent: readonly PartLine[],
   linesBefore: number,
 ): readonly RejectedLine[] {
-  const inputs = text.split("\n");
   const byLine = new Map<number, { path: string; message: string }[]>();
   for (const { line, path, message } of errors) {
     const faults = byLine.get(line) ?? [];
@@ -106,7 +107,10 @@ function rejectedLines(
     byLine.set(line, faults);
   }
   return [...byLine].map(([line, faults]) => {
-    return { line: line + linesBefore, input: inputs[line - 1] ?? "", errors: faults };
+    const input = sent[line - 1] ?? "";
+    const common = { line: line + linesBefore, errors: faults };
+    if (typeof input === "string") return { ...common, input };
+    return { ...common, input: new TextDecoder().decode(input), bytes: input };
   });
 }
 

@@ -63,6 +63,8 @@ async function called(
   }
 }
 
+const removedBefore: TaggedReply = { document: {}, etag: null };
+
 /** Sends until there is a reply, a permanent failure, or no time left for another attempt. */
 async function answered(
   settings: Settings,
@@ -72,6 +74,7 @@ async function answered(
   const { signal } = deadline;
   signal.throwIfAborted();
   let renewed = false;
+  let mayBeDone = false;
   for (let retries = 0; ; ) {
     // Before taking a slot: if no session is available, all waiting calls fail together.
     await unlessAborted(credentials.ready(), signal);
@@ -86,6 +89,7 @@ async function answered(
     } catch (error) {
       deadline.failed(error);
       const refused = error instanceof ApiError ? error : undefined;
+      if (call.isRemoval && mayBeDone && refused?.status === 404) return removedBefore;
       if (refused?.status === 401 && token !== null) {
         if (!credentials.renew(token) || renewed) throw error;
         renewed = true;
@@ -94,6 +98,7 @@ async function answered(
       pauseMs = backoffMs(retries, refused?.retryAfter, settings.clock.random());
       const again = retries < settings.retriesMax && retriable(error, retries, call);
       if (!again || pauseMs >= deadline.remainingMs()) throw error;
+      mayBeDone ||= refused?.status !== 429; // which is refused before any work
       if (refused?.retryAfter !== undefined) pace.holdBack(refused.retryAfter * 1_000);
     } finally {
       pace.leave();

@@ -33,10 +33,15 @@ export class Hooks {
     return (await this.#call(call, options)) as CreatedHookResponse;
   }
 
-  /** Deletes a webhook and the log of its deliveries. @returns what it was. */
-  async delete(hookId: string, options?: CallOptions): Promise<ListedHook> {
-    const call = { method: "DELETE", path: pathOf(hookId) } as const;
-    return (await this.#call(call, options)) as ListedHook;
+  /**
+   * Deletes a webhook and the log of its deliveries.
+   * @returns what it was; null: the reply was lost, and a retry found that it is deleted.
+   * @throws NotFoundError when there was none with this id.
+   */
+  async delete(hookId: string, options?: CallOptions): Promise<ListedHook | null> {
+    const call = { method: "DELETE", path: pathOf(hookId), isRemoval: true } as const;
+    const reply = (await this.#call(call, options)) as Partial<ListedHook>;
+    return reply.id === undefined ? null : (reply as ListedHook);
   }
 
   /** Sends a test, once. @returns how it went. */

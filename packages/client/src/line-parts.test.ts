@@ -15,14 +15,15 @@ async function* streamed(chunks: Iterable<Uint8Array>) {
 
 test("objects are lines", async () => {
   const [part, ...others] = await all([{ a: 1 }, { b: "ä\n" }]);
-  assert.deepEqual(part, { text: '{"a":1}\n{"b":"ä\\n"}\n', linesBefore: 0 });
+  const lines = ['{"a":1}', '{"b":"ä\\n"}'];
+  assert.deepEqual(part, { body: `${lines.join("\n")}\n`, lines, linesBefore: 0 });
   assert.deepEqual(others, []);
 });
 
 test("parts have at most 2,000 lines, and say how many came before", async () => {
   const parts = await all("x\n".repeat(4_500));
   assert.deepEqual(
-    parts.map(({ text, linesBefore }) => [text.length / 2, linesBefore]),
+    parts.map(({ body, linesBefore }) => [body.length / 2, linesBefore]),
     [
       [2_000, 0],
       [2_000, 2_000],
@@ -54,7 +55,20 @@ test("however a text is cut up, its parts are the text", async () => {
         bytes.subarray(place * size, (place + 1) * size),
       );
       const parts = await all(streamed(chunks));
-      assert.equal(parts.map((part) => part.text).join(""), text.replace(/^\uFEFF/, ""));
+      assert.equal(parts.map(({ body }) => body).join(""), text);
     }),
   );
+});
+
+test("bytes that are not UTF-8 are sent as they are, however they are cut up", async () => {
+  const bytes = new Uint8Array([...new TextEncoder().encode("ä\n"), 0xe9, 0x0a, 0x0a, 0xc3]);
+  for (const size of [1, 2, 3, bytes.length]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>
+      bytes.slice(place * size, (place + 1) * size),
+    );
+    const [part, ...others] = await all(streamed(chunks));
+    assert.deepEqual(others, []);
+    assert.deepEqual(part?.body, new Uint8Array([...bytes, 0x0a]));
+    assert.deepEqual(part?.lines, ["ä", new Uint8Array([0xe9]), "", new Uint8Array([0xc3])]);
+  }
 });

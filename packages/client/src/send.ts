@@ -8,13 +8,18 @@ export interface Call {
   /** Relative to the base address, such as /v1/workspace. */
   readonly path: string;
   /** Undefined for none. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   /** JSON unless it is said. */
   readonly contentType?: string;
   /** The entity tag that what is changed must have. */
   readonly ifMatch?: string;
   /** True: doing it twice is not the same as once. It is not sent again if it may have arrived. */
   readonly isOnce?: boolean;
+  /**
+   * True: it removes what its path names, so that a retry of one that may have arrived finds
+   * nothing. That is a success, whose document is empty.
+   */
+  readonly isRemoval?: boolean;
 }
 
 /** A reply that went well. */

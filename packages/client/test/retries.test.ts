@@ -4,6 +4,7 @@ import {
   ApiError,
   ConnectionError,
   InternalError,
+  NotFoundError,
   OverloadedError,
   QuotaExhaustedError,
   RateLimitError,
@@ -68,6 +69,23 @@ for (const [what, call] of Object.entries(onceOnly)) {
     }
   });
 }
+
+test("a deletion whose reply was lost is one, though its retry finds nothing", async (t) => {
+  const gone = refusal(404, "not_found");
+  const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
+  for (const [what, lost] of Object.entries(passing)) {
+    const service = await inTurn(t, lost, gone);
+    const outcome = service.run(service.client().hooks.delete(id));
+    if (what === "429") assert.ok((await rejection(outcome)) instanceof NotFoundError, what);
+    else assert.equal(await outcome, null, what);
+  }
+  const service = await inTurn(t, gone);
+  const error = await rejection(service.run(service.client().hooks.delete(id)));
+  assert.ok(error instanceof NotFoundError);
+  const reset = await inTurn(t, "reset", gone);
+  const unknown = await rejection(reset.run(reset.client().answers.get(id)));
+  assert.ok(unknown instanceof NotFoundError, "what only reads has found nothing");
+});
 
 test("after the last retry the last failure is thrown", async (t) => {
   const replies = [1, 2, 3, 4, 5].map(() => refusal(503, "overloaded", 1));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { startBrowser } from "@sightline/server/test/browser.ts";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { startConsole } from "./demo-service.ts";
 import { settled, signIn, visit } from "./visitor.ts";
 
@@ -166,4 +166,31 @@ test("a link whose code was cut leaves no empty page", async (t) => {
   await go("#sign-in=%zz");
   await page.getByRole("alert").getByText("print another link").waitFor();
   assert.equal(page.url(), `${origin}/`);
+});
+
+test("Enter that an input method takes adds no half of a word, and runs no command", async (t) => {
+  const kept = await keptPage(t);
+  if (kept === null) return;
+  const { page, go } = kept;
+  const compose = (field: Locator) =>
+    field.evaluate((input) => {
+      const key = { key: "Enter", isComposing: true, bubbles: true, cancelable: true };
+      input.dispatchEvent(new KeyboardEvent("keydown", key));
+    });
+  await go("page=setup&_tab=brand");
+  await button(page, "Acme").click();
+  const aliases = page.getByLabel("Aliases");
+  await aliases.fill("あくめ");
+  await compose(aliases);
+  assert.equal(await aliases.inputValue(), "あくめ");
+  await aliases.press("Enter");
+  assert.equal(await aliases.inputValue(), "");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("combobox");
+  await search.fill("api keys");
+  await compose(search);
+  await search.press("Enter");
+  await search.waitFor({ state: "detached" });
+  await button(page, "Create key").waitFor();
 });

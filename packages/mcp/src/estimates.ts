@@ -157,10 +157,14 @@ function shownGroup(
 }
 
 function moreNotes(by: Dimension, offset: number, page: GroupsPage): readonly string[] {
-  if (page.isEmpty) return [`There are ${page.total} such ${by}s, none from ${offset} on.`];
-  if (page.nextOffset === null) return [];
-  const range = `${offset + 1} to ${page.nextOffset} of ${page.total}`;
-  return [`Asked for ${by}s ${range}. The next: offset ${page.nextOffset}.`];
+  const { total, nextOffset, ungrouped } = page;
+  if (page.isEmpty) return [`There are ${total} such ${by}s, none from ${offset} on.`];
+  const left = `Prompts without a topic are in no group: ${ungrouped}.`;
+  const range = `${offset + 1} to ${nextOffset} of ${total}`;
+  return [
+    ...(ungrouped > 0 ? [left] : []),
+    ...(nextOffset === null ? [] : [`Asked for ${by}s ${range}. The next: offset ${nextOffset}.`]),
+  ];
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -17,6 +17,8 @@ export interface GroupsPage {
   readonly total: number;
   /** No topic or prompt is left. */
   readonly isEmpty: boolean;
+  /** Prompts that pass and are in no group of any page, since they have no topic. */
+  readonly ungrouped: number;
   /** The `offset` of the next groups; null: there are none. */
   readonly nextOffset: number | null;
 }
@@ -35,8 +37,13 @@ export function groupsPage(
       throw new ToolFault("By topic, prompts cannot be a filter: a prompt has one topic.");
     }
     const given = idsIn(filters.topics?.map(({ id }) => id));
+    // A filter of topics leaves out what has none: without need there is no filter.
+    if (given === null && offset === 0 && topics.length <= groupsMax) {
+      return { ...onePage, filters, total: topics.length };
+    }
     const { ids, ...page } = pageOf(topics.filter(isAmong(given)), offset);
-    return { ...page, filters: { ...filters, topics: ids.map((id) => ({ id })) } };
+    const ungrouped = given === null ? withoutTopic(prompts, filters.branded) : 0;
+    return { ...page, ungrouped, filters: { ...filters, topics: ids.map((id) => ({ id })) } };
   }
   if (by === "prompt") {
     const { topics: ofTopics, promptIds, ...others } = filters;
@@ -49,9 +56,17 @@ export function groupsPage(
         (filters.branded === undefined || prompt.branded === filters.branded),
     );
     const { ids, ...page } = pageOf(left, offset);
-    return { ...page, filters: { ...others, promptIds: ids } };
+    return { ...page, ungrouped: 0, filters: { ...others, promptIds: ids } };
   }
-  return { filters, total: 0, isEmpty: false, nextOffset: null };
+  return { ...onePage, filters, total: 0 };
+}
+
+const onePage = { isEmpty: false, ungrouped: 0, nextOffset: null } as const;
+
+function withoutTopic(prompts: WorkspaceResponse["prompts"], branded: boolean | undefined): number {
+  return prompts.filter((prompt) => {
+    return prompt.topicId === null && (branded === undefined || prompt.branded === branded);
+  }).length;
 }
 
 /** Null: all. */

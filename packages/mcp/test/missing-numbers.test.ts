@@ -61,3 +61,38 @@ test("a source that a period is known not to have cited had 0 then, and not null
     notes: ["Nothing is cited in the earlier period."],
   });
 });
+
+test("by topic, prompts without one are a group, or a note counts them", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const url = await service.listen();
+  const names = Array.from({ length: 21 }, (_, number) => `Topic ${number}`);
+  const ask = async (topics: readonly string[]) => {
+    const accountId = await service.apply({
+      account: { name: `Of ${topics.length} topics` },
+      brand: { name: "Acme" },
+      topics: topics.map((name) => ({ name })),
+      prompts: [
+        { text: "Which is best?" },
+        ...topics.map((topic) => ({ text: `Which is best for ${topic}?`, topic })),
+      ],
+    });
+    const prompts = await service.services.control.declaredPrompts(accountId);
+    const given = { provider: "OPENAI", answeredAt: "2026-01-05T08:00:00Z", text: "Acme." };
+    const answers = [...prompts].map(({ id }) => ({ promptId: id, ...given }));
+    await service.import(accountId, answers);
+    const token = await service.session(accountId);
+    const client = await httpClient(t, { url, token });
+    const { data } = await call(client, "summary", { period: "2026-01-05", by: "topic" });
+    const { groups, notes } = data as { groups: { group: string }[]; notes: string[] };
+    return {
+      groups: groups.map(({ group }) => group),
+      said: notes.filter((note) => note.includes("without a topic")),
+    };
+  };
+  assert.deepEqual(await ask([]), { groups: ["No topic"], said: [] });
+  assert.deepEqual(await ask(names.slice(0, 1)), { groups: ["Topic 0", "No topic"], said: [] });
+  const { groups, said } = await ask(names);
+  assert.deepEqual([groups.length, groups.includes("No topic")], [20, false]);
+  assert.deepEqual(said, ["Prompts without a topic are in no group: 1."]);
+});

@@ -24,6 +24,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     command.run();
   };
   const pressed = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // they choose what an input method proposes
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();

@@ -4,6 +4,7 @@ import {
   bucketRange,
   comparedRange,
   datesOfRange,
+  daysSince,
   filtersOf,
   intervalFor,
   rangeOf,
@@ -54,4 +55,12 @@ test("buckets suit the period, and lie inside it", () => {
   assert.deepEqual(datesOfRange(first), { first: "2026-08-09", last: "2026-08-09" });
   const month = bucketRange(Date.parse("2026-09-01T00:00:00Z"), "monthly", range);
   assert.deepEqual(datesOfRange(month), { first: "2026-09-01", last: "2026-09-30" });
+});
+
+test("yesterday evening is a day ago, however few hours", () => {
+  const of = (at: string) => daysSince(at, nowMs);
+  assert.deepEqual(
+    ["2026-11-04T00:00:00Z", "2026-11-03T23:59:59Z", "2026-11-03T00:00:00Z"].map(of),
+    [0, 1, 1],
+  );
 });

@@ -28,6 +28,11 @@ export const periodTexts: Readonly<Record<PeriodName, string>> = {
   all: "All answers",
 };
 
+/** How many UTC days ago an instant was: 0 of today, and 1 of yesterday evening. */
+export function daysSince(at: string, nowMs: number): number {
+  return Math.floor(nowMs / dayMs) - Math.floor(Date.parse(at) / dayMs);
+}
+
 /** What the account's answers cover, as the workspace says. */
 export type Covered = Pick<WorkspaceResponse["answers"], "first" | "last">;
 

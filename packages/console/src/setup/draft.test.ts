@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeclaredWorkspaceResponse } from "@sightline/client";
-import { changesOf, draftOf, fileOfDraft, mergedDraft, plainEntity, plainPrompt } from "./draft.ts";
+import {
+  changesOf,
+  draftOf,
+  fileOfDraft,
+  mergedDraft,
+  plainEntity,
+  plainPrompt,
+  withPrompt,
+} from "./draft.ts";
 import { workspaceYaml } from "./workspace-yaml.ts";
 
 const entity = (id: string, name: string) => ({
@@ -58,6 +66,16 @@ test("how prompts are collected goes through a draft and a merge unchanged", () 
   const yaml = workspaceYaml(collected);
   assert.match(yaml, /^collection: \{ cron: "0 6 \* \* 1", .*regions: \[\], .*mixSurfaces: true/m);
   assert.match(yaml, /collection: \{ regions: \[\] \}/);
+});
+
+test("a prompt that others took out while it was edited takes no other one's place", () => {
+  const before = draftOf(saved);
+  const [first, ...others] = before.prompts;
+  assert.ok(first !== undefined && others.length > 0);
+  const edited = { ...first, text: "Edited?" };
+  assert.deepEqual(withPrompt(before, edited).prompts, [edited, ...others]);
+  const without = { ...before, prompts: others };
+  assert.deepEqual(withPrompt(without, edited).prompts, [...others, edited]);
 });
 
 test("a renamed topic keeps its prompts, and one that is taken out leaves them without", () => {

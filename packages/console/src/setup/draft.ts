@@ -128,6 +128,13 @@ export function withEntity(draft: Draft, entity: DraftEntity): Draft {
   return { ...draft, competitors: competitors.with(at, entity) };
 }
 
+/** The draft with a prompt as it was edited; at the end when others took it out meanwhile. */
+export function withPrompt(draft: Draft, prompt: DraftPrompt): Draft {
+  const { prompts } = draft;
+  const at = prompts.findIndex(({ key }) => key === prompt.key);
+  return { ...draft, prompts: at < 0 ? [...prompts, prompt] : prompts.with(at, prompt) };
+}
+
 /** How an item of a draft differs from what is saved. */
 export type ItemState = "same" | "new" | "changed";
 

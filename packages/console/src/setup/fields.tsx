@@ -116,6 +116,8 @@ export function TagField(props: TagFieldProps) {
               add(`${text}${pasted}`);
             }}
             onKeyDown={(event) => {
+              // Enter takes what an input method proposes; the word goes on.
+              if (event.nativeEvent.isComposing) return;
               if (event.key === "Enter" && text.trim() !== "") {
                 event.preventDefault();
                 add(text);

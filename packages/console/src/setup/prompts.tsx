@@ -8,7 +8,7 @@ import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
 import { AddPromptsDialog } from "./add-prompts-dialog.tsx";
 import { Card } from "./card.tsx";
-import type { Draft, DraftPrompt } from "./draft.ts";
+import { type Draft, type DraftPrompt, withPrompt } from "./draft.ts";
 import type { DraftEditor } from "./draft-store.ts";
 import { StateTag } from "./entities.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
@@ -42,8 +42,7 @@ export function Prompts({ editor, mayChange }: PromptsProps) {
   const page = Math.min(Math.max(1, Number(own["at"]) || 1), pagesCount);
   const shown = found.slice((page - 1) * pageRows, page * pageRows);
   const done = (prompt: DraftPrompt) => {
-    const at = prompts.findIndex(({ key }) => key === prompt.key);
-    change({ ...draft, prompts: prompts.with(at, prompt) });
+    change(withPrompt(draft, prompt));
     setEdited(null);
   };
   const remove = ({ key }: DraftPrompt) =>

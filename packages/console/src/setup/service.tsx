@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { countOf, countText, dateText, percentText } from "../data/format.ts";
+import { daysSince } from "../data/period.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Tag, type TagKind } from "../parts/tag.tsx";
@@ -111,10 +112,8 @@ function HealthTag({ isReady }: Health) {
 
 const instant = (at: string | null): string => (at === null ? "none" : dateText(at, "instant"));
 
-const dayMs = 86_400_000;
-
 function Age({ at }: { readonly at: string }) {
-  const days = Math.floor((Date.now() - Date.parse(at)) / dayMs);
+  const days = daysSince(at, Date.now());
   if (days < 1) return <Tag kind="better">today</Tag>;
   return <Tag kind={days > 14 ? "doubt" : "plain"}>{countOf(days, "day")} ago</Tag>;
 }
