@@ -67,6 +67,10 @@ const cases: Readonly<Record<string, readonly [raw: string, canonical: string | 
     `https://www.bing.com/ck/a?!&&p=1&u=a1${Buffer.from(target).toString("base64url")}&ntb=1`,
     target,
   ],
+  "Bing's, with its padding escaped": [
+    "https://www.bing.com/ck/a?u=a1aHR0cHM6Ly9hY21lLmNvbQ%3D%3D",
+    "https://acme.com/",
+  ],
   "a redirect's target is made canonical": [
     "https://google.com/url?q=http://www.acme.com/x/?utm_source=y",
     "https://acme.com/x",

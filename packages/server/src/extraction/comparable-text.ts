@@ -212,25 +212,39 @@ class Writer implements ComparableText {
   }
 }
 
+/** Two tildes, of a run of emphasis marks and invisible characters. */
+const struck = /~[^*_`~]*~/;
+
 /**
  * Reads the run of emphasis marks that starts at `at`, and returns its last index. The run is
  * dropped, except between spaces (a bullet, a product) and, if it is only `_`, a single `~` or
  * backticks, inside a word (`snake_case`), where CommonMark does not read it as emphasis either.
  */
 function readEmphasis(text: string, at: number, writer: Writer): number {
-  let end = at + 1;
-  while (end < text.length && "*_`~".includes(text.charAt(end))) end += 1;
+  const end = emphasisEnd(text, at);
   const next = end < text.length ? characterBits(text.codePointAt(end) ?? 0) : space;
   const afterSpace = writer.spaceDue || writer.length === 0;
   const isBullet = afterSpace && (next & space) !== 0;
   const insideWord = !afterSpace && (writer.last & next & word) !== 0;
   if (!isBullet && !insideWord) return end - 1;
   const run = text.slice(at, end);
-  if (isBullet || (!run.includes("*") && !run.includes("~~"))) {
-    for (const [offset, character] of Buffer.from(run, "latin1").entries()) {
-      writer.at = at + offset;
-      writer.write(character, character);
-    }
+  if (!isBullet && (run.includes("*") || struck.test(run))) return end - 1;
+  for (let place = at; place < end; place += 1) {
+    const mark = text.charCodeAt(place);
+    if ((characterBits(mark) & emphasis) === 0) continue;
+    writer.at = place;
+    writer.write(mark, mark);
   }
   return end - 1;
+}
+
+/** The end of a run of emphasis marks. Invisible characters in and after it change nothing. */
+function emphasisEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length) {
+    const codePoint = text.codePointAt(end) ?? 0;
+    if ((characterBits(codePoint) & (emphasis | ignored)) === 0) break;
+    end += codePoint > 0xffff ? 2 : 1;
+  }
+  return end;
 }

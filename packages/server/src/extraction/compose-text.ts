@@ -11,7 +11,7 @@ const marksMax = 30;
  * Signs attached to a word that do not belong to it, although NFKC would turn them into letters and
  * digits: trademark signs, footnote numbers, circled and keycap numbers. `´` would become a space.
  */
-const attachedSign = /[\u20e3®™℠´⁰¹²³⁴-⁹①-⑳]/g;
+const attachedSign = /[\u20e3®™℠´⁰¹²³⁴-⁹①-⑳⓪㉑-㉟㊱-㊿]/g;
 const dropped = /[\u20e3®™℠]/;
 
 /**

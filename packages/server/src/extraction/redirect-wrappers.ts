@@ -71,11 +71,10 @@ function wrappersOf(host: string): readonly RedirectWrapper[] | undefined {
 }
 
 function decoded(value: string): string {
-  if (value.startsWith(encodedMark)) {
-    return Buffer.from(value.slice(encodedMark.length), "base64url").toString("utf8");
-  }
   try {
-    return decodeURIComponent(value);
+    const text = decodeURIComponent(value);
+    if (!text.startsWith(encodedMark)) return text;
+    return Buffer.from(text.slice(encodedMark.length), "base64url").toString("utf8");
   } catch {
     return ""; // not UTF-8, and so not a usable URL
   }

@@ -33,7 +33,7 @@ export function effectiveOf(parts: readonly Part[], kind: Kind): number | null {
   const [numerator, denominator] = [total(parts, "a"), total(parts, "b")];
   if (denominator === 0 || parts.length < 5) return null;
   const variance = varianceOf(residualsOf(parts));
-  if (variance === 0) return parts.length;
+  if (variance === 0) return Math.min(denominator, parts.length);
   const p = numerator / denominator;
   return kind === "rank" ? denominator : Math.min(denominator, (p * (1 - p)) / variance);
 }

@@ -127,6 +127,15 @@ test("no answers have no value, few prompts no interval, equal prompts no variat
   assert.ok((none.interval?.high ?? 0) > 0.3);
 });
 
+test("prompts of which none adds anything are no independent answers", () => {
+  const nothing = Array.from({ length: 19 }, () => ({ numerator: 0, denominator: 0 }));
+  const one = estimate([{ numerator: 1, denominator: 1 }, ...nothing], "share");
+  assert.equal(one.effectiveAnswers, 1);
+  assert.ok((one.interval?.low ?? 1) < 0.2, "one mention says little of a share");
+  const second = estimate([{ numerator: 2, denominator: 1 }, ...nothing], "rank");
+  assert.equal(second.effectiveAnswers, 1);
+});
+
 const clusterLists = fc.array(
   fc
     .tuple(fc.nat(20), fc.integer({ min: 1, max: 20 }))

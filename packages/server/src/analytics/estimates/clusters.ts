@@ -144,7 +144,10 @@ interface Spread {
   readonly effectiveAnswers: number;
 }
 
-/** A mean rank varies in no known way: each of its mentions counts. */
+/**
+ * A mean rank varies in no known way: each of its mentions counts. Prompts that agree count once
+ * each, but never more than what was counted: one mention in a hundred prompts is one.
+ */
 function spreadOf({
   value,
   variance,
@@ -156,9 +159,9 @@ function spreadOf({
   readonly moments: Moments;
   readonly scale: Scale;
 }): Spread {
-  const independent = scale === "rank" ? denominator : (value * (1 - value)) / variance;
-  const effectiveAnswers = variance === 0 ? prompts : Math.min(denominator, independent);
-  return { value, variance, prompts, effectiveAnswers };
+  const varying = scale === "rank" ? denominator : (value * (1 - value)) / variance;
+  const independent = variance === 0 ? prompts : varying;
+  return { value, variance, prompts, effectiveAnswers: Math.min(denominator, independent) };
 }
 
 function intervalOf(scale: Scale, spread: Spread): Interval {
