@@ -69,13 +69,16 @@ export class UnsavedCalls {
   /** Adds to Redis what was counted without it. */
   async tellRedis(): Promise<void> {
     const told = this.#toRedis;
+    // What Redis counts meanwhile must not pass for the time before these.
+    const lastAtUs = this.#lastAtUs;
     this.#toRedis = new Map();
     for (const [place, calls] of told) {
       try {
-        await this.#redis.addCalls(calls, this.#lastAtUs);
+        await this.#redis.addCalls(calls, lastAtUs);
         told.delete(place);
       } catch (error) {
         for (const each of told.values()) addTo(this.#toRedis, each);
+        this.#lastAtUs = lastAtUs;
         throw error;
       }
     }
