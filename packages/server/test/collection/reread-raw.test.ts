@@ -85,7 +85,7 @@ test("a replacing that was killed is ended by the next: no answer is lost", asyn
   ]) {
     const tools = { control, answers: dying, adapters: mended };
     await assert.rejects(rereadRaw(tools, accountId, { dryRun: false }), /killed/);
-    // As retention does it, before somebody runs it again: what is staged is no old reply.
+    // As retention does it, before somebody runs it again: what is staged is not an old reply.
     await answers.removeRaw(accountId, Date.UTC(2020, 0));
     await rereadRaw({ control, answers, adapters: mended }, accountId, { dryRun: false });
     const read = await answers.read(accountId, { after: 0, limit: 100 });

@@ -6,6 +6,8 @@ import type { Pool, PoolClient } from "pg";
 export interface RecordPlaces {
   /** Identifies the record, in marks: 32 digits in capitals. */
   readonly recordId: string;
+  /** The last place that was given out. */
+  readonly reserved: number;
   /** The last answer that counts. */
   readonly committed: number;
   /** When it was recorded; null: there is none. */
@@ -18,6 +20,7 @@ export interface RecordPlaces {
 
 interface PlacesRow {
   readonly record_id: string;
+  readonly reserved: string | number;
   readonly committed: string | number;
   readonly recorded_at: string | number | null;
   readonly abandoned: string;
@@ -25,7 +28,7 @@ interface PlacesRow {
 }
 
 const selectPlaces = `
-  select record_id, committed, recorded_at, abandoned::text as abandoned, removing
+  select record_id, reserved, committed, recorded_at, abandoned::text as abandoned, removing
   from cluster_records where account_id = $1`;
 
 /** How far a record goes; null: nothing was recorded yet. */
@@ -38,6 +41,7 @@ export async function readPlaces(
   if (row === undefined) return null;
   return {
     recordId: row.record_id.replaceAll("-", "").toUpperCase(),
+    reserved: Number(row.reserved),
     committed: Number(row.committed),
     recordedAtMs: row.recorded_at === null ? null : Number(row.recorded_at),
     abandoned: rangesOf(row.abandoned),
@@ -62,6 +66,15 @@ const silentMs = 5_000;
 const heartbeatMs = 1_000;
 
 /**
+ * Keeps a connection whose lock is held while ClickHouse works: either end takes a silent one for
+ * dead. @returns a function that ends this.
+ */
+export function keptAlive(client: PoolClient): () => void {
+  const heartbeat = setInterval(() => client.query("select 1").catch(() => null), heartbeatMs);
+  return () => clearInterval(heartbeat);
+}
+
+/**
  * Lets `work` record for an account, one writer at a time over all nodes. Who loses its connection
  * loses the lock: what it inserts then is abandoned by the next writer.
  */
@@ -71,7 +84,7 @@ export async function asOnlyWriter<Result>(
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  const heartbeat = setInterval(() => client.query("select 1").catch(() => null), heartbeatMs);
+  const letDie = keptAlive(client);
   let isClean = false;
   try {
     // A writer that sleeps, or whose network broke, must not keep the others waiting.
@@ -92,7 +105,7 @@ export async function asOnlyWriter<Result>(
       );
     }
   } finally {
-    clearInterval(heartbeat);
+    letDie();
     // Closing the connection gives up a lock that could not be given back.
     client.release(!isClean);
   }
@@ -176,7 +189,10 @@ export async function commit(
   if (rows.length !== 1) throw new Error(lost);
 }
 
-/** The places that the answers of an import took: the first and the last of each commit. */
+/**
+ * The places that the answers of an import took, in order: the first and the last of commits with
+ * no other places between them. An import commits thousands of times, mostly one after the other.
+ */
 export async function placesOfImport(
   client: Pool | PoolClient,
   accountId: string,
@@ -187,5 +203,12 @@ export async function placesOfImport(
      where account_id = $1 and import_id = $2 order by first_sequence`,
     [accountId, importId],
   );
-  return rows.map(({ first, last }) => [Number(first), Number(last)] as const);
+  const ranges: [first: number, last: number][] = [];
+  for (const row of rows) {
+    const [first, last] = [Number(row.first), Number(row.last)];
+    const before = ranges.at(-1);
+    if (before !== undefined && before[1] + 1 === first) before[1] = last;
+    else ranges.push([first, last]);
+  }
+  return ranges;
 }

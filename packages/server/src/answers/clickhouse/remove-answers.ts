@@ -52,7 +52,7 @@ export async function removeAnswers(
     [accountId, JSON.stringify(selection), lastOther, lastOtherRecordedAt],
   );
   const table = constant(localName("answers", deployment));
-  await clickhouse.everywhere(removalOf(table, accountId, now.rows));
+  await clickhouse.everywhere(removalOf(table, accountId, now));
   await client.query(
     "update cluster_records set removing = null, record_id = $2 where account_id = $1",
     [accountId, randomUUID()],

@@ -6,7 +6,7 @@ import { type AnswerRow, toAnswer } from "./answer-row.ts";
 import { textsBefore } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";
 import { removeRawOf } from "./raw-replies.ts";
-import { readPlaces } from "./record-places.ts";
+import { keptAlive, readPlaces } from "./record-places.ts";
 
 /** What texts are removed with. */
 export interface TextRemovalContext {
@@ -37,6 +37,7 @@ export async function removeTexts(
 ): Promise<number> {
   const { pool, accountId } = context;
   const client = await pool.connect();
+  const letDie = keptAlive(client);
   const lock = [textLocks, accountId];
   let isClean = false;
   try {
@@ -49,6 +50,7 @@ export async function removeTexts(
     isClean = true;
     return removed;
   } finally {
+    letDie();
     // Closing the connection gives up a lock that could not be given back.
     client.release(!isClean);
   }

@@ -16,7 +16,7 @@ import {
 } from "../facts-engine.ts";
 import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { dropRetired } from "./drop-retired.ts";
+import { dropLeftRegularly, dropRetired } from "./drop-retired.ts";
 import { eraseFacts } from "./erase-facts.ts";
 import { factInsertions } from "./fact-insertions.ts";
 import { factsFailure } from "./facts-failure.ts";
@@ -55,12 +55,15 @@ export interface ClickhouseFactsOptions {
   readonly openMax: number;
   /** How long a generation stays after it was replaced: questions may still read it. */
   readonly keepRetiredMs?: number;
+  /** How often to look for generations that stayed for longer. */
+  readonly dropLeftEveryMs?: number;
   /** How many rows of rollups come before they are folded. */
   readonly foldRowsMin?: number;
 }
 
 /** Longer than any question takes. */
 const keepRetiredMs = 60_000;
+const dropLeftEveryMs = 600_000;
 
 /** To fold fewer rows costs more than it saves. */
 const foldRowsMin = 20_000;
@@ -71,11 +74,14 @@ export class ClickhouseFacts implements FactsEngine {
   readonly #keepRetiredMs: number;
   readonly #snapshots: KnownSnapshots;
   readonly #drops = new Set<NodeJS.Timeout>();
+  readonly #endDropping: () => void;
 
   constructor(options: ClickhouseFactsOptions) {
     this.#options = options;
     this.#keepRetiredMs = options.keepRetiredMs ?? keepRetiredMs;
     this.#snapshots = new KnownSnapshots(options.pool, options.openMax);
+    const context = { ...options, keepMs: this.#keepRetiredMs };
+    this.#endDropping = dropLeftRegularly(context, options.dropLeftEveryMs ?? dropLeftEveryMs);
   }
 
   state(accountId: string): Promise<FactsState | null> {
@@ -211,6 +217,7 @@ export class ClickhouseFacts implements FactsEngine {
   async close(): Promise<void> {
     for (const drop of this.#drops) clearTimeout(drop);
     this.#drops.clear();
+    this.#endDropping();
   }
 
   #writer(accountId: string): Writer {

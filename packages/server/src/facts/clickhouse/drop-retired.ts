@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { type Deployment, localName } from "../../answers/clickhouse/create-table.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, sql } from "../../platform/clickhouse/statement.ts";
+import type { Logger } from "../../platform/logger.ts";
 import { generationTables } from "./facts-tables.ts";
 
 /** Where generations are dropped, and when. */
@@ -14,8 +15,39 @@ export interface DroppingContext {
 }
 
 /**
- * Drops an account's generations that nobody reads any more. What fails is tried again the next
- * time, since PostgreSQL forgets them last.
+ * Every so often drops what is left of old generations: of nodes that ended before they dropped
+ * theirs, and of attempts that failed. @returns a function that ends this.
+ */
+export function dropLeftRegularly(
+  context: DroppingContext & { readonly logger: Logger },
+  everyMs: number,
+): () => void {
+  const { pool, logger, keepMs } = context;
+  let isDropping = false;
+  const drop = async () => {
+    if (isDropping) return;
+    isDropping = true;
+    try {
+      // A node that runs has dropped its own by then.
+      const { rows } = await pool.query<{ account_id: string }>(
+        `select distinct account_id from cluster_generations
+         where retired_at <= now() - make_interval(secs => $1)`,
+        [(keepMs + everyMs) / 1_000],
+      );
+      for (const { account_id } of rows) await dropRetired(account_id, context);
+    } catch (error) {
+      logger.warn({ error: String(error) }, "dropping what is left of old facts failed");
+    } finally {
+      isDropping = false;
+    }
+  };
+  const timer = setInterval(() => void drop(), everyMs).unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Drops an account's generations that nobody reads any more. What fails is tried again by
+ * `dropLeftRegularly`, since PostgreSQL forgets them last.
  */
 export async function dropRetired(
   accountId: string,

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
+import type { ClickHouseSettings } from "@clickhouse/client";
 import type { Row, RowShape } from "../row-shape.ts";
 import { inTurns } from "../turns.ts";
 import { ClickhouseError, clickhouseError } from "./clickhouse-error.ts";
@@ -30,6 +30,21 @@ const usualLimits: ClickhouseLimits = {
   insertSeconds: 20,
   memoryBytes: 4_000_000_000,
 };
+/** Whatever the profile of our user says: what cannot be done in full fails. */
+const wholeResults = {
+  skip_unavailable_shards: 0,
+  timeout_overflow_mode: "throw",
+  read_overflow_mode: "throw",
+  result_overflow_mode: "throw",
+  transfer_overflow_mode: "throw",
+  group_by_overflow_mode: "throw",
+  sort_overflow_mode: "throw",
+  distinct_overflow_mode: "throw",
+  set_overflow_mode: "throw",
+  join_overflow_mode: "throw",
+  timeout_overflow_mode_leaf: "throw",
+  read_overflow_mode_leaf: "throw",
+} satisfies ClickHouseSettings;
 /** What the server's own deadline takes until it has stopped and said so. */
 const graceMs = 2_000;
 const firstPauseMs = 50;
@@ -137,7 +152,7 @@ export class Clickhouse {
 
   /** Runs a statement without a result, at one node and once, whatever becomes of it. */
   async command(statement: Fragment): Promise<void> {
-    await this.#nodes.useOnce((client, cut) => this.#command(client, statement, cut));
+    await this.#nodes.useOnce((client, cut) => client.command(this.#writing(statement, cut)));
   }
 
   /**
@@ -145,19 +160,26 @@ export class Clickhouse {
    * may be repeated. It is, once, where the connection breaks.
    */
   async everywhere(statement: Fragment): Promise<void> {
-    await this.#nodes.useEach((client, cut) => this.#command(client, statement, cut));
+    await this.#nodes.useEach(async (client, cut) => {
+      const request = this.#writing(statement, cut);
+      if (!isAlteration(statement)) return void (await client.command(request));
+      // As a question: of a command, the driver puts all values into the address, which is bounded.
+      const result = await client.query({ ...request, format: "JSONCompactEachRow" });
+      const done = closedOnAbort(request.abort_signal, () => result.close());
+      await result.text().finally(done);
+    });
   }
 
   close(): Promise<void> {
     return this.#nodes.close();
   }
 
-  async #command(client: ClickHouseClient, statement: Fragment, cut: AbortSignal): Promise<void> {
+  #writing(statement: Fragment, cut: AbortSignal) {
     const deadline = AbortSignal.timeout(this.#limits.insertSeconds * 1_000 + graceMs);
-    await client.command({
+    return {
       ...this.#request(statement, AbortSignal.any([deadline, cut])),
       clickhouse_settings: this.#writeSettings(),
-    });
+    };
   }
 
   async #insertOnce({ query, token, block }: Insertion, leftMs: number): Promise<void> {
@@ -210,6 +232,7 @@ export class Clickhouse {
       output_format_json_quote_64bit_integers: 0,
       optimize_skip_unused_shards: 1,
       distributed_product_mode: "local",
+      ...wholeResults,
       ...this.#settings,
     };
   }
@@ -229,9 +252,15 @@ export class Clickhouse {
       max_insert_block_size: "100000000",
       min_insert_block_size_rows: "0",
       min_insert_block_size_bytes: "0",
+      ...wholeResults,
       ...this.#settings,
     };
   }
+}
+
+/** What may list ids, and may have a format at its end, as the driver gives questions. */
+function isAlteration({ texts: [first = ""] }: Fragment): boolean {
+  return first.startsWith("alter table");
 }
 
 const neverAborted = new AbortController().signal;
