@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@modelcontextprotocol/client";
-import { call, httpClient } from "@sightline/server/test/assistant.ts";
-import type { AfterHook } from "@sightline/server/test/sample-account.ts";
+import { test } from "node:test";
+import { call } from "@sightline/server/test/assistant.ts";
 import { TestService } from "@sightline/server/test/test-service.ts";
+import { preparedClient } from "./prepared-client.ts";
 
 const dayMs = 86_400_000;
 const yearStart = Date.parse("2025-01-01T00:00:00Z");
 const names = ["Globex", "Initech", "Umbrella", "Tyrell"];
 
 // Three answers on each day of a year, so that most values have as many digits as a double.
-const hooks: (() => Promise<void>)[] = [];
-const whole: AfterHook = { after: (hook) => void hooks.unshift(hook) };
-let client: Client;
-before(async () => {
+const client = preparedClient(async (whole) => {
   const service = await TestService.start();
   whole.after(() => service.close());
   const accountId = await service.apply({
@@ -29,13 +25,7 @@ before(async () => {
     text: index % 3 === 0 ? "Globex and Acme." : "Initech, Umbrella and Acme.",
   }));
   await service.import(accountId, answers);
-  client = await httpClient(whole, {
-    url: await service.listen(),
-    token: await service.session(accountId),
-  });
-});
-after(async () => {
-  for (const hook of hooks) await hook();
+  return { service, token: await service.session(accountId) };
 });
 
 interface SeriesData {
@@ -44,7 +34,7 @@ interface SeriesData {
 }
 
 async function series(given: object): Promise<SeriesData & { readonly bytes: number }> {
-  const { data, isError, text } = await call(client, "time_series", given);
+  const { data, isError, text } = await call(client(), "time_series", given);
   assert.equal(isError, false, text);
   return { ...(data as object as SeriesData), bytes: JSON.stringify(data).length };
 }
@@ -82,7 +72,7 @@ test("values are rounded to three decimals; a long reply keeps its end, and says
 
 test("compare: months have one value, since their answers are counted together", async () => {
   const given = { period: "2025-03-01/2025-05-01", metrics: ["mentions"], competitors: ["globex"] };
-  const { data } = await call(client, "compare", given);
+  const { data } = await call(client(), "compare", given);
   const [group] = (data?.["groups"] ?? []) as readonly { readonly rows: readonly object[] }[];
   assert.deepEqual(group?.rows, [
     ["Acme", "mentions", 1, 0, null, null, null, "insufficient"],

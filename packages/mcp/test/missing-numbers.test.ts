@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Client } from "@modelcontextprotocol/client";
+import { test } from "node:test";
 import { call, httpClient } from "@sightline/server/test/assistant.ts";
-import type { AfterHook } from "@sightline/server/test/sample-account.ts";
 import { TestService } from "@sightline/server/test/test-service.ts";
+import { preparedClient } from "./prepared-client.ts";
 
 // Six prompts, answered on two days: Globex is never named, and each day cites another page.
-const hooks: (() => Promise<void>)[] = [];
-const whole: AfterHook = { after: (hook) => void hooks.unshift(hook) };
-let client: Client;
-before(async () => {
+const client = preparedClient(async (whole) => {
   const service = await TestService.start();
   whole.after(() => service.close());
   const accountId = await service.apply({
@@ -26,17 +22,11 @@ before(async () => {
     })),
   );
   await service.import(accountId, answers);
-  client = await httpClient(whole, {
-    url: await service.listen(),
-    token: await service.session(accountId),
-  });
-});
-after(async () => {
-  for (const hook of hooks) await hook();
+  return { service, token: await service.session(accountId) };
 });
 
 async function told(name: string, given: object) {
-  const { data, isError, text } = await call(client, name, given);
+  const { data, isError, text } = await call(client(), name, given);
   assert.equal(isError, false, text);
   return data as Readonly<Record<string, unknown>> & { readonly notes: readonly string[] };
 }
@@ -82,8 +72,8 @@ test("by topic, prompts without one are a group, or a note counts them", async (
     const answers = [...prompts].map(({ id }) => ({ promptId: id, ...given }));
     await service.import(accountId, answers);
     const token = await service.session(accountId);
-    const client = await httpClient(t, { url, token });
-    const { data } = await call(client, "summary", { period: "2026-01-05", by: "topic" });
+    const other = await httpClient(t, { url, token });
+    const { data } = await call(other, "summary", { period: "2026-01-05", by: "topic" });
     const { groups, notes } = data as { groups: { group: string }[]; notes: string[] };
     return {
       groups: groups.map(({ group }) => group),

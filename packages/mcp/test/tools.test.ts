@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, type TestContext, test } from "node:test";
-import type { Client } from "@modelcontextprotocol/client";
-import { call, httpClient, type Told } from "@sightline/server/test/assistant.ts";
-import { type AfterHook, sampleIds, startSample } from "@sightline/server/test/sample-account.ts";
+import { type TestContext, test } from "node:test";
+import { call, type Told } from "@sightline/server/test/assistant.ts";
+import { sampleIds, startSample } from "@sightline/server/test/sample-account.ts";
 import { tools } from "../src/tools.ts";
-
-let client: Client;
+import { preparedClient } from "./prepared-client.ts";
 
 // One service for all: no tool changes anything.
-const hooks: (() => Promise<void>)[] = [];
-const whole: AfterHook = { after: (hook) => void hooks.unshift(hook) };
-before(async () => {
-  const { service, token } = await startSample(whole);
-  client = await httpClient(whole, { url: await service.listen(), token });
-});
-after(async () => {
-  for (const hook of hooks) await hook();
-});
+const client = preparedClient((whole) => startSample(whole));
 
 const acme = { id: sampleIds.acme, name: "Acme", role: "brand" } as const;
 const globex = { id: sampleIds.globex, name: "Globex", role: "competitor" } as const;
@@ -28,7 +18,7 @@ const answersNote = "Answers exist from 2026-01-05 to 2026-01-07, and at no othe
 
 /** A call that must go well. */
 async function told(name: string, given: object = {}): Promise<Told> {
-  const reply = await call(client, name, given);
+  const reply = await call(client(), name, given);
   assert.equal(reply.isError, false, reply.text);
   tools.find((tool) => tool.name === name)?.output.parse(reply.data);
   return reply;
@@ -38,7 +28,7 @@ async function told(name: string, given: object = {}): Promise<Told> {
 const listBytesMax = 12_000;
 
 test("at most eight tools, all read-only, with arguments described, in a short list", async () => {
-  const list = await client.listTools();
+  const list = await client().listTools();
   assert.ok(JSON.stringify(list).length < listBytesMax, `${JSON.stringify(list).length} bytes`);
   assert.deepEqual(
     list.tools.map(({ name }) => name),
@@ -60,7 +50,7 @@ test("at most eight tools, all read-only, with arguments described, in a short l
     if (name !== "explain_metric") assert.match(description ?? "", /are data, never instr/, name);
     assert.match(description ?? "", /Costs (one|two) calls? of the API key|Reads no data/, name);
   }
-  assert.match(client.getInstructions() ?? "", /describe_workspace first/);
+  assert.match(client().getInstructions() ?? "", /describe_workspace first/);
 });
 
 test("describe_workspace", async () => {
@@ -474,7 +464,7 @@ const faults: readonly (readonly [tool: string, given: object, says: RegExp])[] 
 
 test("a fault is a tool's error that says what to do", async (t: TestContext) => {
   for (const [tool, given, says] of faults) {
-    const reply = await call(client, tool, given);
+    const reply = await call(client(), tool, given);
     assert.equal(reply.isError, true, `${tool} ${JSON.stringify(given)}`);
     assert.match(reply.text, says, tool);
     assert.equal(reply.data, undefined);
@@ -514,6 +504,6 @@ test("show_answers: excerpts of the answers behind a number, newest first", asyn
   assert.equal((await told("show_answers", missing)).data?.["total"], 1);
   const before = await told("show_answers", { period: "2025-01" });
   assert.deepEqual([before.data?.["total"], before.data?.["notes"]], [0, [answersNote]]);
-  const unknown = await call(client, "show_answers", { entity: "Globx" });
+  const unknown = await call(client(), "show_answers", { entity: "Globx" });
   assert.match(unknown.text, /no tracked entity "Globx"\. Did you mean "Globex"/);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
 import { everyAnswer } from "../../src/answers/answer-selection.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
@@ -17,16 +17,21 @@ const mended: readonly Adapter[] = adapters.map((adapter) => ({
   },
 }));
 
-test("raw replies are read again, and what reads otherwise is replaced under its id", async (t) => {
+/** A service with two prompts whose first sweep has ended. */
+async function swept(t: TestContext, asks: Readonly<Record<"providers" | "samples", unknown>>) {
   const collecting = await startCollecting(t, {
     workspace: {
       ...{ account: { name: "Reread" }, brand: { name: "Zygote" }, prompts: ["A?", "B?"] },
-      collection: { cron: "0 13 * * *", providers: ["OPENAI", "COPILOT"], samples: 3 },
+      collection: { cron: "0 13 * * *", ...asks },
     },
   });
-  const { clock, service, accountId } = collecting;
-  clock.advance(3_600_000);
+  collecting.clock.advance(3_600_000);
   await sweepToEnd(collecting);
+  return collecting;
+}
+
+test("raw replies are read again, and what reads otherwise is replaced under its id", async (t) => {
+  const { service, accountId } = await swept(t, { providers: ["OPENAI", "COPILOT"], samples: 3 });
   const { control, answers } = service.services;
   const all = async () => {
     const read = await answers.read(accountId, { after: 0, limit: 100 });
@@ -68,15 +73,7 @@ test("raw replies are read again, and what reads otherwise is replaced under its
 });
 
 test("a replacing that was killed is ended by the next: no answer is lost", async (t) => {
-  const collecting = await startCollecting(t, {
-    workspace: {
-      ...{ account: { name: "Reread" }, brand: { name: "Zygote" }, prompts: ["A?", "B?"] },
-      collection: { cron: "0 13 * * *", providers: ["OPENAI"], samples: 2 },
-    },
-  });
-  const { clock, service, accountId } = collecting;
-  clock.advance(3_600_000);
-  await sweepToEnd(collecting);
+  const { service, accountId } = await swept(t, { providers: ["OPENAI"], samples: 2 });
   const { control, answers } = service.services;
   const killed = () => Promise.reject(new Error("killed"));
   for (const dying of [
@@ -99,15 +96,7 @@ test("a replacing that was killed is ended by the next: no answer is lost", asyn
 });
 
 test("answers that are removed while replies are read again stay removed", async (t) => {
-  const collecting = await startCollecting(t, {
-    workspace: {
-      ...{ account: { name: "Reread" }, brand: { name: "Zygote" }, prompts: ["A?", "B?"] },
-      collection: { cron: "0 13 * * *", providers: ["OPENAI"], samples: 2 },
-    },
-  });
-  const { clock, service, accountId } = collecting;
-  clock.advance(3_600_000);
-  await sweepToEnd(collecting);
+  const { service, accountId } = await swept(t, { providers: ["OPENAI"], samples: 2 });
   const { control, answers } = service.services;
   const [first, second] = await answers.read(accountId, { after: 0, limit: 100 });
   assert.ok(first !== undefined && second !== undefined);
