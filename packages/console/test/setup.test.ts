@@ -69,6 +69,10 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   "an edit shows what the dry run says, and is what the service then tracks": async (stage) => {
     const { page, go, faults, foreign } = stage.visitor;
     const before = await fileNow(stage);
+    const puts: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PUT") puts.push(new URL(request.url()).search);
+    });
     await go("?page=setup");
     await button(page, "Osierline").click();
     await page.getByLabel("Aliases").fill("Osier Line");
@@ -99,6 +103,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       { name: "Osier Line", caseSensitive: false },
     ]);
     assert.deepEqual(after.prompts, before.prompts.slice(1));
+    // A dry run of what is saved by now would be refused: its tag is the one from before.
+    assert.deepEqual(puts, ["?dryRun=true", ""]);
     assert.deepEqual([faults, foreign], [[], []]);
     await put(stage, "", before);
   },

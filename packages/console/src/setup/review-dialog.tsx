@@ -42,7 +42,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
     queryFn: ({ signal }) =>
       account.client.applyWorkspace(file, { dryRun: true, signal, ...ifMatch }),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Not asked again with the rest after the save: its tag is then the one from before, and refused.
+    staleTime: "static",
   });
   const { failure, isRunning, run, forget } = useChange(async ({ client }) => {
     const applied = await client.applyWorkspace(file, ifMatch);
