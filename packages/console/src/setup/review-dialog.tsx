@@ -42,7 +42,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
     queryFn: ({ signal }) =>
       account.client.applyWorkspace(file, { dryRun: true, signal, ...ifMatch }),
     gcTime: 0,
-    // Not asked again with the rest after the save: its tag is then the one from before, and refused.
+    // Not asked again with the rest after a save: its tag is then the one before, and refused.
     staleTime: "static",
   });
   const { failure, isRunning, run, forget } = useChange(async ({ client }) => {
