@@ -4,3 +4,4 @@ import "./engines/clickhouse-database.ts";
 import "./engines/postgres-database.ts";
 import "./engines/redis-database.ts";
 import "./process-end.ts";
+import "./random-seed.ts";

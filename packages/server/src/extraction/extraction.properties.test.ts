@@ -133,6 +133,7 @@ test("a name is found in itself, whatever punctuation stands around it", () => {
   );
   fc.assert(
     fc.property(around, name, around, (before, text, after) => {
+      fc.pre(!before.endsWith("</")); // </Acme> is the end tag of an element
       assert.deepEqual(extractorOf([text])(before + text + after), [0]);
     }),
     { numRuns: 3_000 },
