@@ -155,7 +155,7 @@ function gatheredColumns(
   });
 }
 
-function nameInsertions(numbers: Numbers, { accountId }: BatchKey, token: string) {
+function nameInsertions(numbers: Numbers, { accountId, generation }: BatchKey, token: string) {
   const { urlNames, urls, domainNames, domains } = numbers;
   const account = clickhouseUuid(uuidBytes(accountId));
   const names = (table: string, texts: readonly string[], values: BigUint64Array) =>
@@ -167,11 +167,12 @@ function nameInsertions(numbers: Numbers, { accountId }: BatchKey, token: string
           type: "UUID",
           bytes: Buffer.alloc(texts.length * account.length, account),
         },
+        repeated("generation", generation, texts.length),
         numberColumn("number", values),
         { name: "name", type: "String", bytes: Buffer.concat(texts.map(textBytes)) },
       ],
     });
-  return [names("urls", urlNames, urls), names("domains", domainNames, domains)];
+  return [names("url_names", urlNames, urls), names("domain_names", domainNames, domains)];
 }
 
 function numberColumn(name: string, values: ArrayBufferView): BlockColumn {

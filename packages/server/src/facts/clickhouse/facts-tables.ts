@@ -67,14 +67,18 @@ const facts = (name: string, columns: Columns, order: readonly string[]): Clickh
   return { name, columns, order, engine: "MergeTree", granularity: rangeGranularity };
 };
 
-/** Texts by their numbers. Equal rows are merged, and one that stays twice does no harm. */
+/**
+ * Texts by their numbers. Equal rows are merged, and one that stays twice does no harm. Each
+ * generation has its own, so that what only removed answers cited goes with the facts of before.
+ */
 const names = (name: string): ClickhouseTable => {
   const columns: Columns = [
     ["account_id", "UUID", "ZSTD(1)"],
+    ["generation", "UInt32", "ZSTD(1)"],
     ["number", "UInt64", "NONE"],
     ["name", "String", "ZSTD(3)"],
   ];
-  const order = ["account_id", "number"];
+  const order = ["account_id", "generation", "number"];
   return { name, columns, order, engine: "ReplacingMergeTree", granularity: namesGranularity };
 };
 
@@ -110,8 +114,8 @@ export const factsTables: readonly ClickhouseTable[] = [
     ],
     ["account_id", "generation", "fold", "day", "domain_number"],
   ),
-  names("urls"),
-  names("domains"),
+  names("url_names"),
+  names("domain_names"),
 ];
 
 /** The tables whose rows are of a generation. */

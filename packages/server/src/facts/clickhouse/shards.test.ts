@@ -149,7 +149,7 @@ test("an insert that is sent twice is stored once at its shard", async (t) => {
     const { insertions } = await factInsertions(rows, key);
     for (const insertion of [...insertions, ...insertions]) await clickhouse.insert(insertion);
   }
-  for (const table of ["appearances", "citations_by_prompt", "daily", "urls"]) {
+  for (const table of ["appearances", "citations_by_prompt", "daily", "url_names"]) {
     const query = sql`select count(), uniqExact(account_id) from ${constant(table)}`;
     const [counted] = await clickhouse.query({ query, shape: { rows: "number", of: "number" } });
     const each = (counted?.rows ?? 0) / accounts.length;

@@ -64,8 +64,8 @@ export function timeSeriesStatement(
 
 /** What sources are counted by, and where their names are. */
 export const groupings = {
-  domain: { number: sql`domain_number`, names: sql`domains` },
-  url: { number: sql`url_number`, names: sql`urls` },
+  domain: { number: sql`domain_number`, names: sql`domain_names` },
+  url: { number: sql`url_number`, names: sql`url_names` },
 } as const;
 
 /** Rows of (number, citations, listed) of a part's sources, each source once. */
@@ -106,6 +106,7 @@ export function sourcesStatement(plan: SourcesPlan, counted: Counted): Statement
   const { names } = groupings[groupBy];
   const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
   const account = { type: "UUID", value: counted.accountId } as const;
+  const generation = { type: "UInt32", value: counted.generation } as const;
   return {
     query: sql`with (
         select (any(total), any(everything), groupArrayIf((number, cited), listed))
@@ -128,6 +129,7 @@ export function sourcesStatement(plan: SourcesPlan, counted: Counted): Statement
           inner join (
             select number, any(name) as name from ${names}
             where account_id = ${account}
+              and generation = ${generation}
               and number in (select arrayJoin(first.3).1)
             group by number
           ) as named using (number)
