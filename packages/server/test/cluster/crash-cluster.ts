@@ -41,7 +41,9 @@ export interface ClusterCrashReport {
 interface CrashAccount {
   readonly name: string;
   readonly accountId: string;
-  readonly token: string;
+  readonly key: string;
+  /** Of the session, which a long run outlives. */
+  token: string;
   /** Rounds whose import was acknowledged. */
   readonly acknowledged: Set<number>;
 }
@@ -97,8 +99,14 @@ class ClusterCrash {
   async begin(): Promise<void> {
     for (const name of names) {
       const { accountId, key } = await this.#cluster.account(workspaceOf(name, false));
-      const token = await sessionOf(this.#cluster.urls[0] ?? "", key);
-      this.#accounts.push({ name, accountId, token, acknowledged: new Set() });
+      this.#accounts.push({ name, accountId, key, token: "", acknowledged: new Set() });
+    }
+    await this.#signIn();
+  }
+
+  async #signIn(): Promise<void> {
+    for (const account of this.#accounts) {
+      account.token = await sessionOf(this.#cluster.urls[0] ?? "", account.key);
     }
   }
 
@@ -127,6 +135,7 @@ class ClusterCrash {
   async end(): Promise<ClusterCrashReport> {
     const { rounds, answersEachRound } = this.#options;
     const answers = rounds * answersEachRound;
+    await this.#signIn();
     for (const name of names) {
       const workspace = readWorkspaceFile(JSON.stringify(workspaceOf(name, false)));
       await this.#cluster.beside(({ control }) => control.apply(workspace.accountId, workspace));
