@@ -4,11 +4,11 @@ import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /** Sweeps of a provider in succession that fail before anybody is told: one may be an outage. */
-export const failedPartsMax = 3;
+const failedSweepsMax = 3;
 
 /** What webhooks are told with. */
 export interface FailedPartsTools {
-  readonly control: Pick<Control, "failedParts" | "hooks" | "addDelivery" | "sweep">;
+  readonly control: Pick<Control, "failedSweeps" | "hooks" | "addDelivery" | "sweep">;
   readonly clock: Clock;
 }
 
@@ -20,8 +20,8 @@ export interface PartOutcome {
 
 /**
  * Notes an event for the account's webhooks when a part, which is about to be noted as published,
- * is the third of its provider in succession without any answer. Those that follow are not told of
- * again; noting it twice notes it once.
+ * makes its sweep the third in succession without any answer of its provider. Those that follow are
+ * not told of again; noting it twice notes it once.
  */
 export async function noteFailedParts(
   { control, clock }: FailedPartsTools,
@@ -29,17 +29,21 @@ export async function noteFailedParts(
   { jobs, done }: PartOutcome,
 ): Promise<void> {
   const { accountId, sweepId, slot, provider, surface } = part;
-  if (done > 0 || (await control.failedParts(accountId, provider)) !== failedPartsMax - 1) return;
+  if (done > 0 || (await control.failedSweeps(part)) !== failedSweepsMax - 1) return;
   const sweep = await control.sweep(accountId, sweepId);
   if (sweep === null || sweep.cancelledAt !== null) return;
-  const found = sweep.parts.find((each) => each.provider === provider && each.surface === surface);
+  const ofProvider = sweep.parts.filter((each) => each.provider === provider);
+  const [found] = ofProvider.filter((each) => each.surface === surface);
+  // On the other surface somebody may have answered, or may yet: the last part to end tells.
+  const others = ofProvider.filter((each) => each !== found);
+  if (others.some((each) => each.done + each.queued + each.underWay > 0)) return;
   const now = clock.now();
   for (const hook of await control.hooks(accountId)) {
     if (!hook.events.includes("collection-failed") || hook.disabledAt !== null) continue;
     const id = eventId(hook.id, part);
     const data = {
       ...{ sweepId, slot: new Date(slot).toISOString(), provider, surface },
-      ...{ jobs, failedSweeps: failedPartsMax, reasons: found?.failed ?? [] },
+      ...{ jobs, failedSweeps: failedSweepsMax, reasons: found?.failed ?? [] },
     };
     const timestamp = new Date(now).toISOString();
     const body = JSON.stringify({ id, type: "collection-failed", timestamp, data });
@@ -48,8 +52,8 @@ export async function noteFailedParts(
   }
 }
 
-/** Of a webhook's event about a part, always the same. */
-function eventId(hookId: string, { sweepId, provider, surface }: PartToPublish): string {
-  const named = `${hookId} collection-failed ${sweepId} ${provider} ${surface}`;
+/** Of a webhook's event about a provider of a sweep, always the same, whichever part tells. */
+function eventId(hookId: string, { sweepId, provider }: PartToPublish): string {
+  const named = `${hookId} collection-failed ${sweepId} ${provider}`;
   return `msg_${createHash("sha256").update(named).digest("hex").slice(0, 32)}`;
 }

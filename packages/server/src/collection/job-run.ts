@@ -1,11 +1,18 @@
-import type { AccountCaps, LeasedJob } from "../control/collection-store.ts";
+import type { LeasedJob } from "../control/collection-store.ts";
 import type { AskedQuestion, Step, VendorReply, VendorRequest } from "./adapter.ts";
 import { JobCosts } from "./job-costs.ts";
 import { JobEnds } from "./job-ends.ts";
 import { generationMsMax, retryDelayMs, triesMax } from "./job-failure.ts";
-import { firstPaid, type KeptExchange, packed, paidOf, unpacked } from "./kept-exchanges.ts";
+import {
+  firstPaid,
+  isReplyKept,
+  type KeptExchange,
+  packed,
+  paidOf,
+  unpacked,
+} from "./kept-exchanges.ts";
 import { isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
-import { type AskedAccount, type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
+import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
 import { WaitEndedError } from "./timetable.ts";
 
 /** The prompt was retired or paused; what was paid for is read all the same. */
@@ -33,12 +40,11 @@ export async function runJob(tools: RunTools, run: RunOf): Promise<void> {
   const text = account?.promptText(job.promptId) ?? "";
   const ends = new JobEnds(tools, job, vendor);
   const isAsked = account !== null && (text !== "" || job.sent > 0);
-  if (isAsked) await new JobRun(tools, run, { account, ends, text }).run();
+  if (isAsked) await new JobRun(tools, run, { ends, text }).run();
   else await ends.refused(notAsked);
 }
 
 interface RunWith {
-  readonly account: AskedAccount;
   readonly ends: JobEnds;
   /** Empty: it is not to be asked any more. */
   readonly text: string;
@@ -53,7 +59,6 @@ class JobRun {
   readonly #tools: RunTools;
   readonly #run: RunOf;
   readonly #ends: JobEnds;
-  readonly #caps: AccountCaps;
   readonly #question: AskedQuestion;
   readonly #costs: JobCosts;
   #exchanges: readonly KeptExchange[] = [];
@@ -63,12 +68,11 @@ class JobRun {
   /** Since when the vendor is known to work on the task; null: it is not. */
   #generatesSinceMs: number | null = null;
 
-  constructor(tools: RunTools, run: RunOf, { account, ends, text }: RunWith) {
+  constructor(tools: RunTools, run: RunOf, { ends, text }: RunWith) {
     const { adapter } = run.vendor;
     this.#tools = tools;
     this.#run = run;
     this.#ends = ends;
-    this.#caps = account.caps;
     this.#question = questionOf(run.job, text);
     this.#costs = new JobCosts({ prices: tools.prices, adapter }, run.job, this.#question);
   }
@@ -86,8 +90,9 @@ class JobRun {
       return refusal === null ? true : this.#ends.refused(refusal);
     }
     const raw = await this.#tools.answers.raw(job.accountId, job.id);
-    const kept = raw === null ? [] : await unpacked(raw.body);
-    if (paidOf(kept) < job.sent) return this.#ends.cutOff(cutOff);
+    // One that is damaged is as good as none.
+    const kept = raw === null ? [] : await unpacked(raw.body).catch(() => []);
+    if (!isReplyKept(kept, job)) return this.#ends.cutOff(cutOff);
     // The last one was settled as a failure that is retried, and stays until the next is kept.
     this.#exchanges = firstPaid(kept, job.sent);
     if (this.#exchanges.length < kept.length) await this.#keep();
@@ -137,8 +142,10 @@ class JobRun {
   async #sendPaid(request: VendorRequest): Promise<boolean> {
     const { control } = this.#tools;
     const { job, vendor } = this.#run;
-    if (this.#question.prompt === "") return this.#ends.refused(notAsked);
-    if ((await control.noteSending(job, this.#caps)) !== "noted") return false;
+    // Read for each request: a question may go on for minutes, and its caps be others by then.
+    const account = await this.#tools.account(job.accountId);
+    if (account === null || this.#question.prompt === "") return this.#ends.refused(notAsked);
+    if ((await control.noteSending(job, account.caps)) !== "noted") return false;
     const sent = await this.#send(request);
     if (sent.kind === "reply") return this.#repliedPaid(sent.reply);
     const failure = { class: "retry", reason: sent.reason, afterMs: null } as const;

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
+import type { LeasedJob } from "../control/collection-store.ts";
 import type { Exchange } from "./adapter.ts";
 import { replyBytesMax } from "./transport/read-reply.ts";
 
@@ -29,6 +30,17 @@ export async function unpacked(body: Uint8Array): Promise<readonly KeptExchange[
 /** How many of the exchanges are of requests that a vendor bills. */
 export function paidOf(exchanges: readonly Exchange[]): number {
   return exchanges.filter(({ request }) => request.isPaid).length;
+}
+
+/** Whether the reply to the last paid request that a job sent is among those that are kept. */
+export function isReplyKept(
+  exchanges: readonly KeptExchange[],
+  { sent, replied, attempts }: Pick<LeasedJob, "sent" | "replied" | "attempts">,
+): boolean {
+  const last = exchanges.filter(({ request }) => request.isPaid)[sent - 1];
+  if (last === undefined) return false;
+  // A failure stays until the next reply is kept: where none is noted, it may be of a try before.
+  return replied === sent || last.attempt === attempts;
 }
 
 /** The exchanges up to the paid one of this number, with what followed it unpaid. */

@@ -41,7 +41,9 @@ async function resultOf(
   if (job.state === "failed") return failed(job.reason ?? "It failed.");
   const raw = await answers.raw(accountId, job.id);
   if (raw === null) return failed("Its reply is not kept any more.");
-  const exchanges = await unpacked(raw.body);
+  // Damaged; without an end to this, the part's other answers would never count.
+  const exchanges = await unpacked(raw.body).catch(() => null);
+  if (exchanges === null) return failed("Its reply, as it is kept, cannot be read.");
   const { id, provider, surface, region, model } = job;
   // The prompt's text is in what was sent, and no reply is read by it.
   const question = { id, prompt: "", provider, surface, region, model };

@@ -48,8 +48,9 @@ export class VendorCircuit {
     return { ...this.#open, until: this.#until };
   }
 
-  /** The vendor replied as it should. */
+  /** The vendor replied as it should. What was under way when a pause began does not end it. */
   succeeded(): void {
+    if (this.#open !== null && this.#clock.now() < this.#until) return;
     this.#failures = 0;
     this.#pauseMs = pauseMs;
     this.#open = null;

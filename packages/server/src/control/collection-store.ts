@@ -212,8 +212,13 @@ export interface CollectionStore {
     due: DueSchedule,
     noted: Pick<DueSchedule, "plannedTo"> & { readonly nextAt: number | null },
   ) => Promise<boolean>;
-  /** Parts in succession, newest first, none of whose jobs was done; for webhooks and health. */
-  readonly failedParts: (accountId: string, provider: Provider) => Promise<number>;
+  /**
+   * Sweeps in succession without this one, newest first, that have no answer of its provider on any
+   * surface, as far as they are published; for webhooks.
+   */
+  readonly failedSweeps: (
+    part: Pick<PartToPublish, "accountId" | "sweepId" | "provider">,
+  ) => Promise<number>;
   /**
    * Forgets jobs 30 days after their part was published and sweeps after 400 days, at most some
    * thousand a call. What was spent stays. @returns whether there is more to forget.

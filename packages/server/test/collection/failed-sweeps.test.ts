@@ -3,7 +3,15 @@ import { test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
 import { ServedSchemas } from "../served-schemas.ts";
 import { startReceiver } from "../webhook-receiver.ts";
-import { billedBy, ledgerOf, startCollecting, sumsOf, sweepToEnd } from "./collecting.ts";
+import {
+  askNow,
+  billedBy,
+  collectionOf,
+  ledgerOf,
+  startCollecting,
+  sumsOf,
+  sweepToEnd,
+} from "./collecting.ts";
 
 test("the third failed sweep in succession of a provider is told once", async (t) => {
   const collecting = await startCollecting(t, {
@@ -64,4 +72,83 @@ test("an answer that is cut off by its limit costs what its reply says", async (
   const { micros } = billedBy(collecting.standIn);
   assert.deepEqual({ spentMicros, unsettledMicros }, { spentMicros: micros, unsettledMicros: 0 });
   assert.ok(micros > 0);
+});
+
+test("a provider that is asked on two surfaces fails with both, and a sweep once", async (t) => {
+  const collecting = await startCollecting(t, {
+    settings: { hooksToPrivate: "on" },
+    workspace: {
+      ...{ account: { name: "Failing twice" }, brand: { name: "Acme" }, prompts: ["A?"] },
+      collection: {
+        ...{ cron: "0 * * * *", mixSurfaces: true },
+        providers: [{ provider: "OPENAI" }, { provider: "OPENAI", surface: "web" }],
+      },
+    },
+  });
+  const { clock, service, accountId, standIn } = collecting;
+  const receiver = await startReceiver(t);
+  const token = await service.session(accountId, ["manage"]);
+  const body = { url: receiver.url, events: ["collection-failed"] };
+  assert.equal((await service.post("/v1/hooks", { token, body })).status, 200);
+  const told: number[] = [];
+  for (let sweep = 1; sweep <= 5; sweep++) {
+    const malformed = { rates: { malformed: 1 } };
+    // The page alone is answered in the first sweep.
+    const page = sweep === 1 ? {} : { cloro: malformed };
+    standIn.setFaults({ vendors: { openai: malformed, ...page } });
+    clock.advance(3_600_000);
+    await sweepToEnd(collecting);
+    await service.services.webhooks.deliver();
+    told.push(receiver.received.splice(0).length);
+  }
+  assert.deepEqual(told, [0, 0, 0, 1, 0]);
+});
+
+test("a kept reply that is damaged costs its own answer, and not the part's others", async (t) => {
+  const collecting = await startCollecting(t, {
+    workspace: {
+      ...{ account: { name: "Damaged" }, brand: { name: "Acme" }, prompts: ["A?", "B?", "C?"] },
+      collection: { cron: "0 * * * *", providers: ["OPENAI"] },
+    },
+  });
+  const { clock, collection, service, accountId } = collecting;
+  const { answers } = service.services;
+  clock.advance(3_600_000);
+  await collection.plan();
+  await askNow(collecting);
+  const [raw, ...others] = await answers.rawReplies(accountId, null, 10);
+  assert.ok(raw !== undefined && others.length === 2);
+  await answers.keepRaw(accountId, { ...raw, body: raw.body.slice(0, -9) });
+  await collection.publish();
+  const recorded = await answers.read(accountId, { after: 0, limit: 10 });
+  const failed = recorded.filter(({ outcome }) => outcome === "failed");
+  assert.deepEqual([recorded.length, failed.map(({ id }) => id)], [3, [raw.answerId]]);
+  assert.equal(failed[0]?.metadata?.["reason"], "Its reply, as it is kept, cannot be read.");
+});
+
+test("a task whose kept reply is damaged fails, and holds up nothing", async (t) => {
+  const collecting = await startCollecting(t, {
+    workspace: {
+      ...{ account: { name: "Lost" }, brand: { name: "Acme" }, prompts: ["A?"] },
+      collection: { cron: "0 * * * *", providers: ["COPILOT"] },
+    },
+    faults: { tasks: { queueMs: 60_000 } },
+  });
+  const { clock, collection, service, standIn, accountId } = collecting;
+  const { answers, control } = service.services;
+  clock.advance(3_600_000);
+  await collection.plan();
+  await askNow(collecting);
+  await collection.close(Promise.resolve());
+  const [raw] = await answers.rawReplies(accountId, null, 10);
+  assert.ok(raw !== undefined);
+  await answers.keepRaw(accountId, { ...raw, body: raw.body.slice(0, -9) });
+  const other = collectionOf(service.services, { clock, standIn: standIn.url });
+  t.after(() => other.close(Promise.resolve()));
+  clock.advance(1_000);
+  await other.ask();
+  await other.settled();
+  assert.equal(await other.publish(), 1);
+  const [sweep] = await control.sweeps(accountId, 1);
+  assert.equal(sweep?.parts[0]?.failed[0]?.reason, "It was cut off while it was asked.");
 });

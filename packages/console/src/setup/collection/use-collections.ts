@@ -9,19 +9,15 @@ import { useEffect, useRef } from "react";
 import { useAccount } from "../../data/account.ts";
 import { type Reply, repliesOf } from "../../data/queries.ts";
 import { useChanged } from "../queries.ts";
+import { lookAgainMs } from "./look-again.ts";
 
 /** The cache's name for sweeps, vendors and spending. */
 export const collectionsName = "collections";
 
-/** A question takes seconds; parts are published once a second. */
-const lookMs = 3_000;
-/** As long as nobody asks, only what the operator does changes anything. */
-const idleLookMs = 15_000;
-
 /**
- * Sweeps, vendors, spending and what comes next; asked for again while a sweep is under way and the
- * page is seen. Not asked for without the scope `manage`. To be called once: each call has its own
- * interval.
+ * Sweeps, vendors, spending and what comes next; asked for again while a sweep is under way, and
+ * when the next one begins, as long as the page is seen. Not asked for without the scope `manage`.
+ * To be called once: each call has its own interval.
  */
 export function useCollections(enabled: boolean): Reply<CollectionsResponse> {
   const account = useAccount();
@@ -30,12 +26,8 @@ export function useCollections(enabled: boolean): Reply<CollectionsResponse> {
     queryFn: ({ signal }) => account.client.collections.list({ signal }),
     enabled,
     staleTime: 2_000,
-    refetchInterval: ({ state: { data } }) => {
-      if (data === undefined || data.collections.every(({ endedAt }) => endedAt !== null)) {
-        return false;
-      }
-      return data.collectors === 0 ? idleLookMs : lookMs;
-    },
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined ? false : lookAgainMs(data, Date.now()),
   });
 }
 

@@ -1,3 +1,5 @@
+import { dateText } from "../../data/format.ts";
+
 const vendorNames: Readonly<Record<string, string>> = {
   openai: "OpenAI",
   anthropic: "Anthropic",
@@ -20,4 +22,10 @@ const surfaceTexts: Readonly<Record<string, string>> = { api: "API", web: "its p
 export function surfaceText(surface: string, vendor: string): string {
   const where = surfaceTexts[surface] ?? surface;
   return surface === "api" ? where : `${where}, by ${vendorName(vendor)}`;
+}
+
+/** When a vendor that waits is asked again. A pause that is over ends with the next question. */
+export function nextTryText(until: string, now: number): string {
+  const isOver = Date.parse(until) <= now;
+  return isOver ? "tried with the next question" : `next try ${dateText(until, "instant")}`;
 }

@@ -5,7 +5,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Tag, type TagKind } from "../../parts/tag.tsx";
 import css from "./collection.module.css";
-import { vendorName } from "./vendor-names.ts";
+import { nextTryText, vendorName } from "./vendor-names.ts";
 
 type Vendor = CollectionsResponse["vendors"][number];
 
@@ -85,9 +85,7 @@ function State({ vendor: { state, until } }: { readonly vendor: Vendor }) {
   return (
     <>
       <Tag kind={kind}>{text}</Tag>
-      {until === null ? null : (
-        <div className="small quiet">next try {dateText(until, "instant")}</div>
-      )}
+      {until === null ? null : <div className="small quiet">{nextTryText(until, Date.now())}</div>}
     </>
   );
 }

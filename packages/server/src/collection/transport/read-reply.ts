@@ -28,7 +28,7 @@ export const acceptedEncodings = "gzip, br, deflate";
 
 /** Header fields that adapters read. Others are not kept: they may be of any size and content. */
 const keptFields =
-  /^(?:retry-after|location|content-type|(?:x-)?request-id|[a-z-]{0,40}ratelimit-[a-z-]{1,40})$/;
+  /^(retry-after(-ms)?|location|content-type|(x-)?request-id|[a-z-]{0,40}ratelimit-[a-z-]{1,40})$/;
 /** A redirect's address is the longest. */
 const fieldCharactersMax = 8_192;
 

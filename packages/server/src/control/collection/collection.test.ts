@@ -368,23 +368,30 @@ testOnEachEngine(
   },
 );
 
-testOnEachEngine("parts that failed in succession are counted, newest first", async (t, engine) => {
-  const { clock, control, accountId, leaseOne } = await opened(t, engine);
-  const outcomes = ["done", "failed", "cancelled", "failed"] as const;
-  for (const outcome of outcomes) {
-    clock.advance(1_000);
-    const sweep = newSweep(clock.now(), newJobs(1));
-    await control.addSweep(accountId, sweep);
-    if (outcome === "cancelled") await control.cancelSweep(accountId, sweep.id, clock.now());
-    else {
-      const job = await leaseOne();
-      await control.noteOutcome(job, { state: outcome, reason: "no", spentMicros: 0 });
+testOnEachEngine(
+  "sweeps that failed in succession are counted, newest first",
+  async (t, engine) => {
+    const { clock, control, accountId, leaseOne } = await opened(t, engine);
+    const outcomes = ["done", "failed", "cancelled", "failed"] as const;
+    for (const outcome of outcomes) {
+      clock.advance(1_000);
+      const sweep = newSweep(clock.now(), newJobs(1));
+      await control.addSweep(accountId, sweep);
+      if (outcome === "cancelled") await control.cancelSweep(accountId, sweep.id, clock.now());
+      else {
+        const job = await leaseOne();
+        await control.noteOutcome(job, { state: outcome, reason: "no", spentMicros: 0 });
+      }
+      for (const part of await control.partsToPublish(10)) await control.notePublished(part);
     }
-    for (const part of await control.partsToPublish(10)) await control.notePublished(part);
-  }
-  assert.equal(await control.failedParts(accountId, "OPENAI"), 2);
-  assert.equal(await control.failedParts(accountId, "GEMINI"), 0);
-});
+    const [{ id } = { id: "" }] = await control.sweeps(accountId, 1);
+    const failed = (provider: "OPENAI" | "GEMINI", sweepId: string) =>
+      control.failedSweeps({ accountId, sweepId, provider });
+    assert.equal(await failed("OPENAI", randomUUID()), 2);
+    assert.equal(await failed("OPENAI", id), 1, "without the latest");
+    assert.equal(await failed("GEMINI", randomUUID()), 0);
+  },
+);
 
 testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", async (t, engine) => {
   const { clock, control, accountId, today, leaseOne } = await opened(t, engine);

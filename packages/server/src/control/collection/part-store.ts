@@ -19,11 +19,11 @@ import { jobsOfTransaction } from "./sweep-store.ts";
 /** Parts: what is published as a whole. */
 export type PartStore = Pick<
   CollectionStore,
-  "partsToPublish" | "claimPart" | "jobsOfPart" | "notePublished" | "failedParts"
+  "partsToPublish" | "claimPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
 >;
 
 /** More are told by no number that anybody acts on. */
-const failedPartsMax = 100;
+const failedSweepsMax = 100;
 
 /** Parts in control. */
 export function partStore(engine: ControlEngine, clock: Clock): PartStore {
@@ -74,18 +74,19 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
           .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
           .execute();
       }),
-    failedParts: async (accountId, provider) => {
+    failedSweeps: async ({ accountId, provider, sweepId }) => {
       const rows = await database
         .selectFrom("sweep_parts")
-        .select("all_failed")
+        .select(({ fn }) => fn.min("all_failed").as("failed"))
         .where("account_id", "=", accountId)
         .where("provider", "=", provider)
+        .where("sweep_id", "!=", sweepId)
         .where("all_failed", "is not", null)
+        .groupBy(["slot", "sweep_id"])
         .orderBy("slot", "desc")
-        .orderBy("surface")
-        .limit(failedPartsMax)
+        .limit(failedSweepsMax)
         .execute();
-      const other = rows.findIndex(({ all_failed }) => all_failed === 0);
+      const other = rows.findIndex(({ failed }) => Number(failed) === 0);
       return other === -1 ? rows.length : other;
     },
   };
