@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import type { CreatedHookResponse } from "@sightline/contract";
+import { openSqlite } from "../src/platform/sqlite.ts";
 import { HeldClock } from "./held-clock.ts";
 import type { AfterHook } from "./sample-account.ts";
 import { TestService, temporaryFolder } from "./test-service.ts";
@@ -111,6 +112,38 @@ test("a delivery under way when the service stops is made again, as the same", a
   assert.deepEqual(receiver.ids, ["msg_One_0", "msg_One_0"]);
   const [delivery] = await control.deliveries(accountId, hookId);
   assert.deepEqual([delivery?.state, delivery?.attempts.length], ["delivered", 1]);
+});
+
+test("a test is sent once, also when another process writes control meanwhile", async (t) => {
+  const service = await TestService.start({ settings });
+  t.after(() => service.close());
+  const { control, config, folder } = service.services;
+  if (config.postgresUrl !== null) return; // which nobody locks as a whole
+  const other = openSqlite(folder.control);
+  t.after(() => other.close());
+  const ids: unknown[] = [];
+  const server = createServer(({ headers, socket }, response) => {
+    ids.push(headers["webhook-id"]);
+    if (ids.length === 1) {
+      other.exec("begin immediate");
+      // The service hangs up, and tries to note what became of it before this is known here.
+      socket.once("close", () => other.exec("rollback"));
+    }
+    response.writeHead(200).write("and never ends");
+  });
+  const { port } = await listening(server);
+  t.after(() => new Promise((closed) => server.close(closed)));
+  const url = `http://127.0.0.1:${port}`;
+  const { accountId, hookId } = await accountWithEvents(service, "One", { url, events: 0 });
+  const token = await service.session(accountId, ["manage"]);
+  const tested = await service.post(`/v1/hooks/${hookId}/test`, { token });
+  assert.equal(tested.json<{ state: string }>().state, "delivered");
+  const noted = await control.deliveries(accountId, hookId);
+  assert.deepEqual(
+    noted.map(({ id, state, attempts }) => ({ id, state, attempts: attempts.length })),
+    [{ id: ids[0], state: "delivered", attempts: 1 }],
+  );
+  assert.equal(ids.length, 1);
 });
 
 test("under another pepper, a webhook's secret cannot be read, and its log says so", async (t) => {

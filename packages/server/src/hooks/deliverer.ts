@@ -4,6 +4,7 @@ import type { Control } from "../control/control.ts";
 import type { DeliveryOutcome, DeliveryRecord } from "../control/delivery-store.ts";
 import type { HookRecord } from "../control/hook-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { noteSent } from "./note-sent.ts";
 import { retryDelayMs } from "./retry-delays.ts";
 import type { EventReply, SendEvent } from "./send-event.ts";
 import { signatureFields } from "./sign-event.ts";
@@ -50,8 +51,8 @@ export class Deliverer {
     const sent = await this.#send(hook, { ...delivery, body: delivery.body }, signal);
     const durationMs = Math.round(clock.elapsed() - startedMs);
     const outcome = this.#outcomeOf(delivery, { ...sent, at, durationMs });
-    await control.noteAttempt(accountId, id, outcome);
-    if (sent.status === goneStatus) await control.disableHook(accountId, hookId);
+    await noteSent(() => control.noteAttempt(accountId, id, outcome));
+    if (sent.status === goneStatus) await noteSent(() => control.disableHook(accountId, hookId));
     return outcome;
   }
 

@@ -6,6 +6,7 @@ import type { DeliveryOutcome, DeliveryRecord } from "../control/delivery-store.
 import type { HookRecord } from "../control/hook-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { nextLook } from "./look-times.ts";
+import { noteSent } from "./note-sent.ts";
 import { newHookSecret } from "./sign-event.ts";
 
 /** Longer than an attempt takes: one whose node died is made again after so long. */
@@ -66,7 +67,7 @@ export async function sendTest(
   const noted = { ...event, accountId, createdAt, state: "pending", attempts: [] } as const;
   const outcome = await attempt(noted);
   if (disabledAt !== null && outcome.state === "delivered") {
-    await control.enableHook(accountId, hookId, nextLook(events, clock.now()));
+    await noteSent(() => control.enableHook(accountId, hookId, nextLook(events, clock.now())));
   }
   return { ...noted, ...outcome, body: null };
 }

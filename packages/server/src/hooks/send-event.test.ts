@@ -89,6 +89,23 @@ test("redirects are not followed, and replies not read, nor waited for", async (
   await assert.rejects(sent, /the service stops/);
 });
 
+test("a receiver that switches protocols is hung up on, not waited for", async (t) => {
+  const reply = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n";
+  const closed = Promise.withResolvers<void>();
+  const server = createHttpServer();
+  server.on("connection", (socket) => socket.on("close", closed.resolve));
+  server.on("request", ({ socket }) => socket.write(reply));
+  const { port } = await listening(server);
+  t.after(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const send = eventSender({ toPrivate: true });
+  const url = `http://127.0.0.1:${port}/`;
+  assert.deepEqual(await send({ ...event, url }, signal), { status: 101, error: null });
+  await closed.promise;
+});
+
 test("a name or a port where nobody is says so", async () => {
   const absent: LookupFunction = (_hostname, _options, callback) =>
     callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), []);

@@ -89,6 +89,11 @@ function statusOf(url: URL, { headers, body, ...options }: Sending): Promise<num
       resolve(response.statusCode ?? 0);
       response.destroy(); // whatever it sends: nobody reads it
     });
+    // TRICKY: without a listener, Node closes the connection of a 101 and tells nobody.
+    sent.on("upgrade", ({ statusCode = 0 }, socket) => {
+      resolve(statusCode);
+      socket.destroy();
+    });
     sent.on("error", reject);
     sent.end(bytes);
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { post, toolCall } from "../../test/mcp-messages.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
@@ -82,6 +83,18 @@ test("a request to an allowed host is answered, on any port and in any case", as
     const headers = { host };
     assert.equal((await service.post(path, { token, body, headers })).status, 200, host);
     assert.equal((await service.request("GET", "/metrics", { headers })).status, 200, host);
+  }
+});
+
+test("assistants ask at an allowed host, by key and by session", async (t) => {
+  const { service, token, accountId } = await startSample(t, { allowedHosts });
+  const headers = { host: "sightline.example.com" };
+  for (const credential of [await service.key(accountId), token]) {
+    for (const tool of ["describe_workspace", "summary"]) {
+      const reply = await post(service, { token: credential, headers }, toolCall(tool));
+      assert.equal(reply.status, 200, reply.body);
+      assert.doesNotMatch(reply.body, /isError/, tool);
+    }
   }
 });
 

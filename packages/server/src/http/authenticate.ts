@@ -78,7 +78,7 @@ export function callerOf({ caller }: FastifyRequest): KeyRecord {
 }
 
 /** A key does what its scopes say and nothing else. @throws ServiceError scope_missing. */
-function requireScope({ scopes }: KeyRecord, scope: Scope): void {
+export function requireScope({ scopes }: KeyRecord, scope: Scope): void {
   if (scopes.includes(scope)) return;
   throw new ServiceError(
     "scope_missing",

@@ -4,7 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { acceptsGzip } from "./content-coding.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { acceptsGzip, gzippedReply } from "./content-coding.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const short = { interval: "daily", filters: { timeRange: sampleRange } };
@@ -18,6 +19,14 @@ test("Accept-Encoding is read as RFC 9110 says", () => {
   for (const field of [undefined, "", "br", "gzip;q=0", "*, gzip;q=0", "gzip;q=x", "identity"]) {
     assert.equal(acceptsGzip(field), false, field);
   }
+});
+
+test("a reply that is late while it is compressed is refused for being late", async () => {
+  const late = new ServiceError("deadline_exceeded", "The request took too long.");
+  const controller = new AbortController();
+  const compressed = gzippedReply(Buffer.alloc(4_000_000, "text"), controller.signal);
+  controller.abort(late);
+  await assert.rejects(compressed, (error) => error === late);
 });
 
 test("a large reply is compressed for those who take it, and is the same reply", async (t) => {

@@ -24,14 +24,19 @@ const gzipStretchBytes = 65_536;
 export async function gzippedReply(plain: Buffer, signal: AbortSignal): Promise<Buffer> {
   if (plain.length <= gzipStretchBytes) return gzipped(plain);
   const parts: Buffer[] = [];
-  await pipeline(
-    Readable.from(stretchesOf(plain, gzipStretchBytes)),
-    createGzip({ level: replyLevel, chunkSize: gzipStretchBytes }),
-    async (compressed: AsyncIterable<Buffer>) => {
-      for await (const part of compressed) parts.push(part);
-    },
-    { signal },
-  );
+  try {
+    await pipeline(
+      Readable.from(stretchesOf(plain, gzipStretchBytes)),
+      createGzip({ level: replyLevel, chunkSize: gzipStretchBytes }),
+      async (compressed: AsyncIterable<Buffer>) => {
+        for await (const part of compressed) parts.push(part);
+      },
+      { signal },
+    );
+  } catch (error) {
+    signal.throwIfAborted(); // the pipeline has an error of its own for that
+    throw error;
+  }
   return Buffer.concat(parts);
 }
 

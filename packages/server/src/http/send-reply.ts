@@ -19,6 +19,7 @@ export function sendReply(
     .code(status ?? 200)
     .headers(headers ?? {})
     .type(contentType);
+  if (status === 304) return reply.send(); // an empty text would have a length: that of the page
   if (body.length <= writtenBytesMax || typeof body === "string") return reply.send(body);
   return reply.header("Content-Length", body.length).send(Readable.from(oneARound(body)));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Clock } from "../platform/clock.ts";
 
-/** A body comes within this time; of a stream of answers, each next byte does. */
+/** A body comes within this time; of a stream of answers, each next byte that is waited for. */
 export const bodyWithinMs = 30_000;
 
 /** A stream of answers ends within this time; Node itself looks after it. */
@@ -36,7 +36,7 @@ export class SlowBodies {
     for (const [request, coming] of this.#coming) {
       const { bytesRead, destroyed } = request.socket;
       if (request.complete || destroyed) this.#coming.delete(request);
-      else if (coming.isStream && bytesRead !== coming.bytesRead) {
+      else if (coming.isStream && (bytesRead !== coming.bytesRead || isUnread(request))) {
         coming.bytesRead = bytesRead;
         coming.sinceMs = nowMs;
       } else if (nowMs - coming.sinceMs >= bodyWithinMs) {
@@ -48,4 +48,9 @@ export class SlowBodies {
       }
     }
   }
+}
+
+/** What came is not taken yet: it is not the sender who is slow, but a record that is locked. */
+function isUnread({ readableLength }: IncomingMessage): boolean {
+  return readableLength > 0;
 }

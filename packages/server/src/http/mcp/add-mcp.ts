@@ -5,7 +5,6 @@ import { ServiceError } from "../../platform/service-error.ts";
 import { eachInTurns } from "../../platform/turns.ts";
 import type { AppServices } from "../app-services.ts";
 import { bodyFault } from "../body-fault.ts";
-import { callerAddress } from "../caller-address.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
 import { McpCallers } from "./mcp-callers.ts";
@@ -42,7 +41,7 @@ export function addMcp(app: FastifyInstance, services: AppServices): void {
     handler: async (request, reply) => {
       const { caller, session } = await callers.of(request);
       request.caller = caller;
-      const questions = new InnerQuestions(app, callerAddress(request));
+      const questions = new InnerQuestions(app, request);
       const take = async () => void reply.headers(await services.limits.take(caller));
       const message = await readMessage(request.body, take);
       // A call is paid by its questions; whatever asks none is a call of its own.

@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "@sightline/client";
 import { errorCodes, type WorkspaceResponse } from "@sightline/contract";
-import type { FastifyInstance, FastifyReply, InjectOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from "fastify";
 import type { KeyRecord } from "../../control/key-store.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { AppServices } from "../app-services.ts";
+import { requireScope } from "../authenticate.ts";
+import { callerAddress } from "../caller-address.ts";
 import { questionSignal } from "../question-signal.ts";
+import { workspaceRoute } from "../routes/workspace/route.ts";
 import { workspaceNow } from "../routes/workspace/workspace-now.ts";
 
 /** The header fields of a reply that tell the state of its caller's limits. */
@@ -21,13 +24,16 @@ const innerSignal = new AsyncLocalStorage<AbortSignal | undefined>();
 export class InnerQuestions {
   readonly #app: FastifyInstance;
   readonly #address: string;
+  readonly #host: { readonly host?: string };
   #count = 0;
   #limitFields: Readonly<Record<string, string>> = {};
 
-  /** @param address whose question it is, for the throttle of guesses. */
-  constructor(app: FastifyInstance, address: string) {
+  /** @param request whose questions they are: they come from its address, to its host. */
+  constructor(app: FastifyInstance, request: FastifyRequest) {
     this.#app = app;
-    this.#address = address;
+    const { host } = request.headers;
+    this.#address = callerAddress(request);
+    this.#host = host === undefined ? {} : { host };
   }
 
   /** How many were asked. */
@@ -47,7 +53,7 @@ export class InnerQuestions {
     const request: InjectOptions = {
       method: method === "POST" ? "POST" : "GET",
       url: new URL(url).pathname,
-      headers: Object.fromEntries(new Headers(headers)),
+      headers: { ...Object.fromEntries(new Headers(headers)), ...this.#host },
       remoteAddress: this.#address,
       ...(typeof body === "string" ? { payload: body } : {}),
     };
@@ -61,8 +67,8 @@ export class InnerQuestions {
   };
 
   /**
-   * What the caller tracks: under the same limits and deadline as GET /v1/workspace, but without
-   * its JSON, which may have 20 MB. The values are shared with other callers.
+   * What the caller tracks: under the same limits, scope and deadline as GET /v1/workspace, but
+   * without its JSON, which may have 20 MB. The values are shared with other callers.
    * @throws ApiError, as the client would.
    */
   async workspace({ services, caller, reply }: InnerCall): Promise<WorkspaceResponse> {
@@ -70,6 +76,7 @@ export class InnerQuestions {
     const { signal, done } = questionSignal(reply.raw);
     try {
       this.#noteLimits(await services.limits.take(caller));
+      requireScope(caller, workspaceRoute.scope);
       return await workspaceNow(services, caller.accountId, signal);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

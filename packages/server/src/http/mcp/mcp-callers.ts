@@ -8,7 +8,6 @@ import type { KeyRecord } from "../../control/key-store.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { AppServices } from "../app-services.ts";
 import { authenticate } from "../authenticate.ts";
-import { callerAddress } from "../caller-address.ts";
 import { InnerQuestions } from "./inner-questions.ts";
 
 /** Who calls a tool, and the session for what the tool asks. */
@@ -69,7 +68,7 @@ export class McpCallers {
     }
     // A key that was revoked is told so by the exchange, in its own words.
     if (this.#sessions.get(place) === known) this.#sessions.delete(place);
-    const session = await this.#exchanged(place, token, callerAddress(request));
+    const session = await this.#exchanged(place, token, request);
     return this.#caller(session);
   }
 
@@ -87,10 +86,10 @@ export class McpCallers {
   }
 
   /** Concurrent calls of one key share an exchange. */
-  async #exchanged(place: string, key: string, address: string): Promise<string> {
+  async #exchanged(place: string, key: string, request: FastifyRequest): Promise<string> {
     const flying = this.#sessions.get(place);
     if (flying !== undefined) return flying.session;
-    const session = exchange(this.#app, key, address);
+    const session = exchange(new InnerQuestions(this.#app, request), key);
     const entry = { session, usedUntilMs: Number.POSITIVE_INFINITY };
     this.#sessions.set(place, entry);
     try {
@@ -115,8 +114,7 @@ function usedUntilMs(session: string): number {
 }
 
 /** @throws ServiceError what the exchange refuses with. */
-async function exchange(app: FastifyInstance, key: string, address: string): Promise<string> {
-  const { fetch } = new InnerQuestions(app, address);
+async function exchange({ fetch }: InnerQuestions, key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
   const path = "http://sightline.invalid/v1/auth/accesskey/exchange";
   const reply = await fetch(path, { method: "POST", headers });

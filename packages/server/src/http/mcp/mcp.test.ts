@@ -14,11 +14,11 @@ const hooks: (() => Promise<void>)[] = [];
 const whole: AfterHook = { after: (hook) => void hooks.unshift(hook) };
 let service: TestService;
 let token: string;
+let accountId: string;
 let key: string;
 before(async () => {
-  const sample = await startSample(whole);
-  ({ service, token } = sample);
-  key = await service.key(sample.accountId);
+  ({ service, token, accountId } = await startSample(whole));
+  key = await service.key(accountId);
 });
 after(async () => {
   for (const hook of hooks) await hook();
@@ -138,6 +138,20 @@ test("who is not known: 401 with a challenge, whatever is asked", async () => {
   }
   for (const inQuery of [`?token=${key}`, `?authorization=Bearer%20${key}`]) {
     assertProblem(await service.post(`/mcp${inQuery}`, { body: list }), "session_required");
+  }
+});
+
+test("a key without the scope read learns nothing of its account by any tool", async () => {
+  for (const credential of [
+    await service.key(accountId, ["import", "manage"]),
+    await service.session(accountId, ["import"]),
+  ]) {
+    for (const tool of ["describe_workspace", "find_prompts", "show_answers", "summary"]) {
+      const { body } = await post(service, credential, toolCall(tool));
+      assert.match(body, /\(scope_missing, /, tool);
+      assert.match(body, /"isError":true/, tool);
+      assert.doesNotMatch(body, /Acme|storage/, tool);
+    }
   }
 });
 

@@ -51,6 +51,8 @@ test("what a caller has already is not sent again", async (t) => {
   for (const known of [tag, `"other", ${tag}`, tag.replace("W/", ""), "*"]) {
     const again = await service.request("GET", "/docs", { headers: { "if-none-match": known } });
     assert.deepEqual([again.status, again.body, again.headers["etag"]], [304, "", tag], known);
+    // A cache would take it for the page's own (RFC 9110, 8.6).
+    assert.equal(again.headers["content-length"], undefined, known);
   }
   const other = await service.request("GET", "/docs", { headers: { "if-none-match": '"other"' } });
   assert.equal(other.status, 200);
