@@ -82,10 +82,11 @@ function accountOf(number: number): string {
   return `cccccccc-0000-4000-8000-00000000000${number}`;
 }
 
-test("the doctor names a record whose whole folder is gone", async (t) => {
+test("backup and doctor fail when the whole folder of a record is gone", async (t) => {
   const dataDir = await folderOfTwo(t);
   rmSync(join(dataDir, "accounts", failing), { recursive: true });
   assert.deepEqual(await faultsOf(dataDir), [[record, "is missing"]]);
+  await assertRefusesBackup(dataDir);
 });
 
 test("the doctor names folders of accounts that control does not know", async (t) => {

@@ -11,12 +11,13 @@ import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { create } from "tar";
-import { accountsOfControl } from "../control/check-control.ts";
+import { accountsOfControl, answersInControl } from "../control/check-control.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { openSqlite } from "../platform/sqlite.ts";
 import { openStage, removeStaleStages } from "../platform/stage.ts";
 import {
+  type AccountsInControl,
   completeRecords,
   IncompleteBackupError,
   type MissingFile,
@@ -66,9 +67,9 @@ export async function backup(
 }
 
 /** @throws IncompleteBackupError when control cannot be read. */
-function accountsInControl(folder: DataFolder): ReadonlySet<string> {
-  const accounts = accountsOfControl(folder.control);
-  if (accounts !== null) return accounts;
+function accountsInControl({ control }: DataFolder): AccountsInControl {
+  const accounts = accountsOfControl(control);
+  if (accounts !== null) return { accounts, answers: answersInControl(control) };
   throw new IncompleteBackupError([{ file: "control.sqlite", reason: "cannot be read" }]);
 }
 

@@ -27,23 +27,33 @@ export class IncompleteBackupError extends Error {
 /** The only valid names of accounts' folders: a backup with another could not be restored. */
 const accountId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** What control says of its accounts. */
+export interface AccountsInControl {
+  readonly accounts: Iterable<string>;
+  /** How many answers of an account are recorded; left out: none. */
+  readonly answers: ReadonlyMap<string, number>;
+}
+
 /**
  * The records that a backup must contain, relative to the data folder: those of accounts in control
- * and of existing folders. An account without imports has none.
+ * and of existing folders. An account without answers may have none.
  * @throws IncompleteBackupError when one is unreadable or missing.
  */
 export function completeRecords(
   { root }: DataFolder,
-  inControl: Iterable<string>,
+  { accounts, answers }: AccountsInControl,
 ): readonly string[] {
   const folders = readdirSync(join(root, "accounts")).filter((name) => accountId.test(name));
   const missing: MissingFile[] = [];
-  const records = [...new Set([...inControl, ...folders])].toSorted().flatMap((id) => {
+  const records = [...new Set([...accounts, ...folders])].toSorted().flatMap((id) => {
     const file = `accounts/${id}/answers.sqlite`;
     try {
       if (isThere(join(root, file))) return [file];
-      if (!isThere(join(root, `accounts/${id}/facts.duckdb`))) return [];
-      missing.push({ file, reason: "is missing, although facts were derived from it" });
+      if (isThere(join(root, `accounts/${id}/facts.duckdb`))) {
+        missing.push({ file, reason: "is missing, although facts were derived from it" });
+      } else if (answers.has(id)) {
+        missing.push({ file, reason: "is missing, although answers were recorded in it" });
+      }
     } catch (error) {
       missing.push({ file, reason: reasonOf(error) });
     }

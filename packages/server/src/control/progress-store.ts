@@ -97,7 +97,8 @@ export interface AccountChanges {
 
 /**
  * The next place in the order of changes. A writer holds the lock `changes`: otherwise a place
- * could show after a later one, which a reader has seen already.
+ * could show after a later one, which a reader has seen already. The place of an account that is
+ * deleted may be given out again: then a reader looks with `behind`.
  */
 export const nextChange = sql<number>`(select coalesce(max(change), 0) + 1 from accounts)`;
 

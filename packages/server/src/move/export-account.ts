@@ -56,13 +56,14 @@ export async function exportAccount(
   place: MovePlace,
   { accountId, file, onProgress }: ExportOptions,
 ): Promise<AccountExport> {
+  const revision = await place.control.revision(accountId);
   const account = await place.control.accountToMove(accountId);
   if (account === null) throw new MoveError(`There is no account ${accountId}.`);
   const partial = `${file}.partial`;
   const counts = noCounts();
   const hash = createHash("sha256");
   const text = async function* () {
-    for await (const line of linesOf(place, { accountId, ...account, onProgress })) {
+    for await (const line of linesOf(place, { accountId, revision, ...account, onProgress })) {
       const counted = countedAs[line.kind];
       if (counted !== null) counts[counted]++;
       const written = `${JSON.stringify(line)}\n`;
@@ -87,6 +88,8 @@ export async function exportAccount(
 }
 
 interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
+  /** Of the workspace, before anything of it was read. */
+  readonly revision: number | null;
   readonly name: string;
   readonly createdAt: number;
   readonly collection?: AccountCollection;
@@ -94,11 +97,10 @@ interface Exported extends Pick<ExportOptions, "accountId" | "onProgress"> {
 
 async function* linesOf(
   { control, answers, clock, pepperFingerprint }: MovePlace,
-  { accountId, name, createdAt, collection, onProgress }: Exported,
+  { accountId, revision, name, createdAt, collection, onProgress }: Exported,
 ): AsyncGenerator<AccountLine> {
   // The record's end comes before the prompts: then every answer's prompt is among them.
   const { sequence: last } = await answers.end(accountId);
-  const revision = await control.revision(accountId);
   const exportedAt = new Date(clock.now()).toISOString();
   const declared = collection === undefined ? {} : { collection };
   const pepper = pepperFingerprint;

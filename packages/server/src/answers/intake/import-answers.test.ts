@@ -299,6 +299,18 @@ test("progress is told after each commit, with the bytes that are done", async (
   assert.deepEqual(progress, [500, 1_500, 3_500, 7_500, 10_000].map(upTo));
 });
 
+test("blank lines between answers do not make a batch larger", async (t) => {
+  const blank = Buffer.alloc(1024 * 1024, "\n");
+  async function* chunks() {
+    for (const each of many(40)) yield Buffer.concat([ndjson([each]), blank]);
+  }
+  const { progress } = await new Importing(t).stream(chunks());
+  assert.deepEqual(
+    progress.map(([{ accepted }]) => accepted),
+    [17, 33, 40],
+  );
+});
+
 test("broken off: what was reported stays, and doing it again goes on from there", async (t) => {
   const importing = new Importing(t);
   const bytes = ndjson(many(10_000));

@@ -84,21 +84,24 @@ export async function importAnswers(
   const tally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
   const context = { ...options, prompts: new PromptIndex(options.prompts) };
   let batch: Line[] = [];
-  let batchBytes = 0;
+  let doneBytes = 0;
   let batchAnswers = firstBatchAnswers;
   let isNoted = true;
+  const { accountId, source, control } = options;
+  const note = () => control.noteImport(accountId, { id: importId, source, ...countsOf(tally) });
   const commit = async () => {
     const { accepted } = tally;
     isNoted = false;
     await notes.begin();
+    if (batchAnswers === firstBatchAnswers) await note(); // who dies then can be undone
     const wasUndone = await isUndone(options, importId);
     const rejected = wasUndone
       ? refusedBatch(batch, tally)
       : await recordBatch(batch, { ...context, importId, tally });
     // Before anything else can fail: what is recorded must be counted.
-    options.onProgress({ ...tally }, batch.at(-1)?.endByte ?? 0);
-    const { accountId, source, control } = options;
-    await control.noteImport(accountId, { id: importId, source, ...countsOf(tally) });
+    doneBytes = batch.at(-1)?.endByte ?? doneBytes;
+    options.onProgress({ ...tally }, doneBytes);
+    await note();
     if (tally.accepted > accepted) {
       await notes.recorded();
       if (await isUndone(options, importId)) await removeRecorded(options, importId);
@@ -106,15 +109,15 @@ export async function importAnswers(
     isNoted = true;
     if (rejected.length > 0) await options.onRejected(rejected);
     batch = [];
-    batchBytes = 0;
     batchAnswers = Math.min(2 * batchAnswers, batchAnswersMax);
   };
   const lines = options.format === "csv" ? csvLines(chunks) : linesOf(chunks);
   try {
     for await (const line of lines) {
       batch.push(line);
-      batchBytes += line.bytes?.length ?? 0;
-      if (batch.length >= batchAnswers || batchBytes >= batchBytesMax) await commit();
+      // Blank lines count, too: a line keeps the whole chunk that it came in.
+      const isLarge = line.endByte - doneBytes >= batchBytesMax;
+      if (batch.length >= batchAnswers || isLarge) await commit();
     }
     if (batch.length > 0) await commit();
   } catch (error) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PromptIndex } from "./prompt-index.ts";
+import { promptOfLine } from "./prompt-of-line.ts";
 
 const prompt = (id: string, text: string, retired = false) => ({ id, text, retired });
 
@@ -18,6 +19,13 @@ test("a text leads to its active prompt, else to its only retired one", () => {
     ["2", "6"].map((id) => index.textOf(id)),
     ["a", undefined],
   );
+});
+
+test("a text of several active prompts leads to none, and is not said to be retired", () => {
+  const index = new PromptIndex([prompt("1", "a"), prompt("2", "a")]);
+  const line = { provider: "OPENAI", answeredAt: "2026-10-01T08:00:00Z", prompt: "a" } as const;
+  const message = '"a" is the text of several prompts. Give promptId.';
+  assert.deepEqual(promptOfLine(line, index), { path: "/prompt", code: "not_allowed", message });
 });
 
 test("the nearest text differs in case, spaces, or in one place", () => {

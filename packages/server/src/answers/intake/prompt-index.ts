@@ -32,7 +32,8 @@ export class PromptIndex {
   }
 
   /**
-   * The prompt with exactly this text; undefined when there is none, null when several are retired.
+   * The prompt with exactly this text; undefined when there is none, null when there are several:
+   * active ones, which have ids of their own, or only retired ones.
    */
   idOf(text: string): string | null | undefined {
     return this.#idOf.get(text);

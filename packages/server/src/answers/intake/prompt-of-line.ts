@@ -39,7 +39,7 @@ function byText(text: string, prompts: PromptIndex): string | FieldError {
 }
 
 function unknownText(text: string, id: null | undefined, prompts: PromptIndex): string {
-  if (id === null) return `${quoted(text)} is the text of several retired prompts. Give promptId.`;
+  if (id === null) return `${quoted(text)} is the text of several prompts. Give promptId.`;
   const nearest = prompts.nearest(text);
   const advice =
     nearest === null

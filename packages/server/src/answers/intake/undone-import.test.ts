@@ -101,3 +101,19 @@ test("what an import records before it is noted as undone goes with the rest", a
   );
   assert.deepEqual([removed, await recorded()], [30, 0]);
 });
+
+test("an import that dies once it has recorded is in the list, and can be undone", async (t) => {
+  const { control, stream, recorded, undo } = await importing(t);
+  const killed = stream(oneChunk(lines(0, 10)), importId, {
+    noteImport: async (account, noted) => {
+      if (noted.accepted > 0) throw new Error("killed");
+      await control.noteImport(account, noted);
+    },
+  });
+  await assert.rejects(killed, /killed/);
+  const again = await stream(oneChunk(lines(0, 10)), "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a003");
+  assert.equal(again.duplicates, 10);
+  assert.ok((await control.imports(accountId)).some(({ id }) => id === importId));
+  assert.equal(await undo(), 10);
+  assert.equal(await recorded(), 0);
+});

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { onceOpened } from "../../platform/once-opened.ts";
 import type { Sent } from "../../platform/order-thread.ts";
+import { everyAnswer } from "../answer-selection.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import { openRecords } from "../open-records.ts";
 import { compileMentionedIn } from "./mentioned-in.ts";
@@ -21,10 +22,16 @@ async function outcomeOf({ kind, accountId, ...range }: RetentionOrder): Promise
     const { store, control } = await openOnce();
     if (kind === "raw replies") {
       const { beforeMs } = range;
-      return { answers: await store.removeRaw(accountId, beforeMs), nextMs: beforeMs };
+      const answers = await store.removeRaw(accountId, beforeMs);
+      return { answers, nextMs: beforeMs, lacksTexts: false };
     }
     const mentionedIn = compileMentionedIn(await control.entities(accountId));
-    return await store.removeTexts(accountId, { ...range, limit: answersAtOnce, mentionedIn });
+    const removal = { ...range, limit: answersAtOnce, mentionedIn };
+    const removed = await store.removeTexts(accountId, removal);
+    // At the end no old answer has a text, also where another process removed it.
+    const old = { ...everyAnswer, toMs: range.beforeMs };
+    const lacksTexts = removed.answers > 0 || (await store.count(accountId, old)) > 0;
+    return { ...removed, lacksTexts };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

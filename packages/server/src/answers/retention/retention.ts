@@ -18,8 +18,14 @@ export interface RetentionOrder {
   readonly beforeMs: number;
 }
 
+/** What a step removed. */
+export interface RetentionStep extends TextsRemoved {
+  /** Whether the account has answers without their texts, also of a step that died or failed. */
+  readonly lacksTexts: boolean;
+}
+
 /** What a step removed, or why it failed. */
-export type RetentionOutcome = TextsRemoved | { readonly error: string };
+export type RetentionOutcome = RetentionStep | { readonly error: string };
 
 /** What is removed by. */
 export interface RetentionOptions {
@@ -97,10 +103,10 @@ export class Retention {
       const startedMs = performance.now();
       const outcome = await this.#thread.send({ kind, accountId, fromMs, beforeMs });
       if ("error" in outcome) throw new Error(outcome.error);
+      if (outcome.lacksTexts) await this.#options.control.noteTextsRemoved(accountId, beforeMs);
       if (outcome.answers === 0) return removed;
       removed += outcome.answers;
       fromMs = outcome.nextMs;
-      if (kind === "texts") await this.#options.control.noteTextsRemoved(accountId, beforeMs);
       await pause(performance.now() - startedMs, undefined, { signal });
     }
   }

@@ -6,6 +6,7 @@ import { type Fact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary
 import { duckdbFactsOf } from "../../../test/duckdb-facts-of.ts";
 import { accountId, otherAccount, testFactsEngine } from "../../../test/facts-engine-contract.ts";
 import { openFilesBelow } from "../../../test/open-files.ts";
+import { filledUp, smallDisk } from "../../../test/small-disk.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import { GenerationGoneError } from "../facts-engine.ts";
@@ -18,14 +19,13 @@ const fact: Fact = {
 
 testFactsEngine("duckdb", async (t) => duckdbFactsOf(t, [accountId, otherAccount]));
 
-async function accountFacts(t: TestContext) {
-  const folder = temporaryFolder();
+async function accountFacts(t: TestContext, folder = temporaryFolder()) {
   const files = openDataFolder(join(folder, "data")).account(accountId);
   mkdirSync(files.folder);
   const facts = new AccountFacts(files);
   t.after(async () => {
     await facts.close();
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true }); // a small disk is gone by then
   });
   const rows = await factRowsAfter(0, [fact]);
   assert.ok(rows !== null);
@@ -81,6 +81,22 @@ test("a generation answers until the next one is finished, and then no more", as
     GenerationGoneError,
   );
   await assert.rejects(facts.finish(first.generation), GenerationGoneError);
+});
+
+test("facts that the disk has no room to finish do not replace those before", async (t) => {
+  const disk = smallDisk(t);
+  if (disk === null) return;
+  const { facts, rows } = await accountFacts(t, join(disk, "folder"));
+  const before = await facts.begin(factsSnapshot);
+  await facts.append(before.generation, rows);
+  await facts.finish(before.generation);
+  const next = await facts.begin(factsSnapshot);
+  await facts.append(next.generation, rows);
+  const ballast = filledUp(disk);
+  await assert.rejects(facts.finish(next.generation), /No space left/);
+  rmSync(ballast);
+  const state = await facts.state();
+  assert.deepEqual([state?.generation, state?.mark], [before.generation, rows.mark]);
 });
 
 test("facts that rest are opened again by their next use", async (t) => {

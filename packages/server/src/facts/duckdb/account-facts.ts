@@ -74,8 +74,9 @@ export class AccountFacts {
   async finish(generation: string): Promise<void> {
     const next = this.#fileOf(generation, this.#next);
     await next.compact(whenGrown);
+    await next.flush(); // so that one rename is the whole change
     this.#next = null;
-    next.close(); // moves the log into the file, so that one rename is the whole change
+    next.close();
     await this.#lock.write(async () => {
       await this.#close();
       rmSync(`${this.#files.facts}.wal`, { force: true });

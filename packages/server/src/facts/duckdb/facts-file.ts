@@ -91,6 +91,14 @@ export class FactsFile {
     if (this.#isLogLong) this.#isLogLong = !(await this.#engine.checkpoint());
   }
 
+  /**
+   * Moves the log into the file; nothing else may be under way. @throws when that fails, for
+   * example on a full disk, of which closing says nothing.
+   */
+  async flush(): Promise<void> {
+    if (!(await this.#engine.checkpoint())) throw new Error("the facts' log is in use");
+  }
+
   /** The rows of a statement; see Engine.query. */
   query<Shape extends RowShape>(
     statement: Statement<Shape>,

@@ -6,7 +6,7 @@ import type { ProjectionScheduler } from "./scheduler.ts";
 
 /** What a service closes a deleted account with. */
 export interface DeletedAccountsTools {
-  readonly control: Pick<Control, "deletions" | "forgetDeletions" | "whileDeleted">;
+  readonly control: Pick<Control, "deletions" | "forgetDeletions" | "revision" | "whileDeleted">;
   readonly engine: Pick<FactsEngine, "erase" | "release">;
   readonly projection: Pick<ProjectionScheduler, "forget">;
   readonly corrections: Pick<CorrectionThread, "correct">;
@@ -45,7 +45,9 @@ export class DeletedAccounts {
       const ends = !isEnded && clock.now() - atMs >= brokenOffMs;
       if (!ends && clock.elapsed() - erasedMs < againEveryMs) continue;
       try {
-        await this.#close(accountId, ends);
+        // One that was made anew since is left alone.
+        const isAnew = this.#erased.has(deletion) && (await control.revision(accountId)) !== null;
+        if (!isAnew) await this.#close(accountId, ends);
         this.#erased.set(deletion, clock.elapsed());
       } catch (error) {
         errors.push(error);

@@ -46,8 +46,10 @@ export class ProjectionScheduler {
   readonly #stop = new AbortController();
   /** Accounts that were behind at the start and were not tried since; null: not looked yet. */
   #starting: Set<string> | null = null;
-  /** The place in control's order of changes up to which all were seen; null: not looked yet. */
+  /** The place in control's order of changes up to which all were seen; null: not known. */
   #cursor: number | null = null;
+  /** How often an account was forgotten. */
+  #forgotten = 0;
   /** Why control could not be looked at the last time; null: it could. */
   #lookFailure: string | null = null;
   /** As `performance.now` counts. */
@@ -102,7 +104,7 @@ export class ProjectionScheduler {
     metrics.lastImport.set(totals === null ? Number.NaN : (totals.recordedAtMs ?? 0) / 1000);
   }
 
-  /** Nothing is to be done for an account that was deleted. */
+  /** Nothing is to be done for a deleted account; the next change may get its place again. */
   async forget(accountId: string): Promise<void> {
     await this.#running.get(accountId);
     this.#due.delete(accountId);
@@ -110,6 +112,8 @@ export class ProjectionScheduler {
     this.#notes.delete(accountId);
     this.#starting?.delete(accountId);
     this.#failing.recovered(accountId);
+    this.#forgotten++;
+    this.#cursor = null;
   }
 
   /**
@@ -166,19 +170,23 @@ export class ProjectionScheduler {
 
   async #look(): Promise<void> {
     const { control } = this.#options;
-    if (this.#cursor === null) {
-      const { accounts, cursor } = await control.behind(projectionRules);
-      this.#cursor = cursor;
-      this.#starting ??= new Set(accounts.map(({ id }) => id));
-      for (const { id } of accounts) this.#want(id);
-    }
-    const { accounts, cursor } = await control.changes(this.#cursor);
-    this.#cursor = cursor;
+    const forgotten = this.#forgotten;
+    const seen = this.#cursor ?? (await this.#findBehind());
+    const { accounts, cursor } = await control.changes(seen);
+    this.#cursor = forgotten === this.#forgotten ? cursor : null;
     for (const progress of accounts) if (this.#isBehind(progress)) this.#want(progress.id);
     for (const accountId of await control.recordingAccounts()) await this.#lookAtRecord(accountId);
     await this.#forgetRecordings();
     for (const accountId of this.#failing.due()) this.#want(accountId);
     this.#runNext();
+  }
+
+  /** @returns the place up to which all changes are seen with that. */
+  async #findBehind(): Promise<number> {
+    const { accounts, cursor } = await this.#options.control.behind(projectionRules);
+    this.#starting ??= new Set(accounts.map(({ id }) => id));
+    for (const { id } of accounts) this.#want(id);
+    return cursor;
   }
 
   /** An account without facts needs none before its first answer. */
@@ -269,11 +277,10 @@ export class ProjectionScheduler {
     const recorded = await answers.end(accountId);
     const { generation = null, sequence = 0 } =
       state === "none" ? {} : { generation: state.generation, sequence: state.mark.sequence };
-    const atMs = this.#options.clock.elapsed();
-    this.#current.set(accountId, { revision, generation, recorded: sequence, atMs });
+    const now = { revision, generation, recorded: sequence };
+    this.#current.set(accountId, { ...now, atMs: this.#options.clock.elapsed() });
     if (recorded.sequence !== sequence) this.#want(accountId);
-    if (before !== undefined && isSame(before, { revision, generation, recorded: sequence }))
-      return;
+    if (before !== undefined && isSame(before, now)) return;
     const projected = generation === null ? null : { sequence, revision, rules: projectionRules };
     const { change } = progress;
     this.#notes.set(accountId, { accountId, recorded, change, projected });
