@@ -10,6 +10,7 @@ import { eraseFacts } from "./facts/clickhouse/erase-facts.ts";
 import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
 import { migrateClickhouse } from "./facts/clickhouse/migrate-clickhouse.ts";
 import { requireTables } from "./facts/clickhouse/missing-tables.ts";
+import { requireOneServer } from "./facts/clickhouse/one-server.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -31,6 +32,7 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
     countAnswersByPrompt: (accountId: string) => countAnswersByPrompt(accountId, tools),
     openFacts: async ({ leases, ...options }: FactsOptions) => {
       await requireTables(clickhouse, deployment);
+      await requireOneServer(address);
       return new ClickhouseFacts({
         ...{ ...tools, ...options },
         deployment,

@@ -7,6 +7,7 @@ import type { Limit } from "./control/key-store.ts";
 import { hostFault } from "./http/host-fault.ts";
 import { originFault } from "./http/web-origin.ts";
 import { logLevels } from "./platform/logger.ts";
+import { maskedAddress, parsedAddress } from "./platform/masked-address.ts";
 
 const integer = (least: number, most: number) =>
   z
@@ -70,14 +71,14 @@ export const configSchema = z.object({
   trustedProxies: listSchema.refine((items) => items.every(isNetwork)),
   corsOrigins: listOf(originFault),
   allowedHosts: listOf(hostFault),
-  clickhouseUrl: addressSchema(["http:", "https:"], ","),
+  clickhouseUrl: addressSchema(["http:", "https:"], ",").superRefine(decodable),
   clickhouseCluster: z
     .string()
     .regex(/^\w{0,100}$/)
     .transform((name) => name || null),
   clickhouseReplicated: z.enum(["on", "off"]).transform((word) => word === "on"),
   postgresUrl: addressSchema(["postgres:", "postgresql:"]),
-  redisUrl: addressSchema(["redis:", "rediss:"]),
+  redisUrl: addressSchema(["redis:", "rediss:"]).superRefine(decodable),
   redisDown: z.enum(["local", "refuse"]),
   hooksToPrivate: z.enum(["on", "off"]).transform((word) => word === "on"),
   console: z.enum(["on", "off"]),
@@ -93,8 +94,8 @@ export const configSchema = z.object({
 /** URLs of these schemes, where there may be several with a separator; nothing: null. */
 function addressSchema(protocols: readonly string[], separator?: string) {
   const isAddress = (text: string) => {
-    const url = URL.parse(text.trim());
-    return url !== null && url.host !== "" && protocols.includes(url.protocol);
+    const url = parsedAddress(text);
+    return url !== null && protocols.includes(url.protocol);
   };
   return z
     .string()
@@ -102,6 +103,26 @@ function addressSchema(protocols: readonly string[], separator?: string) {
       return text === "" || (separator ? text.split(separator) : [text]).every(isAddress);
     })
     .transform((text) => text || null);
+}
+
+/** The drivers decode names and passwords; of what they cannot, they say only "malformed". */
+function decodable(text: string | null, context: z.RefinementCtx): void {
+  for (const address of text?.split(",") ?? []) {
+    const url = URL.parse(address.trim());
+    if (url === null || isEncoded(`${url.username}:${url.password}`)) continue;
+    const what = "in names and passwords, write % as %25";
+    const message = `${JSON.stringify(maskedAddress(address))} (${what})`;
+    context.addIssue({ code: "custom", path: [0], message });
+  }
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A list, each of whose items a function finds no fault with. */
@@ -127,11 +148,23 @@ function isWithin(text: string, most: number): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= most;
 }
 
+/** Settings that are given without those that they need. */
+export function settingsAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+  return [...engineAlone(texts), ...replicasAlone(texts)];
+}
+
 /** Accounts in one engine and answers in the other's place would be two halves of a service. */
-export function engineAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+function engineAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
   const { postgresUrl, clickhouseUrl } = texts;
   const [postgres, clickhouse] = ["SIGHTLINE_POSTGRES_URL", "SIGHTLINE_CLICKHOUSE_URL"];
   if ((postgresUrl === "") === (clickhouseUrl === "")) return [];
   const [given, absent] = clickhouseUrl === "" ? [postgres, clickhouse] : [clickhouse, postgres];
   return [`${given} is set without ${absent}. Set both, or neither.`];
+}
+
+/** The cluster says how many replicas have to have an insert before it counts. */
+function replicasAlone(texts: Readonly<Record<string, unknown>>): readonly string[] {
+  const { clickhouseReplicated, clickhouseCluster } = texts;
+  if (clickhouseReplicated !== "on" || clickhouseCluster !== "") return [];
+  return ["SIGHTLINE_CLICKHOUSE_REPLICATED is on without SIGHTLINE_CLICKHOUSE_CLUSTER. Set both."];
 }

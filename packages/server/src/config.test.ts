@@ -27,6 +27,36 @@ test("ClickHouse and PostgreSQL are given together", () => {
   ]);
 });
 
+test("replicated tables are of a cluster", () => {
+  const urls = { SIGHTLINE_POSTGRES_URL: postgresUrl, SIGHTLINE_CLICKHOUSE_URL: clickhouseUrl };
+  const replicated = { ...urls, SIGHTLINE_CLICKHOUSE_REPLICATED: "on" };
+  assert.deepEqual(faultsOf({ ...replicated, SIGHTLINE_CLICKHOUSE_CLUSTER: "shards" }), []);
+  assert.deepEqual(faultsOf(replicated), [
+    "SIGHTLINE_CLICKHOUSE_REPLICATED is on without SIGHTLINE_CLICKHOUSE_CLUSTER. Set both.",
+  ]);
+});
+
+test("a password that is not encoded is refused where the driver cannot read it", () => {
+  const address = (scheme: string, password: string) => `${scheme}://user:${password}@host:1234`;
+  const faults = (password: string) =>
+    faultsOf({
+      SIGHTLINE_POSTGRES_URL: address("postgres", password),
+      SIGHTLINE_CLICKHOUSE_URL: `http://host:8123,${address("https", password)}`,
+      SIGHTLINE_REDIS_URL: address("rediss", password),
+    }).map((fault) => fault.split(". Expected: ")[0]);
+  assert.deepEqual(faults("secret%25%2C%40"), []);
+  const why = "(in names and passwords, write % as %25)";
+  assert.deepEqual(faults("secret%"), [
+    `SIGHTLINE_CLICKHOUSE_URL: invalid value "https://***@host:1234/" ${why}`,
+    `SIGHTLINE_REDIS_URL: invalid value "rediss://***@host:1234" ${why}`,
+  ]);
+  assert.deepEqual(faults("12/secret"), [
+    'SIGHTLINE_CLICKHOUSE_URL: invalid value "http://host:8123/,https:***"',
+    'SIGHTLINE_POSTGRES_URL: invalid value "postgres:***"',
+    'SIGHTLINE_REDIS_URL: invalid value "rediss:***"',
+  ]);
+});
+
 test("an invalid address is shown without its password, with every other fault", () => {
   const faults = faultsOf({
     SIGHTLINE_POSTGRES_URL: "mysql://user:secret@db/sightline",

@@ -1,5 +1,5 @@
 import { type CollectionConfig, readCollectionConfig } from "./collection/collection-config.ts";
-import { configSchema, engineAlone } from "./config-schema.ts";
+import { configSchema, settingsAlone } from "./config-schema.ts";
 import { allSettings, type Setting } from "./config-settings.ts";
 import type { Limit } from "./control/key-store.ts";
 import type { LogLevel } from "./platform/logger.ts";
@@ -96,7 +96,7 @@ export function readConfig(given: GivenSettings, environment: NodeJS.ProcessEnv)
   );
   const parsed = configSchema.safeParse(texts);
   const collection = readCollectionConfig(texts, environment);
-  const faults = [...engineAlone(texts), ...collection.faults];
+  const faults = [...settingsAlone(texts), ...collection.faults];
   if (parsed.success && faults.length === 0) {
     return Object.freeze({ ...parsed.data, collection: collection.config });
   }

@@ -29,15 +29,15 @@ export function diagnoseNodes(
         return own === null ? null : fingerprintOf(own);
       },
     },
-    postgres: { name: hostOf(postgresUrl, 5432), open: () => openPostgresState(postgresUrl) },
+    postgres: { name: hostOf(postgresUrl), open: () => openPostgresState(postgresUrl) },
     engines: [
       ...addressesOf(address).map((url) => ({
-        name: hostOf(url, 8123),
+        name: hostOf(url),
         open: () => openClickhouseState(url, address),
       })),
       ...(redisUrl === null
         ? []
-        : [{ name: hostOf(redisUrl, 6379), open: () => openRedisState(redisUrl) }]),
+        : [{ name: hostOf(redisUrl), open: () => openRedisState(redisUrl) }]),
     ],
   });
 }

@@ -22,8 +22,14 @@ export interface EngineState {
   readonly close: () => Promise<void>;
 }
 
+/** The ports of addresses that name none. */
+const defaultPorts: Readonly<Record<string, number>> = {
+  ...{ "http:": 80, "https:": 443, "redis:": 6379, "rediss:": 6379 },
+  ...{ "postgres:": 5432, "postgresql:": 5432 },
+};
+
 /** Host and port of a URL, for people: without the user and the password. */
-export function hostOf(url: string, defaultPort: number): string {
-  const { hostname, port } = new URL(url);
-  return `${hostname}:${port || defaultPort}`;
+export function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || defaultPorts[protocol]}`;
 }

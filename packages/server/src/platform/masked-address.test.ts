@@ -13,6 +13,8 @@ const addresses = {
   "postgres:secret@db": "postgres:***",
   "postgres://user:secret@db:port/x": "postgres:***",
   "postgres://user:sec,ret@db/x": "postgres:***,***",
+  "postgres://user:12/secret@db:5432/x": "postgres:***",
+  "rediss://user:12#secret@db": "rediss:***",
   secret: "***",
 };
 

@@ -217,7 +217,7 @@ export function selectedBy({ selection, importPlaces }: SelectedRows): Fragment 
     ...(fromMs === null ? [] : [sql`answered_at >= ${{ type: "Int64", value: fromMs }}`]),
     ...(toMs === null ? [] : [sql`answered_at < ${{ type: "Int64", value: toMs }}`]),
   ];
-  if (importPlaces !== null) conditions.push(isWithin(importPlaces));
+  if (importPlaces !== null) conditions.push(isWithinAny(importPlaces));
   return conditions.length === 0 ? sql`true` : joined(sql` and `, conditions);
 }
 
@@ -234,17 +234,28 @@ function isAmong(column: Fragment, ids: readonly string[]): Fragment {
   return sql`(${joined(sql` or `, parts)})`;
 }
 
+/** Ranges of one value, whose numbers have up to 16 digits. */
+const rangesAtOnce = 5_000;
+
+/** Whether a row's place is within one of ranges, in order: imports may have taken many turns. */
+function isWithinAny(ranges: readonly (readonly [first: number, last: number])[]): Fragment {
+  const parts = [sql`false`];
+  for (let first = 0; first < ranges.length; first += rangesAtOnce) {
+    parts.push(isWithin(ranges.slice(first, first + rangesAtOnce)));
+  }
+  return sql`(${joined(sql` or `, parts)})`;
+}
+
 /**
  * Whether a row's place is within one of some ranges, in order. TRICKY: by the range that begins
  * last before it. To compare each row with all ranges takes gigabytes for some thousands.
  */
 function isWithin(ranges: readonly (readonly [first: number, last: number])[]): Fragment {
-  if (ranges.length === 0) return sql`false`;
   const firsts = { type: "Array(UInt64)", value: ranges.map(([first]) => first) } as const;
   const lasts = { type: "Array(UInt64)", value: ranges.map(([, last]) => last) } as const;
   const first = sql`roundDown(sequence, ${firsts})`;
-  return sql`sequence >= ${first}
-    and sequence <= transform(${first}, ${firsts}, ${lasts}, toUInt64(0))`;
+  return sql`(sequence >= ${first}
+    and sequence <= transform(${first}, ${firsts}, ${lasts}, toUInt64(0)))`;
 }
 
 function inRange({ accountId, places, after, limit }: AnswerRange): Fragment {

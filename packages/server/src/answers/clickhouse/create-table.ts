@@ -37,6 +37,7 @@ const deduplicationWindow = 10_000;
 export function createTable(table: ClickhouseTable, deployment: Deployment): readonly Fragment[] {
   const { database, cluster, replicated } = deployment;
   const local = localName(table.name, deployment);
+  const within = quoted(database);
   const definitions = [
     ...table.columns.map(([name, type, codec]) => `${name} ${type} codec(${codec})`),
     ...(table.projections ?? []).map((projection) => `projection ${projection}`),
@@ -47,27 +48,35 @@ export function createTable(table: ClickhouseTable, deployment: Deployment): rea
     ...(replicated ? {} : { fsync_after_insert: 1, fsync_part_directory: 1 }),
     ...(replicated ? {} : { non_replicated_deduplication_window: deduplicationWindow }),
   };
-  const create = `create table if not exists ${database}.${local} (
+  const create = `create table if not exists ${within}.${local} (
       ${definitions.join(",\n      ")}
     ) engine ${engineOf(table, deployment)}
     order by (${table.order.join(", ")})
     settings ${Object.entries(settings)
       .map(([name, value]) => `${name} = ${value}`)
       .join(", ")}`;
+  // A replica takes the next alteration once it has the one before.
+  const onEach = replicated ? " settings alter_sync = 2" : "";
   const withColumns = (to: string, codecs: boolean) => {
     const added = table.columns.map(([name, type, codec]) => {
       return `add column if not exists ${name} ${type}${codecs ? ` codec(${codec})` : ""}`;
     });
-    return constant(`alter table ${database}.${to} ${added.join(", ")}`);
+    const settled = codecs ? onEach : "";
+    return constant(`alter table ${within}.${to} ${added.join(", ")}${settled}`);
   };
   const ofNode = [constant(create), withColumns(local, true)];
   if (cluster === null) return ofNode;
   return [
     ...ofNode,
-    constant(`create table if not exists ${database}.${table.name} as ${database}.${local}
+    constant(`create table if not exists ${within}.${table.name} as ${within}.${local}
       engine Distributed('${cluster}', '${database}', '${local}', sipHash64(account_id))`),
     withColumns(table.name, false),
   ];
+}
+
+/** The name of a database in SQL: it may be a number. */
+export function quoted(database: string): string {
+  return `\`${database}\``;
 }
 
 /** The name of the table that has rows: behind a Distributed one on a cluster. */

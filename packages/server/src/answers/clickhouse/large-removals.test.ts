@@ -42,6 +42,24 @@ test("answers of imports that took turns are found in little memory", async (t) 
   assert.deepEqual(found, { answers: 30_000, first: 11, last: 60_000, ofOthers: 0 });
 });
 
+test("imports may take turns as often as they like", async (t) => {
+  const { clickhouse } = await clusterEngines(t);
+  const importPlaces = Array.from({ length: 20_000 }, (_, batch) => {
+    return [1_000 * batch + 10_000_001, 1_000 * batch + 10_000_010] as const;
+  });
+  const of = selectedBy({ selection: everyAnswer, importPlaces });
+  const places = { type: "Array(UInt64)", value: [10_000_000, 10_000_001, 29_999_010] } as const;
+  const found = await clickhouse.query({
+    query: sql`select sequence from (select arrayJoin(${places}) as sequence)
+      where ${of} order by sequence`,
+    shape: { sequence: "number" },
+  });
+  assert.deepEqual(found, [{ sequence: 10_000_001 }, { sequence: 29_999_010 }]);
+  const account = { type: "UUID", value: accountId } as const;
+  await clickhouse.everywhere(sql`alter table answers delete
+    where account_id = ${account} and ${of} settings mutations_sync = 2`);
+});
+
 test("answers of as many prompts as an account may have can be removed", async (t) => {
   const engines = await clusterEngines(t);
   const store = clickhouseAnswerStore({ ...engines, clock: new HeldClock() });

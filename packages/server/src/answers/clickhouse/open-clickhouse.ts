@@ -6,6 +6,7 @@ import { addressesOf } from "./deployment.ts";
 /**
  * Opens ClickHouse. The driver is loaded; the server may be away, except for replicated tables,
  * of which one has to say how many replicas a shard has.
+ * @throws when the cluster of replicated tables is in no configuration of the server.
  */
 export async function openClickhouse(
   address: ClickhouseAddress,
@@ -21,9 +22,13 @@ export async function openClickhouse(
       shape: { replicas: "number" },
     } as const satisfies Statement<{ replicas: "number" }>;
     const [row] = await first.query(replicas);
+    // Without a number, an insert would count that one replica alone has.
+    if (row === undefined || row.replicas === 0) {
+      throw new Error(`ClickHouse has no cluster ${cluster.value} in its configuration`);
+    }
     // Every replica of the shard has an insert before it counts: whichever is read is complete.
     const settings = {
-      insert_quorum: String(row?.replicas ?? 1),
+      insert_quorum: String(row.replicas),
       insert_quorum_parallel: 1,
     } as const;
     return await Clickhouse.open(urls, { limits, settings });

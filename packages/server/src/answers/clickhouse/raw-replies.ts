@@ -17,7 +17,7 @@ import { uuidBytes } from "../../platform/uuid.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
 import { counted, type SelectedRows, selectedBy } from "./answer-statements.ts";
-import { type Deployment, localName } from "./create-table.ts";
+import { type Deployment, localName, quoted } from "./create-table.ts";
 import { insertion } from "./insertion.ts";
 import type { RecordPlaces } from "./record-places.ts";
 
@@ -167,7 +167,7 @@ export async function removeRawSelected(
     where ${counted(accountId, places)} and ${selectedBy(rows)})`;
   if (!(await isAny(clickhouse, of("answers")))) return;
   // An account's answers and replies are on the same shard.
-  const answers = `${deployment.database}.${localName("answers", deployment)}`;
+  const answers = `${quoted(deployment.database)}.${localName("answers", deployment)}`;
   await clickhouse.everywhere(sql`alter table ${localTable(deployment)} delete
     where ${of(answers)}
     settings mutations_sync = 2, allow_nondeterministic_mutations = 1`);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
+import { takeWriterTurn } from "./writer-turns.ts";
 
 /** Which rows of an account's record count, as PostgreSQL says. */
 export interface RecordPlaces {
@@ -79,6 +80,19 @@ export function keptAlive(client: PoolClient): () => void {
  * loses the lock: what it inserts then is abandoned by the next writer.
  */
 export async function asOnlyWriter<Result>(
+  pool: Pool,
+  accountId: string,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const endTurn = await takeWriterTurn(pool, accountId);
+  try {
+    return await asOnlyNode(pool, accountId, work);
+  } finally {
+    endTurn();
+  }
+}
+
+async function asOnlyNode<Result>(
   pool: Pool,
   accountId: string,
   work: (client: PoolClient) => Promise<Result>,

@@ -42,7 +42,7 @@ export async function openPostgresState(url: string): Promise<PostgresState> {
   const database = await openPostgresDatabase(url, { statementMs, connectionsMax: 1 });
   return {
     kind: "PostgreSQL",
-    address: hostOf(url, 5432),
+    address: hostOf(url),
     version: async () => {
       await requireOwnSession(database, statementMs);
       return String((await firstRow(database, selectVersion))["version"]);

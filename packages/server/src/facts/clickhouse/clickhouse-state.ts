@@ -41,7 +41,7 @@ export async function openClickhouseState(
   const clickhouse = await Clickhouse.open([server], { limits: { querySeconds } });
   return {
     kind: "ClickHouse",
-    address: hostOf(url, 8123),
+    address: hostOf(url),
     version: async () => (await clickhouse.query(selectVersion))[0]?.version ?? "",
     nowMs: async () => {
       const [row] = await clickhouse.query(selectNow);

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sharedClickhouse } from "../../../test/engines/clickhouse-database.ts";
 import { startShards } from "../../../test/engines/clickhouse-shards.ts";
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
+import { openClickhouse } from "../../answers/clickhouse/open-clickhouse.ts";
 import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import { migrateClickhouse } from "./migrate-clickhouse.ts";
 import { requireTables } from "./missing-tables.ts";
+import { requireOneServer } from "./one-server.ts";
 
 const selectColumns = {
   query: sql`select table, name, type, is_in_sorting_key from system.columns
@@ -21,6 +24,9 @@ const selectRanks = {
   query: sql`select max(rank) from appearances`,
   shape: { rank: "number" },
 } as const satisfies Statement<{ rank: "number" }>;
+
+/** Settings of one server. */
+const alone = { clickhouseCluster: null, clickhouseReplicated: false } as const;
 
 test("tables of an earlier version get the columns that came since, on each shard", async (t) => {
   const shards = await startShards(t);
@@ -46,4 +52,33 @@ test("tables of an earlier version get the columns that came since, on each shar
   assert.deepEqual((await migrateClickhouse(address)).created, lacking.toSorted());
   assert.deepEqual(await clickhouse.query(selectColumns), today);
   assert.deepEqual((await migrateClickhouse(address)).created, []);
+});
+
+test("a database may have any name of letters, digits and _, also that of a number", async () => {
+  const server = await sharedClickhouse();
+  for (const name of ["2024", "1e5", "select", "_"]) {
+    const address = { clickhouseUrl: server.url(name), ...alone };
+    assert.ok((await migrateClickhouse(address)).created.length > 0, name);
+    assert.deepEqual((await migrateClickhouse(address)).created, [], name);
+    await server.command(`drop database \`${name}\``);
+  }
+});
+
+test("several addresses without a cluster are of one server, or nothing starts", async (t) => {
+  const shards = await startShards(t);
+  const [first = "", second = ""] = shards.urls("split").split(",");
+  await migrateClickhouse({ clickhouseUrl: `${first},${first}`, ...alone });
+  const split = { clickhouseUrl: `${first},${second}`, ...alone };
+  const why = /lead to 2 servers, and each would have a part of the answers: name their cluster/;
+  await assert.rejects(migrateClickhouse(split), why);
+  await assert.rejects(requireOneServer(split), why);
+  await shards.kill(1);
+  await requireOneServer(split); // one that is away is not waited for
+});
+
+test("replicated tables of a cluster that no server knows are not opened", async () => {
+  const server = await sharedClickhouse();
+  const address = { clickhouseUrl: server.url("default"), clickhouseReplicated: true };
+  const opening = openClickhouse({ ...address, clickhouseCluster: "absent" });
+  await assert.rejects(opening, /has no cluster absent in its configuration/);
 });

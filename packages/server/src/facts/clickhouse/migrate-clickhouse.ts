@@ -1,9 +1,10 @@
-import { createTable, type Deployment } from "../../answers/clickhouse/create-table.ts";
+import { createTable, type Deployment, quoted } from "../../answers/clickhouse/create-table.ts";
 import { addressesOf, deploymentOf } from "../../answers/clickhouse/deployment.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
 import { clickhouseTables, missingTables } from "./missing-tables.ts";
+import { requireOneServer } from "./one-server.ts";
 
 /** What the migration of ClickHouse has done. */
 export interface ClickhouseMigration {
@@ -16,27 +17,29 @@ export interface ClickhouseMigration {
 /**
  * Makes the database and its tables at every node. Safe to repeat, also by several nodes at the
  * same time.
- * @throws when the cluster has nodes whose addresses were not given.
+ * @throws when the cluster has nodes whose addresses were not given, and when the addresses are of
+ * several servers without a cluster.
  */
 export async function migrateClickhouse(address: ClickhouseAddress): Promise<ClickhouseMigration> {
   const deployment = deploymentOf(address);
-  const { database, cluster } = deployment;
+  const { database, cluster, replicated } = deployment;
   // The database may not be there yet, so nothing is asked of it.
   const urls = addressesOf(address).map((url) => {
     return Object.assign(new URL(url), { pathname: "/" }).toString();
   });
   const clickhouse = await Clickhouse.open(urls);
   try {
-    await clickhouse.everywhere(constant(`create database if not exists ${database}`));
+    await clickhouse.everywhere(constant(`create database if not exists ${quoted(database)}`));
     const created = await missingTables(clickhouse, deployment);
     await Promise.all(
       clickhouseTables.map(async (table) => {
         for (const statement of createTable(table, deployment)) {
-          await clickhouse.everywhere(statement);
+          await clickhouse.everywhere(statement, replicated);
         }
       }),
     );
     if (cluster !== null) await checkNodes(clickhouse, deployment);
+    await requireOneServer(address);
     return { nodes: urls.length, created: created.toSorted() };
   } finally {
     await clickhouse.close();

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { clickhouseUrl, sharedClickhouse } from "../../../test/engines/clickhouse-database.ts";
 import { until } from "../../../test/until.ts";
@@ -102,4 +105,33 @@ test("several addresses: the next one is asked when one is away", async (t) => {
   const away = await Clickhouse.open(["http://127.0.0.1:9"]);
   t.after(() => away.close());
   await assert.rejects(away.query(one), isUnavailable);
+});
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+test("in turn, a server is told nothing before the one in front of it is done", async (t) => {
+  let asked = 0;
+  let most = 0;
+  const server = createServer(async (request, response) => {
+    most = Math.max(most, ++asked);
+    request.resume();
+    // Long enough for whatever was sent at the same time to arrive.
+    await fetch(`http://127.0.0.1:${portOf(other)}`);
+    asked--;
+    response.end();
+  });
+  const other = createServer((_, response) => void response.end());
+  for (const each of [server, other]) {
+    await once(each.listen(0, "127.0.0.1"), "listening");
+    t.after(() => each.close());
+  }
+  t.after(() => server.closeAllConnections());
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  const clickhouse = await Clickhouse.open([`${url}/a`, `${url}/b`, `${url}/c`]);
+  t.after(() => clickhouse.close());
+  const statement = sql`alter table t add column if not exists a Int8`;
+  await clickhouse.everywhere(statement, true);
+  assert.equal(most, 1);
 });

@@ -25,7 +25,7 @@ export async function openRedisState(url: string): Promise<EngineState> {
   }
   return {
     kind: "Redis",
-    address: hostOf(url, 6379),
+    address: hostOf(url),
     // Valkey says of which Redis it is the successor in the other field.
     version: async () =>
       (await infoOf("server", "valkey_version")) ?? (await infoOf("server", "redis_version")) ?? "",

@@ -92,8 +92,15 @@ export class ClickhouseNodes {
     return usedOnce(this.#node(this.#preferred), work);
   }
 
-  /** Lets `work`, which may be repeated, use every node; once more where the connection broke. */
-  async useEach(work: Work<void>): Promise<void> {
+  /**
+   * Lets `work`, which may be repeated, use every node; once more where the connection broke.
+   * @param inTurn one node after the other.
+   */
+  async useEach(work: Work<void>, inTurn: boolean): Promise<void> {
+    if (inTurn) {
+      for (const node of this.#nodes) await usedAgain(node, work);
+      return;
+    }
     await Promise.all(this.#nodes.map((node) => usedAgain(node, work)));
   }
 

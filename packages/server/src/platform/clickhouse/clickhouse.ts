@@ -158,8 +158,9 @@ export class Clickhouse {
   /**
    * Runs a statement without a result at every node: a definition, or a change of local tables that
    * may be repeated. It is, once, where the connection breaks.
+   * @param inTurn at one node after the other: replicas refuse to be altered at the same time.
    */
-  async everywhere(statement: Fragment): Promise<void> {
+  async everywhere(statement: Fragment, inTurn = false): Promise<void> {
     await this.#nodes.useEach(async (client, cut) => {
       const request = this.#writing(statement, cut);
       if (!isAlteration(statement)) return void (await client.command(request));
@@ -167,7 +168,7 @@ export class Clickhouse {
       const result = await client.query({ ...request, format: "JSONCompactEachRow" });
       const done = closedOnAbort(request.abort_signal, () => result.close());
       await result.text().finally(done);
-    });
+    }, inTurn);
   }
 
   close(): Promise<void> {
