@@ -54,7 +54,7 @@ async function runExportAnswers(
   }
   requireExisting(options);
   const range = rangeOf(options);
-  const progress = progressLine(processSurroundings);
+  const progress = progressLine(processSurroundings, file === undefined);
   const answers = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
     const lines = answerLines(storage.answers, { accountId, ...range });

@@ -1,8 +1,7 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { CsvHeaderError } from "@sightline/server/csv-lines";
 import type { AnswersFormat, ImportTally } from "@sightline/server/import-answers";
+import { openSource } from "./import-source.ts";
 import { progressLine } from "./output/progress-line.ts";
 import { safeText } from "./output/safe-text.ts";
 import { RejectedLines, type RejectedTarget, type SavedLine } from "./rejected-lines.ts";
@@ -54,7 +53,7 @@ export async function importFile(
   { file, format, target, say, showReasons }: FileImportOptions,
 ): Promise<FileImport> {
   const source = await openSource(file);
-  const progress = progressLine(processSurroundings);
+  const progress = progressLine(processSurroundings, target?.descriptor === 1);
   const warn = (message: string) => {
     progress.end(); // or the warning would stand behind it
     say(`sightline: warning: ${message}`);
@@ -68,7 +67,7 @@ export async function importFile(
       source: file === "-" ? "standard input" : basename(file),
       onProgress: (soFar) => {
         tally = soFar;
-        progress.update(progressText(file, soFar, source));
+        progress.update(progressText(file, soFar, source.placeText()));
       },
       onRejected: (lines) => {
         named += lines.length;
@@ -108,10 +107,9 @@ export function summary(done: FileImport): string {
   return `${file}: ${counts}${see}${kept}`;
 }
 
-/** How far an import is; the length of standard input is not known. */
-function progressText(file: string, tally: ImportTally, { bytes, bytesRead }: Source): string {
+/** How far an import is. */
+function progressText(file: string, tally: ImportTally, place: string): string {
   const name = file === "-" ? "standard input" : safeText(basename(file));
-  const place = bytes === null ? "" : `${Math.floor((bytesRead() / bytes) * 100)} %, `;
   const { accepted, duplicates, rejected } = tally;
   return `${name}: ${place}${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected`;
 }
@@ -126,24 +124,6 @@ function reasonOf(file: string, { line, reason }: SavedLine): string {
 /** Compression is known by the first bytes, CSV by its name. */
 function formatOf(file: string): AnswersFormat {
   return /\.csv(\.(gz|zst))?$/i.test(file) ? "csv" : "ndjson";
-}
-
-interface Source {
-  readonly chunks: AsyncIterable<Buffer>;
-  /** Null: not known. */
-  readonly bytes: number | null;
-  readonly bytesRead: () => number;
-}
-
-async function openSource(file: string): Promise<Source> {
-  if (file === "-") return { chunks: process.stdin, bytes: null, bytesRead: () => 0 };
-  const found = await stat(file).catch(() => null);
-  if (found === null) throw new CommandError(`${file}: no such file.`, 2);
-  if (found.isDirectory()) {
-    throw new CommandError(`${file} is a folder. Name the files in it, for example *.ndjson.`, 2);
-  }
-  const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
-  return { chunks: stream, bytes: found.size, bytesRead: () => stream.bytesRead };
 }
 
 function brokenOff(file: string, tally: ImportTally, error: unknown): Error {

@@ -1,12 +1,15 @@
 import { isUtf8 } from "node:buffer";
-import { writeFile } from "node:fs";
+import { write } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { FieldError } from "@sightline/contract";
 import type { RejectedLine } from "@sightline/server/import-answers";
 
-/** By descriptor, from its current position, until all is written. */
-const writeTo = promisify<number, string>(writeFile);
+const writeSome = promisify(write);
+
+/** How long a full pipe is waited for. Node has nothing that tells when a descriptor takes more. */
+const fullPipeMs = 10;
 
 /** Characters of records per write; a single hostile line may have more. */
 const writeCharacters = 256 * 1024;
@@ -112,6 +115,21 @@ async function createBeside(name: string): Promise<[FileHandle, string]> {
       return [await open(path, "wx", 0o600), path];
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** By descriptor, from its current position, until all is written. */
+async function writeTo(descriptor: number, text: string): Promise<void> {
+  let left = Buffer.from(text);
+  while (left.length > 0) {
+    try {
+      const { bytesWritten } = await writeSome(descriptor, left);
+      left = left.subarray(bytesWritten);
+    } catch (error) {
+      // Node makes the pipe of standard output one that does not wait for a slow reader.
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      await pause(fullPipeMs);
     }
   }
 }

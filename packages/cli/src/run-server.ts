@@ -22,7 +22,12 @@ export async function runServer(
   const ended = Promise.race([told, lost]);
   // A server that is stopped before it is ready never prints the ready line.
   const isReady = await Promise.race([ended.then(() => false), server.ready().then(() => true)]);
-  if (isReady) await onReady(server);
+  if (isReady) {
+    await onReady(server).catch(async (error: unknown) => {
+      await server.stop("failed when it was ready"); // or the process would not end
+      throw error;
+    });
+  }
   const end = await ended;
   setTimeout(() => process.exit(1), stopDeadlineMs).unref();
   if (typeof end === "string") return server.stop(end);

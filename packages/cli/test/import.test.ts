@@ -177,6 +177,22 @@ test("--rejected: one file for all, appended to; - is standard output", async (t
   assert.ok(!existsSync(join(folder.path, "a.ndjson.rejected")));
 });
 
+test("nothing is imported when one of the files is mistyped", async (t) => {
+  const folder = await Folder.begin(t);
+  folder.write("a.ndjson", good(1));
+  const cases = [
+    ["absent.ndjson", /^absent\.ndjson: no such file\.$/],
+    ["a.ndjson/b", /^a\.ndjson\/b: it cannot be read: ENOTDIR/],
+    ["data", /^data is a folder\./],
+  ] as const;
+  for (const [other, message] of cases) {
+    const [status, document] = await folder.import("a.ndjson", other);
+    assert.equal(status, 2);
+    assert.match((document as { error: { message: string } }).error.message, message);
+  }
+  assert.deepEqual(await folder.import("a.ndjson"), [0, { ...counts, accepted: 1 }]);
+});
+
 test("--rejected that cannot hold is refused before anything is imported", async (t) => {
   const folder = await Folder.begin(t);
   folder.write("a.ndjson", good(1));

@@ -101,6 +101,22 @@ test("standard output has messages alone; the rest is told on standard error", a
     assert.match(line, /^sightline: a message from the assistant was rejected: /);
 });
 
+test("an assistant may close standard error: its tools go on", async (t) => {
+  const { child, next, say, stderr } = started(t);
+  stderr.catch(() => undefined);
+  child.stderr.destroy();
+  say(JSON.stringify(hello));
+  assert.equal((await next()).id, 1);
+  say(JSON.stringify([rpc("tools/list")])); // a batch, which is told on standard error
+  say(JSON.stringify({ ...rpc("ping"), id: 2 }));
+  assert.equal((await next()).id, 2);
+  say(JSON.stringify({ ...rpc("ping"), id: 3 }));
+  assert.equal((await next()).id, 3);
+  const exited = exitOf(child);
+  child.stdin.end();
+  assert.equal(await exited, 0);
+});
+
 test("revision 2026-07-28; a message above 1 MiB ends the connection", async (t) => {
   const { child, next, say, stderr } = started(t);
   say(JSON.stringify(current(toolCall("explain_metric", { metric: "rank" }))));

@@ -174,7 +174,7 @@ test("nothing measured: which dates have answers", async () => {
   assert.equal(
     empty.stderr,
     "sightline: No answer passes these filters. " +
-      "Those of the account are in --from 2026-01-05 --to 2026-02-02.\n",
+      "The account has answers in --from 2026-01-05 --to 2026-02-02.\n",
   );
   const piped = await query(["mentions", "--from", "2020-01-01", "--to", "2020-02-01"]);
   assert.equal(piped.stderr, "");

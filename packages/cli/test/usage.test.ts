@@ -29,6 +29,15 @@ test("the version", async () => {
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
+test("output that cannot be written, as on a full disk: one line, status 1", async () => {
+  const through = ["sh", "-c", 'exec "$@" > /dev/full', "sh"];
+  for (const json of [[], ["--json"]]) {
+    const { status, stderr } = await runCommand(["--version", ...json], { through });
+    assert.equal(status, 1);
+    assert.match(stderr, /^sightline: standard output cannot be written: ENOSPC: [^\n]*\n$/);
+  }
+});
+
 /** A command line, and what its complaint says. Each ends with status 2. */
 const wrong: readonly (readonly [line: string, complaint: RegExp])[] = [
   ["imprt a.ndjson", /unknown command 'imprt'\s+\(Did you mean import\?\)/],

@@ -7,6 +7,7 @@ import type {
 import type { Caller } from "./calls.ts";
 import { type AnswerLines, type PartLine, partsOf } from "./line-parts.ts";
 import type { CallOptions } from "./options.ts";
+import { itemsUnlessAborted } from "./wait.ts";
 
 /** What became of imported lines. */
 export type ImportResult = Omit<ImportAnswersResponse, "importId">;
@@ -23,7 +24,7 @@ export interface RejectedLine {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Options of an import; `timeoutMs` is that of each call. */
+/** Options of an import; `timeoutMs` is that of each call, `signal` that of the whole import. */
 export interface ImportOptions extends CallOptions {
   /** Called after each part, with all so far. */
   readonly onProgress?: (result: ImportResult) => void;
@@ -79,7 +80,10 @@ export class Answers {
     { onProgress, onRejected, ...options }: ImportOptions = {},
   ): Promise<ImportResult> {
     let sums: ImportResult = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, errors: [] };
-    for await (const { body, lines: sent, linesBefore } of partsOf(lines)) {
+    const { signal } = options;
+    const parts =
+      signal === undefined ? partsOf(lines) : itemsUnlessAborted(partsOf(lines), signal);
+    for await (const { body, lines: sent, linesBefore } of parts) {
       const call = {
         method: "POST",
         path: "/v1/answers",

@@ -21,3 +21,23 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
 }
+
+/**
+ * The items, until the signal is aborted, also while the next one is waited for.
+ * @throws the signal's reason
+ */
+export async function* itemsUnlessAborted<Item>(
+  items: AsyncGenerator<Item>,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
+  try {
+    for (;;) {
+      const next = await unlessAborted(items.next(), signal);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    // Closes what they come from. Not awaited: that waits for an item which may never come.
+    items.return(undefined).catch(() => undefined);
+  }
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { test } from "node:test";
-import { OverloadedError, TimeoutError } from "../src/index.ts";
+import { ForbiddenError, OverloadedError, TimeoutError } from "../src/index.ts";
 import {
   exchangePath,
   exchanging,
@@ -154,4 +155,32 @@ test("a signal is released when its call is over", async (t) => {
 
   assert.equal(listening, 0);
   assert.equal(service.clock.timers, 0);
+});
+
+test("an import is cancelled while it waits for its lines", async (t) => {
+  const service = await ScriptedService.start(t, () => goodReply);
+  const caller = new AbortController();
+  async function* lines(): AsyncGenerator<string> {
+    yield "{}\n";
+    setImmediate(() => caller.abort("left"));
+    await new Promise(() => undefined);
+  }
+  const given = { signal: caller.signal };
+  const asked = rejection(service.client().answers.import(lines(), given));
+  assert.equal(await asked, "left");
+  assert.deepEqual(service.counts, { exchanges: 0, questions: 0 });
+});
+
+test("an import that fails closes the stream that its lines come from", async (t) => {
+  const service = await ScriptedService.start(
+    t,
+    exchanging(() => refusal(403, "scope_missing")),
+  );
+  const { signal } = new AbortController();
+  const lines = Readable.from(["{}\n".repeat(2_000), "{}\n"]);
+  lines.on("error", () => undefined); // it says that it was closed before its end
+  const closed = new Promise((resolve) => lines.once("close", resolve));
+  const asked = rejection(service.client().answers.import(lines, { signal }));
+  assert.ok((await service.run(asked)) instanceof ForbiddenError);
+  await closed;
 });

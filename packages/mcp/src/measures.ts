@@ -151,6 +151,12 @@ export function rounded(value: number | null | undefined): number | null {
   return short !== 0 || Math.abs(value) < leastValue ? short : Number(value.toPrecision(1));
 }
 
+/** A p, which is never 0: in single digits, however little it is. */
+export function roundedP(p: number | null | undefined): number | null {
+  if (p === null || p === undefined) return null;
+  return p < leastValue ? Number(p.toPrecision(1)) : rounded(p);
+}
+
 /** A value in a sentence: a percentage, a rank, or that there is none. */
 export function valueText(measure: Measure | "shareOfVoice", value: number | null): string {
   if (value === null) return "no data";
@@ -162,7 +168,9 @@ export function valueText(measure: Measure | "shareOfVoice", value: number | nul
 export function differenceText(measure: Measure | "shareOfVoice", difference: number): string {
   const [size, unit] = measure === "rank" ? [difference, "places"] : [difference * 100, "points"];
   const text = size.toFixed(measure === "rank" ? 2 : 1);
-  return `${Number(text) > 0 ? "+" : ""}${text} ${unit}`;
+  // -0.04 is shown as 0.0: a sign would tell of a fall that the figure does not show.
+  if (Number(text) === 0) return `${text.replace("-", "")} ${unit}`;
+  return `${size > 0 ? "+" : ""}${text} ${unit}`;
 }
 
 /** The note for values that are null. */

@@ -1,4 +1,10 @@
-import { type CollectionRequest, type Provider, providers, samplesMax } from "@sightline/contract";
+import {
+  type CollectionRequest,
+  type Provider,
+  providers,
+  type StartedCollection,
+  samplesMax,
+} from "@sightline/contract";
 import { Command, InvalidArgumentError } from "commander";
 import {
   type CollectionsPlace,
@@ -121,7 +127,10 @@ async function collectNow(options: CollectOptions): Promise<void> {
     if (dryRun || id === null) return printResult(json, started, estimateText(started));
     if (!json) printResult(false, null, `${estimateText(started)}\nSweep ${id} is asked.`);
     const isHere = place.here !== null;
-    const follow = () => followSweep(() => place.get(id), { isHere, stopped });
+    const follow = () =>
+      followSweep(() => place.get(id), { isHere, stopped }).catch((error: unknown) => {
+        throw notFollowed(started, id, error);
+      });
     const ended =
       place.here === null ? await follow() : await whileCollecting(place.here, false, follow);
     if (ended === null) {
@@ -134,6 +143,13 @@ async function collectNow(options: CollectOptions): Promise<void> {
     printResult(json, { ...started, collection: ended }, sweepText(ended));
     if (ended.missing > 0) process.exitCode = ended.done === 0 ? 1 : 2;
   });
+}
+
+/** Without its id, a reader of the failure would start the sweep, and pay for it, again. */
+function notFollowed(started: StartedCollection, id: string, error: unknown): CommandError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `Sweep ${id} was started, but how it goes could not be read: ${reason}`;
+  return new CommandError(`${message}\nSee: sightline collect status ${id}`, 1, started);
 }
 
 async function requestOf(

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { importConnection } from "../connection/import-connection.ts";
 import { withExamples } from "../examples.ts";
 import { type FileImport, importFile, type RecordAnswers, summary } from "../import-file.ts";
+import { requireSources } from "../import-source.ts";
 import { choiceOption } from "../option-values.ts";
 import { recordHere, recordOverHttp } from "../record-answers.ts";
 import { withRejectedTarget } from "../rejected-target.ts";
@@ -64,6 +65,7 @@ async function runImport(files: readonly string[], options: ImportOptions): Prom
       }
       return imports;
     });
+  await requireSources(files);
   const connection = await importConnection(options);
   const done =
     connection === null

@@ -9,9 +9,19 @@ export interface ProgressLine {
   readonly end: () => void;
 }
 
-/** Nothing without a terminal, or where a line cannot be overwritten. */
-export function progressLine({ stderr, environment }: Surroundings): ProgressLine {
-  if (!canRedraw(stderr, environment)) return { update: () => undefined, end: () => undefined };
+/**
+ * Nothing without a terminal, or where a line cannot be overwritten.
+ * @param printsMeanwhile the work writes to standard output: on the same terminal, its lines would
+ * begin behind the progress.
+ */
+export function progressLine(
+  { stdout, stderr, environment }: Surroundings,
+  printsMeanwhile = false,
+): ProgressLine {
+  const isAlone = !(printsMeanwhile && stdout.isTTY === true);
+  if (!isAlone || !canRedraw(stderr, environment)) {
+    return { update: () => undefined, end: () => undefined };
+  }
   // A row that is full to its last column would begin another one.
   const width = terminalOf(stderr, environment).width - 1;
   let isShown = false;

@@ -35,3 +35,25 @@ test("what is tracked and what can be asked for, with safe names", () => {
     "Is Acme any good?        –       yes",
   ]);
 });
+
+test("each prompt is read a few times, however many topics there are", () => {
+  let reads = 0;
+  const prompts = Array.from({ length: 100 }, (_, number) => ({
+    ...{ id: `p${number}`, text: "Which?", branded: false },
+    get topicId() {
+      reads++;
+      return `t${number % 50}`;
+    },
+  }));
+  const workspace = {
+    brand: { id: "b", name: "Acme" },
+    competitors: [],
+    topics: Array.from({ length: 50 }, (_, number) => ({ id: `t${number}`, name: `T${number}` })),
+    prompts,
+    ...{ providers: [], regions: [], lastImport: null },
+    answers: { count: 0, first: null, last: null },
+  };
+  const lines = workspaceTable(workspace, { width: 40, colour: false, isTerminal: true });
+  assert.ok(lines.includes("T49          2"), lines.join("\n"));
+  assert.ok(reads <= 3 * prompts.length, `${reads} reads of ${prompts.length} prompts`);
+});

@@ -21,6 +21,10 @@ const promptColumns: readonly Column[] = [
 export function workspaceTable(workspace: WorkspaceResponse, terminal: Terminal) {
   const { brand, competitors, topics, prompts, providers, regions, answers } = workspace;
   const topicNames = new Map(topics.map(({ id, name }) => [id, safeText(name)]));
+  const promptsByTopic = new Map<string | null, number>();
+  for (const { topicId } of prompts) {
+    promptsByTopic.set(topicId, (promptsByTopic.get(topicId) ?? 0) + 1);
+  }
   const names = competitors.map(({ name }) => safeText(name));
   const facts: readonly (readonly [string, string])[] = [
     ["competitors", names.join(", ")],
@@ -38,7 +42,7 @@ export function workspaceTable(workspace: WorkspaceResponse, terminal: Terminal)
       topicColumns,
       topics.map(({ id }) => [
         { text: topicNames.get(id) ?? "" },
-        { text: String(prompts.filter(({ topicId }) => topicId === id).length) },
+        { text: String(promptsByTopic.get(id) ?? 0) },
       ]),
     ),
     "",

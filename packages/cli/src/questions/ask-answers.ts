@@ -7,6 +7,7 @@ import { answerTexts } from "../output/answer-texts.ts";
 import { csvLine } from "../output/csv.ts";
 import { csvRecord, type Format, ndjsonRecord } from "../output/records.ts";
 import type { Terminal } from "../output/terminal.ts";
+import { writeAsTheyCome } from "../output/write-as-they-come.ts";
 import { CommandError } from "../result.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { citedOf } from "./cited-source.ts";
@@ -62,17 +63,17 @@ function roleOf({ role, entity }: AnswersOptions): EvidenceRole {
   return role ?? (entity === undefined ? "any" : "mentioned");
 }
 
-async function printAsTheyCome(
+function printAsTheyCome(
   format: Format,
   asked: EvidencePages,
   { stdout }: Surroundings,
 ): Promise<void> {
   if (format === "csv") stdout.write(csvLine(answerFields));
-  for await (const { answers } of asked.pages()) {
+  return writeAsTheyCome(stdout, asked.pages(), ({ answers }) => {
     const records = answers.map(answerRecord);
     const lines = records.map((record) =>
       format === "csv" ? csvRecord(answerFields, record) : ndjsonRecord(record),
     );
-    stdout.write(lines.join(""));
-  }
+    return lines.join("");
+  });
 }

@@ -34,7 +34,10 @@ export async function askSeries(
     const printable = { document: reply, table, fields, records: () => pointRecords(reply) };
     printReply(format, printable, surroundings);
     const isEmpty = reply.series.every(({ data }) => data.every(({ value }) => value === null));
-    if (format === "table" && isEmpty) surroundings.stderr.write(await noAnswersHint(client));
+    if (format !== "table" || !isEmpty) return;
+    // A rate is null where there are no answers, a rank also where there is no mention.
+    const nothing = metric === "rank" ? "mentions" : "passes";
+    surroundings.stderr.write(await noAnswersHint(client, nothing));
   });
 }
 

@@ -6,6 +6,7 @@ import { csvLine } from "../output/csv.ts";
 import { progressLine } from "../output/progress-line.ts";
 import { csvRecord, ndjsonRecord, sourceFields, sourceRecord } from "../output/records.ts";
 import { sourceTable } from "../output/source-table.ts";
+import { writeAsTheyCome } from "../output/write-as-they-come.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { filtersOf } from "./filters.ts";
 import { noAnswersHint } from "./no-answers-hint.ts";
@@ -37,7 +38,7 @@ export async function askSources(
     };
     printReply(format, printable, surroundings);
     if (format === "table" && reply.pagination.total === 0) {
-      surroundings.stderr.write(await noAnswersHint(client));
+      surroundings.stderr.write(await noAnswersHint(client, "cites"));
     }
   });
 }
@@ -71,17 +72,17 @@ async function wholeReply(
 }
 
 /** Lines as the pages arrive: a reader of the first lines does not wait for the others. */
-async function printAsTheyCome(
+function printAsTheyCome(
   format: "csv" | "ndjson",
   asked: SourcePages,
   { stdout }: Surroundings,
 ): Promise<void> {
   if (format === "csv") stdout.write(csvLine(sourceFields));
-  for await (const { sources } of asked.pages()) {
+  return writeAsTheyCome(stdout, asked.pages(), ({ sources }) => {
     const records = sources.map(sourceRecord);
     const lines = records.map((record) =>
       format === "csv" ? csvRecord(sourceFields, record) : ndjsonRecord(record),
     );
-    stdout.write(lines.join(""));
-  }
+    return lines.join("");
+  });
 }

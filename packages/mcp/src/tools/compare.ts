@@ -11,7 +11,7 @@ import {
   type ShownValue,
 } from "../estimates.ts";
 import { type Dimension, dimensions } from "../groups.ts";
-import { differenceText, gist, rounded, valueSchema, valueText } from "../measures.ts";
+import { differenceText, gist, rounded, roundedP, valueSchema, valueText } from "../measures.ts";
 import { periodBefore, periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
 import { defineTool } from "../tool.ts";
 
@@ -102,7 +102,7 @@ const noneBefore = "There are no answers in the earlier period.";
 function rowOf({ entity, metric, value, change }: ShownValue): z.output<typeof rowSchema> {
   const { low, high } = change?.interval ?? {};
   const difference = [rounded(change?.value), rounded(low), rounded(high)] as const;
-  const sure = [rounded(change?.adjustedP), change?.verdict ?? null] as const;
+  const sure = [roundedP(change?.adjustedP), change?.verdict ?? null] as const;
   return [entity, metric, rounded(value), ...difference, ...sure];
 }
 
