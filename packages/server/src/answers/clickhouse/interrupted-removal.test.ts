@@ -6,6 +6,7 @@ import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Fragment } from "../../platform/clickhouse/statement.ts";
+import { openPostgres } from "../../platform/postgres.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
 
@@ -15,6 +16,9 @@ const one = { ...answer, id: idOf(1) };
 /** The store of a node whose statements at every server wait for something before. */
 async function nodes(t: TestContext, before: (statement: Fragment) => Promise<void>) {
   const engines = await clusterEngines(t);
+  const { postgresUrl } = engines.address;
+  const pool = await openPostgres(postgresUrl, { statementMs: 10_000, connectionsMax: 4 });
+  t.after(() => pool.end());
   const waiting = new Proxy(engines.clickhouse, {
     get: (clickhouse, name) => {
       if (name === "everywhere") {
@@ -31,7 +35,7 @@ async function nodes(t: TestContext, before: (statement: Fragment) => Promise<vo
     engines,
     paused: (pool = engines.pool) =>
       clickhouseAnswerStore({ ...engines, pool, clickhouse: waiting, clock }),
-    other: clickhouseAnswerStore({ ...engines, clock }),
+    other: clickhouseAnswerStore({ ...engines, pool, clock }),
   };
 }
 

@@ -36,9 +36,10 @@ test("imports of many accounts leave connections to all else, and each gets a tu
     asOnlyWriter(pool, account(number), () => released),
   );
   const failing = asOnlyWriter(pool, account(10), () => Promise.reject(new Error("full")));
+  const failed = assert.rejects(failing, /full/);
   const { rowCount } = await pool.query("select 1").finally(release);
   assert.equal(rowCount, 1);
   await Promise.all(writers);
-  await assert.rejects(failing, /full/);
+  await failed;
   await asOnlyWriter(pool, account(10), async () => undefined);
 });
