@@ -194,3 +194,20 @@ test("Enter that an input method takes adds no half of a word, and runs no comma
   await search.waitFor({ state: "detached" });
   await button(page, "Create key").waitFor();
 });
+
+test("a workspace file that is not UTF-8 is refused rather than damaged", async (t) => {
+  const kept = await keptPage(t);
+  if (kept === null) return;
+  const { page, go } = kept;
+  await go("page=setup&_tab=brand");
+  const choose = async (encoding: "latin1" | "utf8") => {
+    const buffer = Buffer.from("brand: { name: Éterne }\n", encoding);
+    const file = { name: "workspace.yaml", mimeType: "application/yaml", buffer };
+    await page.getByLabel("Workspace file", { exact: true }).setInputFiles(file);
+  };
+  await choose("latin1");
+  await page.getByRole("status").filter({ hasText: "workspace.yaml is not UTF-8" }).waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await choose("utf8");
+  await page.getByRole("heading", { name: "What workspace.yaml changes" }).waitFor();
+});

@@ -2,9 +2,10 @@ import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { forgetAccount, knownAccounts, rememberAccount } from "../data/accounts.ts";
 import { takeSignInCode } from "../data/address.ts";
-import { type Session, signOut } from "../data/session.ts";
+import { type Session, SessionError, signOut } from "../data/session.ts";
 import { changeView, useView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
+import { announce } from "../parts/save.ts";
 import { Frame } from "./frame.tsx";
 import { SignIn, type SignInReason } from "./sign-in.tsx";
 
@@ -19,16 +20,18 @@ interface Asked {
 /** The console: the pages of an account, or the page that signs in. */
 export function App() {
   const { account } = useView();
-  const [code, setCode] = useState(linkCode);
+  const [code, setCode] = useLinkCode();
   const [asked, setAsked] = useState<Asked | null>(null);
   const queries = useQueryClient();
   const accountId = account ?? knownAccounts()[0]?.id ?? null;
 
   const enter = useCallback(
     ({ account }: Session) => {
-      // What failed with the session that ended would say of this one too that it has.
-      const isFailed = ({ state }: Query) => state.error !== null;
-      queries.removeQueries({ queryKey: [account.id], predicate: isFailed });
+      // What failed with the session that ended would say of this one too that it has; and another
+      // key may do other things.
+      const isOfBefore = ({ state, queryKey: [, name] }: Query) =>
+        state.error !== null || name === "session";
+      queries.removeQueries({ queryKey: [account.id], predicate: isOfBefore });
       rememberAccount(account);
       setCode(null);
       setAsked(null);
@@ -36,12 +39,12 @@ export function App() {
       const isSame = account.id === new URLSearchParams(location.search).get("account");
       changeView({ ...(isSame ? {} : plainView), account: account.id }, { replace: true });
     },
-    [queries],
+    [queries, setCode],
   );
 
   const leave = useCallback(
     async (id: string) => {
-      await signOut(id).catch(() => undefined); // it ends by itself at the latest
+      if (!(await hasEnded(id))) return;
       queries.removeQueries({ queryKey: [id] });
       forgetAccount(id);
       const next = knownAccounts()[0]?.id ?? null;
@@ -79,4 +82,32 @@ export function App() {
       onLeave={() => void leave(accountId)}
     />
   );
+}
+
+/** The code of the one-time link that was opened; null: none, or it was used. */
+function useLinkCode() {
+  const [code, setCode] = useState(linkCode);
+  // A link that is opened in this tab may change nothing but the code, and then loads no page.
+  useEffect(() => {
+    const opened = () => {
+      const given = takeSignInCode();
+      if (given !== null) setCode(given);
+    };
+    addEventListener("hashchange", opened);
+    return () => removeEventListener("hashchange", opened);
+  }, []);
+  return [code, setCode] as const;
+}
+
+/** Ends a session. Whoever leaves a machine of others must know when it has not ended. */
+async function hasEnded(accountId: string): Promise<boolean> {
+  try {
+    await signOut(accountId);
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    if (error.status === 401) return true; // it had before
+    announce(`You are still signed in. ${error.message}`);
+    return false;
+  }
+  return true;
 }

@@ -29,6 +29,8 @@ test("the brand is drawn last, beside those with the most hits or those isolated
   const most = ["c11", "c10", "c9", "c8", "c7", "c6", "c5", "c4", "brand"];
   assert.deepEqual(ids(drawnSeries(all, [])), most);
   assert.deepEqual(ids(drawnSeries(all, ["c2"])), ["c2", "brand"]);
+  assert.deepEqual(ids(drawnSeries(all, ["brand"])), ["brand"]);
+  assert.deepEqual(ids(drawnSeries(all, ["retired"])), most);
   assert.deepEqual(ids(drawnSeries([], [])), []);
 });
 

@@ -69,7 +69,8 @@ export function drawnSeries(
   const [brand, ...competitors] = all;
   if (brand === undefined) return [];
   const isolated = competitors.filter(({ id }) => only.includes(id));
-  if (only.length > 0) return [...isolated, brand];
+  // Whom nobody tracks any more isolates nobody.
+  if (isolated.length > 0 || only.includes(brand.id)) return [...isolated, brand];
   const hits = new Map(competitors.map((each) => [each.id, hitsOf(each)]));
   const most = [...competitors].sort((a, b) => (hits.get(b.id) ?? 0) - (hits.get(a.id) ?? 0));
   return [...most.slice(0, competitorsMax), brand];

@@ -19,8 +19,10 @@ export interface CitingPart {
 
 /** The answers behind a number of a source, newest first. */
 export function citingAnswers(question: CitingQuestion): GrowingList<CitingPart, string> {
+  const { count, ...asked } = question;
   return {
-    key: ["citing", question],
+    // Without the number, which comes later than the question that it is of.
+    key: ["citing", asked],
     first: "",
     fetch: async (client, cursor, signal) => {
       const after = cursor === "" ? {} : { cursor };
@@ -30,7 +32,7 @@ export function citingAnswers(question: CitingQuestion): GrowingList<CitingPart,
     },
     next: ({ cursor }, parts) => {
       const found = parts.reduce((sum, { answers }) => sum + answers.length, 0);
-      return found < question.count ? cursor : null;
+      return found < count ? cursor : null;
     },
   };
 }

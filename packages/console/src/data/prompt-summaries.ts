@@ -11,7 +11,7 @@ export type Prompt = WorkspaceResponse["prompts"][number];
 /** A prompt's answers, and what they say of each entity. */
 export type PromptGroup = InsightsSummaryResponse["groups"][number];
 
-/** Prompts that a filter takes at most; a summary of one entity takes more. */
+/** Prompts that a filter takes at most; more are asked for in parts. */
 const callPrompts = 10_000;
 
 /** The prompts that pass a view's filters, with and without answers. */
@@ -30,6 +30,14 @@ export function filtersOfPrompts(
   promptIds: readonly string[],
 ): AnalyticsFilters {
   return { ...filters, promptIds };
+}
+
+/** Those prompts whose values are among the parts that are there: of others nothing is known. */
+export function promptsIn(
+  prompts: readonly Prompt[],
+  parts: readonly PromptPart[],
+): readonly Prompt[] {
+  return prompts.slice(0, parts.length * callPrompts);
 }
 
 /** Some prompts' values of one entity. */

@@ -63,6 +63,9 @@ test("what an address gets wrong is left out", () => {
   assert.deepEqual(viewOf(wrong), plainView);
   const never = "?period=2026-02-01..2026-02-31&compare=2026-02-30&branded=constructor";
   assert.deepEqual(viewOf(never), plainView);
+  // An empty name is nobody's: asked for, it would leave a page without a way on.
+  assert.deepEqual(viewOf("?account=&answer="), plainView);
+  assert.deepEqual(viewOf("?regions=us"), { ...plainView, regions: ["US"] });
 });
 
 test("topics and prompts are never both asked for", () => {

@@ -91,20 +91,22 @@ export function viewOf(search: string): View {
   const branded = oneOf("branded", ["true", "false"] as const);
   const own = [...given].filter(([name]) => name.startsWith(ownPrefix));
   return {
-    account: given.get("account"),
+    account: given.get("account") || null,
     page: oneOf("page", pages) ?? plainView.page,
     period: datesOf(given.get("period")) ?? oneOf("period", periodNames) ?? plainView.period,
     compare: compare === "none" || isDate(compare) ? compare : "previous",
     providers: list("providers").filter(isProvider),
     topics: list("topics"),
     prompts: list("topics").length > 0 ? [] : list("prompts"),
-    regions: list("regions").filter((code) => /^[a-z]{2}$/i.test(code)),
+    regions: list("regions")
+      .filter((code) => /^[a-z]{2}$/i.test(code))
+      .map((code) => code.toUpperCase()),
     branded: branded === undefined ? null : branded === "true",
     metric: oneOf("metric", metricNames) ?? plainView.metric,
     interval: oneOf("interval", intervalNames) ?? null,
     only: list("only"),
     evidence: evidenceOf(given.get("evidence")),
-    answer: given.get("answer"),
+    answer: given.get("answer") || null,
     own: Object.fromEntries(own.map(([name, value]) => [name.slice(1), value])),
   };
 }

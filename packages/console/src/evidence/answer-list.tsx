@@ -6,7 +6,7 @@ import type { useEvidence } from "../data/queries.ts";
 import { changeView } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { CopyMenu } from "../parts/copy-menu.tsx";
-import { Panel } from "../parts/panel.tsx";
+import { Interrupted, Panel } from "../parts/panel.tsx";
 import css from "./evidence.module.css";
 import { Marked, removedText } from "./marked.tsx";
 import { excerptOf } from "./marked-text.ts";
@@ -22,7 +22,7 @@ interface AnswerListProps {
 
 /** The answers behind a value, newest first. */
 export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProps) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const answers = data?.pages.flatMap((page) => page.answers) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   return (
@@ -54,7 +54,9 @@ export function AnswerList({ pages, asked, workspace, entityId }: AnswerListProp
           </ol>
           <div className={css["more"]}>
             {countText(answers.length)} of {countText(total)}
-            {hasNextPage ? (
+            {isFetchNextPageError ? (
+              <Interrupted error={pages.error} retry={fetchNextPage} />
+            ) : hasNextPage ? (
               <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                 {isFetchingNextPage ? "Loading …" : "Show more"}
               </Button>

@@ -16,12 +16,12 @@ interface AnswerViewProps {
 
 /** One answer as it was recorded: text with mentions, citations, and why each counts. */
 export function AnswerView({ id, workspace }: AnswerViewProps) {
-  const { data: answer, error, refetch } = useAnswer(id);
+  const { data: answer, error, isPlaceholderData, refetch } = useAnswer(id);
   if (error !== null) return <Failure error={error} retry={refetch} />;
   if (answer === undefined) return <p aria-busy="true">Loading …</p>;
   const prompt = workspace.prompts.find((each) => each.id === answer.promptId)?.text;
   return (
-    <article aria-label="Answer">
+    <article aria-label="Answer" aria-busy={isPlaceholderData} className={css["one"]}>
       <h3>{prompt ?? "A prompt that is no longer tracked"}</h3>
       <p className={css["full"]}>
         {answer.textRemoved ? (

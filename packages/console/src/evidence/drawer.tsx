@@ -13,6 +13,7 @@ import { PromptList } from "./prompt-list.tsx";
 import { type Sentence, sentenceOf } from "./sentence.ts";
 import { type EvidenceFilters, filterWords, useEvidenceFilters } from "./use-evidence-question.ts";
 import { useListKeys } from "./use-list-keys.ts";
+import { useReturn } from "./use-return.ts";
 
 const everything: EvidenceAddress = { role: "any", entityId: null, dates: null, promptId: null };
 const close = (): void => changeView({ evidence: null, answer: null });
@@ -48,9 +49,11 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   const ids = pages.data?.pages.flatMap(({ answers }) => answers.map(({ id }) => id)) ?? [];
   const { fetchNextPage, hasNextPage } = pages;
   const more = useCallback(() => {
-    if (hasNextPage) void fetchNextPage();
+    // A key that is held asks many times: once is enough.
+    if (hasNextPage) void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage, hasNextPage]);
   useListKeys({ ids, open: view.answer, more });
+  useReturn(view.answer);
   const sentence =
     summary.data === undefined || summary.isPlaceholderData
       ? null

@@ -26,6 +26,9 @@ export function sentenceOf({ group, role, entityId }: SentenceOptions): Sentence
   if (group === undefined) return { text: "No answer passes the filters.", more: null };
   const { answers, informative, entities } = group;
   const entity = entities.find(({ id }) => id === entityId);
+  if (entity === undefined && entityId !== null && role !== "any") {
+    return { text: "The entity is no longer tracked: it counts in no answer.", more: null };
+  }
   if (role === "any" || (entity === undefined && role !== "mentioned")) {
     const verb = answers === 1 ? "passes" : "pass";
     return { text: `${countOf(answers, "answer")} ${verb} the filters.`, more: null };
@@ -71,7 +74,9 @@ export function hitsOf({ entities, answers, informative }: Group, options: Sente
   const { role, entityId } = options;
   const entity = entities.find(({ id }) => id === entityId);
   if (role === "any") return answers;
-  if (entity === undefined) return role === "mentioned" ? informative.numerator : null;
+  if (entity === undefined) {
+    return role === "mentioned" && entityId === null ? informative.numerator : null;
+  }
   if (role === "notVisible") return answers - entity.visibility.numerator;
   return entity[fields[role]].numerator;
 }

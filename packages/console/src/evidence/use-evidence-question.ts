@@ -1,4 +1,6 @@
 import type { AnalyticsFilters } from "@sightline/client";
+import { countOf } from "../data/format.ts";
+import { providerName, regionName } from "../data/names.ts";
 import { filtersOf, type Range, rangeOfDates } from "../data/period.ts";
 import { useViewQuestion, type ViewQuestion } from "../data/use-question.ts";
 import type { EvidenceAddress } from "../data/view.ts";
@@ -31,17 +33,19 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
 }
 
 /** What narrows the evidence, in words, for a reader who came by a link. */
-export function filterWords({ view, workspace }: ViewQuestion): readonly string[] {
+export function filterWords({ view, workspace, address }: EvidenceFilters): readonly string[] {
   const namesOf = (
     ids: readonly string[],
     all: readonly { readonly id: string; readonly name: string }[],
   ) => ids.map((id) => all.find((each) => each.id === id)?.name ?? id).join(", ");
-  const { providers, topics, prompts, regions, branded } = view;
+  const { providers, regions, branded } = view;
+  // A prompt that was chosen takes the place of both.
+  const { topics, prompts } = address.promptId === null ? view : { topics: [], prompts: [] };
   return [
-    ...(providers.length > 0 ? [providers.join(", ")] : []),
+    ...(providers.length > 0 ? [providers.map(providerName).join(", ")] : []),
     ...(topics.length > 0 ? [namesOf(topics, workspace.topics)] : []),
-    ...(prompts.length > 0 ? [`${prompts.length} chosen prompts`] : []),
-    ...(regions.length > 0 ? [regions.join(", ")] : []),
+    ...(prompts.length > 0 ? [countOf(prompts.length, "chosen prompt")] : []),
+    ...(regions.length > 0 ? [regions.map(regionName).join(", ")] : []),
     ...(branded === null ? [] : [branded ? "branded prompts" : "prompts that are not branded"]),
   ];
 }

@@ -51,7 +51,12 @@ export function Course({ question }: CourseProps) {
       {(reply) => {
         const series = drawnSeries(chartSeries(reply), view.only);
         const other = comparedFilters === null ? undefined : before.data;
-        const [brandBefore] = other?.metric === reply.metric ? chartSeries(other) : [];
+        // Of one question both, or the one would be drawn in the buckets of the other.
+        const isOfSame =
+          other?.metric === reply.metric &&
+          other.interval === reply.interval &&
+          before.isPlaceholderData === now.isPlaceholderData;
+        const [brandBefore] = isOfSame ? chartSeries(other) : [];
         return (
           <>
             <LineChart

@@ -18,8 +18,10 @@ interface LeaderboardProps {
 }
 
 /** Everyone tracked, best first; a click on a name brings its line out, on a value its answers. */
-export function Leaderboard({ group, metric, only }: LeaderboardProps) {
+export function Leaderboard({ group, metric, only: given }: LeaderboardProps) {
   const { field } = metricTexts[metric];
+  // An address may name somebody whom nobody tracks any more.
+  const only = given.filter((id) => group.entities.some((each) => each.id === id));
   const entities = group.entities.map((entity, index) => ({ entity, index }));
   const measureOf = ({ entity }: { readonly entity: Entity }) => entity[field].value;
   const worst = metric === "rank" ? Number.POSITIVE_INFINITY : -1;

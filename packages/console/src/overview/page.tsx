@@ -33,7 +33,12 @@ export function OverviewPage() {
     <>
       <PageHead title="Overview" of={question?.workspace.brand.name} />
       {question === null ? <div className={css["filters"]} /> : <FilterBar question={question} />}
-      <Tiles summary={summary.data} hasFailed={summary.error !== null} chosen={metric} />
+      <Tiles
+        summary={summary.data}
+        isOfBefore={summary.isPlaceholderData}
+        hasFailed={summary.error !== null}
+        chosen={metric}
+      />
       <div className={css["grid"]}>
         {question === null || empty !== null ? (
           <Panel

@@ -2,6 +2,7 @@ import type { MetricSeries } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { IconButton } from "../parts/button.tsx";
 import { Menu } from "../parts/popover.tsx";
+import { told } from "../parts/save.ts";
 
 interface SeriesMenuProps {
   readonly question: ViewQuestion;
@@ -20,22 +21,25 @@ export function SeriesMenu({ question, series }: SeriesMenuProps) {
       )}
       groups={[
         [
-          { text: "Save as PNG", onSelect: () => void take().then((it) => it.savePng(question)) },
-          { text: "Save as SVG", onSelect: () => void take().then((it) => it.saveSvg(question)) },
+          { text: "Save as PNG", onSelect: () => told(take().then((it) => it.savePng(series))) },
+          { text: "Save as SVG", onSelect: () => told(take().then((it) => it.saveSvg(series))) },
           {
             text: "Save as CSV",
-            onSelect: () => void take().then((it) => it.saveCsv(series)),
+            onSelect: () => told(take().then((it) => it.saveCsv(series))),
           },
         ],
         [
-          { text: "Copy as curl", onSelect: () => void take().then((it) => it.copyCurl(question)) },
+          {
+            text: "Copy as curl",
+            onSelect: () => told(take().then((it) => it.copyCurl(question))),
+          },
           {
             text: "Copy as TypeScript",
-            onSelect: () => void take().then((it) => it.copySdk(question)),
+            onSelect: () => told(take().then((it) => it.copySdk(question))),
           },
           {
             text: "Copy as command",
-            onSelect: () => void take().then((it) => it.copyCommand(question)),
+            onSelect: () => told(take().then((it) => it.copyCommand(question))),
           },
         ],
       ]}

@@ -7,27 +7,36 @@ import type { ViewQuestion } from "../data/use-question.ts";
 import { commandText, curlText, sdkText } from "../parts/copied-question.ts";
 import { type Cell, copyText, csvOf, saveFile } from "../parts/save.ts";
 
-/** Saves the chart as it is drawn, as SVG. */
-export function saveSvg(question: ViewQuestion): void {
-  const picture = new Blob([drawn(question)], { type: "image/svg+xml" });
-  saveFile(`${question.view.metric}.svg`, picture);
+/** What is drawn, which may be the reply before the one that the view asks for. */
+type Drawn = MetricSeries | undefined;
+
+const nothingDrawn = "There is no chart to save.";
+
+/** Saves the chart as it is drawn, as SVG. @throws Error when there is none */
+export function saveSvg(reply: Drawn): void {
+  const [name, picture] = drawn(reply);
+  saveFile(`${name}.svg`, new Blob([picture], { type: "image/svg+xml" }));
 }
 
-/** Saves the chart as it is drawn, as PNG. */
-export async function savePng(question: ViewQuestion): Promise<void> {
-  saveFile(`${question.view.metric}.png`, await pngOf(drawn(question)));
+/** Saves the chart as it is drawn, as PNG. @throws Error when there is none */
+export async function savePng(reply: Drawn): Promise<void> {
+  const [name, picture] = drawn(reply);
+  saveFile(`${name}.png`, await pngOf(picture));
 }
 
-function drawn({ view, workspace, range }: ViewQuestion): string {
+function drawn(reply: Drawn): readonly [name: string, picture: string] {
   const chart = document.querySelector<SVGSVGElement>("svg[data-chart]");
-  if (chart === null) throw new Error("There is no chart to save.");
-  const { title } = metricTexts[view.metric];
-  return svgOf(chart, `${title} · ${workspace.brand.name} · ${rangeText(range)} (UTC)`);
+  if (chart === null || reply === undefined) throw new Error(nothingDrawn);
+  const { metric, series, timeRange } = reply;
+  const days = { fromMs: Date.parse(timeRange.from), toMs: Date.parse(timeRange.to) };
+  const title = `${metricTexts[metric].title} · ${series[0]?.name} · ${rangeText(days)} (UTC)`;
+  return [metric, svgOf(chart, title)];
 }
 
 /** Saves every point of every entity, drawn or not, with its counts and its interval. */
-export function saveCsv(reply: MetricSeries | undefined): void {
-  if (reply !== undefined) saveFile(`${reply.metric}.csv`, csvOf(rowsOf(reply)));
+export function saveCsv(reply: Drawn): void {
+  if (reply === undefined) throw new Error(nothingDrawn);
+  saveFile(`${reply.metric}.csv`, csvOf(rowsOf(reply)));
 }
 
 const head = ["timestamp", "id", "name", "value", "numerator", "denominator", "low", "high"];

@@ -9,15 +9,17 @@ import css from "./tiles.module.css";
 interface TilesProps {
   /** Undefined: not there yet. */
   readonly summary: InsightsSummaryResponse | undefined;
+  /** It is of what was asked before. */
+  readonly isOfBefore: boolean;
   /** There will be none; the panels below say why. */
   readonly hasFailed: boolean;
   readonly chosen: MetricName;
 }
 
 /** The brand's four values; a click on one draws it, a click on its figure opens its evidence. */
-export function Tiles({ summary, hasFailed, chosen }: TilesProps) {
+export function Tiles({ summary, isOfBefore, hasFailed, chosen }: TilesProps) {
   return (
-    <ul className={css["tiles"]} aria-label="The brand's values">
+    <ul className={css["tiles"]} aria-label="The brand's values" aria-busy={isOfBefore}>
       {metricOrder.map((metric) => (
         <Tile key={metric} {...{ metric, summary, hasFailed }} isChosen={metric === chosen} />
       ))}
@@ -25,7 +27,7 @@ export function Tiles({ summary, hasFailed, chosen }: TilesProps) {
   );
 }
 
-interface TileProps extends Omit<TilesProps, "chosen"> {
+interface TileProps extends Pick<TilesProps, "summary" | "hasFailed"> {
   readonly metric: MetricName;
   readonly isChosen: boolean;
 }

@@ -1,6 +1,7 @@
 import { IconButton } from "./button.tsx";
 import type { CopiedQuestion } from "./copy-question.ts";
 import { Menu } from "./popover.tsx";
+import { told } from "./save.ts";
 
 interface CopyMenuProps {
   readonly question: CopiedQuestion;
@@ -12,7 +13,7 @@ interface CopyMenuProps {
 export function CopyMenu({ question, label = "Copy as" }: CopyMenuProps) {
   // Loaded when it is used: nobody waits for it before.
   const copy = (form: "curl" | "sdk" | "command") =>
-    void import("./copy-question.ts").then((it) => it.copyQuestion(question, form));
+    told(import("./copy-question.ts").then((it) => it.copyQuestion(question, form)));
   return (
     <Menu
       label="Take the list along"

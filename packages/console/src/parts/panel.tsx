@@ -107,6 +107,22 @@ export function Failure({
   );
 }
 
+/** What went wrong with the rest of a list, of which a part is there, and a way to try again. */
+export function Interrupted({
+  error,
+  retry,
+}: {
+  readonly error: Error;
+  readonly retry: () => unknown;
+}) {
+  return (
+    <>
+      <span role="alert">Some are missing: {error.message}</span>
+      <Button onClick={() => retry()}>Try again</Button>
+    </>
+  );
+}
+
 function titleOf({ status }: ApiError): string {
   if (status === 400) return "The service refused this view";
   if (status === 403) return "The session may not do this";

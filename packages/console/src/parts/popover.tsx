@@ -75,6 +75,11 @@ export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   if (step === undefined) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-item]")];
   const at = items.indexOf(document.activeElement as HTMLElement);
+  // In a date beside the list the arrows change the day, in a text these two move the caret.
+  if (at === -1 && document.activeElement instanceof HTMLInputElement) return;
+  if (event.target instanceof HTMLInputElement && event.target.type === "text") {
+    if (event.key === "Home" || event.key === "End") return;
+  }
   const next = step === "first" ? 0 : step === "last" ? items.length - 1 : at + Number(step);
   event.preventDefault();
   items[Math.max(0, Math.min(items.length - 1, next))]?.focus();

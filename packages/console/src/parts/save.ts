@@ -59,6 +59,11 @@ function copySelected(text: string): boolean {
   return isCopied;
 }
 
+/** Says what went wrong with something that a click began and nothing else shows. */
+export function told(work: Promise<unknown>): void {
+  work.catch((error: unknown) => announce(error instanceof Error ? error.message : String(error)));
+}
+
 /** How long a notice stands. */
 const noticeMs = 3_000;
 
@@ -67,10 +72,14 @@ export function announce(text: string): void {
   const notice = document.createElement("div");
   notice.setAttribute("role", "status");
   notice.className = "notice";
-  document.body.append(notice);
-  // An element that is already there when its text changes is read aloud.
+  // What lies behind an open dialog is not read aloud; one that shuts now is gone in a moment.
   requestAnimationFrame(() => {
-    notice.textContent = text;
+    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+    (dialog ?? document.body).append(notice);
+    // An element that is already there when its text changes is read aloud.
+    requestAnimationFrame(() => {
+      notice.textContent = text;
+    });
+    setTimeout(() => notice.remove(), noticeMs);
   });
-  setTimeout(() => notice.remove(), noticeMs);
 }

@@ -3,6 +3,7 @@ import {
   copiedPrompts,
   type PromptPart,
   promptSummaries,
+  promptsIn,
   promptsOf,
 } from "../data/prompt-summaries.ts";
 import { useGrowing } from "../data/use-growing.ts";
@@ -14,6 +15,7 @@ import { CopyMenu } from "../parts/copy-menu.tsx";
 import { emptyText } from "../parts/empty-texts.tsx";
 import { Pager, pageOf, pageRows } from "../parts/pager.tsx";
 import { type Empty, Panel } from "../parts/panel.tsx";
+import { told } from "../parts/save.ts";
 import { SearchField } from "../parts/search-field.tsx";
 import { Table } from "../parts/table.tsx";
 import { promptColumns } from "./prompt-columns.tsx";
@@ -25,24 +27,24 @@ import { useStability } from "./use-stability.ts";
 
 /** Every prompt, and how the brand or a competitor stands in its answers. */
 export function PromptList({ question }: { readonly question: ViewQuestion }) {
-  const list = promptViewOf(question.view);
   const { workspace } = question;
+  const list = listOf(question);
   const prompts = promptsOf(question);
   const { data, error, isPlaceholderData, refetch, hasNextPage } = useGrowing(
     prompts.length === 0 ? null : promptSummaries(question, list.entityId ?? workspace.brand.id),
     () => true,
   );
+  // Without a prompt nothing is asked, and nothing is what there is to show.
+  const parts = prompts.length === 0 ? [] : data?.pages;
   const rows = promptRows({
-    ...{ prompts, workspace, list },
-    groups: data?.pages.flatMap(({ groups }) => groups) ?? [],
+    ...{ prompts: promptsIn(prompts, parts ?? []), workspace, list },
+    groups: parts?.flatMap(({ groups }) => groups) ?? [],
   });
   const page = pageOf(list.page, rows.length);
   const all = workspace.prompts.length;
   const shown = rows.slice(page * pageRows, (page + 1) * pageRows);
-  const stability = useStability(question, shown);
+  const stability = useStability(question, isPlaceholderData ? [] : shown);
   const save = () => import("./save-prompts.ts").then((it) => it.savePrompts(rows));
-  // Without a prompt nothing is asked, and nothing is what there is to show.
-  const parts = prompts.length === 0 ? [] : data?.pages;
   return (
     <Panel
       title={
@@ -53,7 +55,7 @@ export function PromptList({ question }: { readonly question: ViewQuestion }) {
       tools={
         <PromptTools
           {...{ question, list }}
-          onSave={rows.length === 0 ? null : () => void save()}
+          onSave={rows.length === 0 || isPlaceholderData ? null : () => told(save())}
         />
       }
       query={{ data: parts, error, isPlaceholderData, refetch }}
@@ -91,6 +93,13 @@ export function PromptList({ question }: { readonly question: ViewQuestion }) {
       )}
     </Panel>
   );
+}
+
+/** What the address says; who is tracked no more has no values, so the brand's are shown. */
+function listOf({ view, workspace: { competitors } }: ViewQuestion): PromptView {
+  const list = promptViewOf(view);
+  const isThere = competitors.some(({ id }) => id === list.entityId);
+  return isThere ? list : { ...list, entityId: null };
 }
 
 /** Which nothing the summaries are; null: some answers pass the filters. */

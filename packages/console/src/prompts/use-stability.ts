@@ -15,7 +15,7 @@ export function useStability(
   rows: readonly PromptRow[],
 ): StabilityByPrompt {
   const ids = rows.filter(({ answers }) => answers > 0).map(({ prompt }) => prompt.id);
-  const { data } = useSummary(
+  const { data, isPlaceholderData } = useSummary(
     ids.length === 0
       ? null
       : {
@@ -24,6 +24,8 @@ export function useStability(
           filters: filtersOfPrompts(filters, ids.toSorted()),
         },
   );
+  // Beside the numbers of a period those of another one would be taken for its own.
+  if (isPlaceholderData) return new Map();
   return new Map(
     data?.groups.flatMap(({ key, stability }) => (stability ? [[key, stability] as const] : [])),
   );

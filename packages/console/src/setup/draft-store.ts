@@ -20,9 +20,14 @@ function subscribe(listener: () => void): () => void {
   return () => changed.removeEventListener("change", listener);
 }
 
+/** On every page: what is not saved is lost with the tab, wherever its reader is. */
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
 function put(accountId: string, edited: Edited | null): void {
   if (edited === null) edits.delete(accountId);
   else edits.set(accountId, edited);
+  if (edits.size > 0) addEventListener("beforeunload", warn);
+  else removeEventListener("beforeunload", warn);
   changed.dispatchEvent(new Event("change"));
 }
 

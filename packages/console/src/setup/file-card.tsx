@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useAccount } from "../data/account.ts";
 import { repliesOf } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
-import { saveFile } from "../parts/save.ts";
+import { saveFile, told } from "../parts/save.ts";
 import { Card } from "./card.tsx";
 import { useWorkspaceFile } from "./queries.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
@@ -19,8 +19,11 @@ export function FileCard({ mayChange }: { readonly mayChange: boolean }) {
   const queries = useQueryClient();
   const anew = () => queries.refetchQueries({ queryKey: repliesOf(account, "workspaceFile") });
   const take = async (file: File | undefined) => {
-    if (file !== undefined) setUploaded({ name: file.name, text: await file.text() });
-    if (input.current !== null) input.current.value = "";
+    try {
+      if (file !== undefined) setUploaded({ name: file.name, text: await textOf(file) });
+    } finally {
+      if (input.current !== null) input.current.value = "";
+    }
   };
   return (
     <Card
@@ -49,7 +52,7 @@ export function FileCard({ mayChange }: { readonly mayChange: boolean }) {
               accept=".yaml,.yml,.json"
               aria-label="Workspace file"
               tabIndex={-1}
-              onChange={({ target }) => void take(target.files?.[0])}
+              onChange={({ target }) => told(take(target.files?.[0]))}
             />
             <Button icon="upload" onClick={() => input.current?.click()}>
               Upload
@@ -76,4 +79,14 @@ export function FileCard({ mayChange }: { readonly mayChange: boolean }) {
       )}
     </Card>
   );
+}
+
+/** The text of a file. @throws Error when it is of another encoding: names would be damaged. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file.name} is not UTF-8. Save it as UTF-8, and upload it again.`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { TaggedWorkspaceFile } from "@sightline/client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useAccount } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
 import { repliesOf } from "../data/queries.ts";
@@ -17,12 +17,6 @@ export function SaveBar({ editor }: { readonly editor: DraftEditor }) {
   const queries = useQueryClient();
   const [isReviewed, setReviewed] = useState(false);
   const isChanged = changes.count > 0;
-  useEffect(() => {
-    if (!isChanged) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isChanged]);
   if (!isChanged && !isReviewed) return null;
   const close = () => setReviewed(false);
   return (

@@ -15,7 +15,7 @@ import { AnswerList } from "../parts/answer-list.tsx";
 import { Button } from "../parts/button.tsx";
 import { CopyMenu } from "../parts/copy-menu.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Failure } from "../parts/panel.tsx";
+import { Failure, Interrupted } from "../parts/panel.tsx";
 import css from "./sources.module.css";
 
 interface CitingAnswersProps {
@@ -60,13 +60,14 @@ export function CitingAnswers({ question, groupBy, source, side }: CitingAnswers
     <div className={css["inner"]} aria-busy={isFetching}>
       <AnswerList answers={answers} prompts={workspace.prompts} />
       <div className={css["foot"]}>
+        {error !== null && hasNextPage ? <Interrupted error={error} retry={refetch} /> : null}
         <span className="quiet">
           {answers.length >= count
             ? countOf(count, "answer")
             : `${countText(answers.length)} of ${countOf(count, "answer")}, newest first`}
           {isFetching ? "; looking for more …" : ""}
         </span>
-        {found.length > shown || (hasNextPage && !isFetching) ? (
+        {found.length > shown || (hasNextPage && !isFetching && error === null) ? (
           <Button kind="plain" onClick={() => setShown(shown + shownMore)}>
             Show more
           </Button>

@@ -5,7 +5,7 @@ import { useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { Button } from "../parts/button.tsx";
 import { CopyMenu } from "../parts/copy-menu.tsx";
-import { Failure } from "../parts/panel.tsx";
+import { Failure, Interrupted } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { CitingAnswers } from "./citing-answers.tsx";
 import { barOf, sourceColumns } from "./source-columns.tsx";
@@ -51,6 +51,7 @@ export function DomainPages({ question, domain, openPage }: DomainPagesProps) {
         }
       />
       <div className={css["foot"]}>
+        {error !== null && hasNextPage ? <Interrupted error={error} retry={refetch} /> : null}
         <span className="quiet">
           {isThere ? countOf(total, "page") : "Loading its pages …"}
           {showsAll && !hasNextPage && pages.length < total

@@ -10,6 +10,7 @@ import { CopyMenu } from "../parts/copy-menu.tsx";
 import { emptyText } from "../parts/empty-texts.tsx";
 import { Pager, pageOf, pageRows } from "../parts/pager.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { told } from "../parts/save.ts";
 import { SearchField } from "../parts/search-field.tsx";
 import { Table } from "../parts/table.tsx";
 import { CitingAnswers } from "./citing-answers.tsx";
@@ -63,7 +64,7 @@ export function Gaps({ question, list }: GapsProps) {
           />
           <SearchField of={of} value={list.search} onChange={(q) => narrow({ q })} />
           <ClassChip chosen={list.class} />
-          <Button icon="download" onClick={() => void save()}>
+          <Button icon="download" onClick={() => told(save())}>
             CSV
           </Button>
           <CopyMenu question={copiedSources(question, gapsBy)} />

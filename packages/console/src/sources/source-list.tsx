@@ -9,6 +9,7 @@ import { Chip, OptionList } from "../parts/chip.tsx";
 import { CopyMenu } from "../parts/copy-menu.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { told } from "../parts/save.ts";
 import { SearchField } from "../parts/search-field.tsx";
 import { Table } from "../parts/table.tsx";
 import { CitingAnswers } from "./citing-answers.tsx";
@@ -42,7 +43,7 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
         <>
           <SearchField of={of} value={list.search} onChange={(q) => narrow({ q })} />
           <ClassChip chosen={list.class} />
-          <Button icon="download" onClick={() => void save()}>
+          <Button icon="download" onClick={() => told(save())}>
             CSV
           </Button>
           <CopyMenu question={copiedSources(question, groupBy)} />

@@ -45,15 +45,20 @@ export function useListed(
     wanted === null &&
     sorting.key === serviceOrder.key &&
     sorting.descending === serviceOrder.descending;
-  const row = pageOf(pageText, Number.MAX_SAFE_INTEGER) * pageRows;
-  const offset = Math.floor(row / callSources) * callSources;
-  const paged = useSources(
-    isPlain ? { ...sourcesOf(question, groupBy), limit: callSources, offset } : null,
-  );
+  const asked = (page: number) => ({
+    ...{ ...sourcesOf(question, groupBy), limit: callSources },
+    offset: Math.floor((page * pageRows) / callSources) * callSources,
+  });
+  const atAddress = useSources(isPlain ? asked(pageOf(pageText, Number.MAX_SAFE_INTEGER)) : null);
+  // Other filters may leave fewer pages than the address says.
+  const all = atAddress.isPlaceholderData ? undefined : atAddress.data?.pagination.total;
+  const wantedPage = pageOf(pageText, all ?? Number.MAX_SAFE_INTEGER);
+  const paged = useSources(isPlain ? asked(wantedPage) : null);
   const grown = useGrowing(isPlain ? null : sourceList(question, groupBy), () => true);
   if (isPlain) {
     const { data, error, isPlaceholderData, refetch } = paged;
-    return { data: data && plainPage(data, row), error, isPlaceholderData, refetch };
+    const listed = data && (isPlaceholderData ? standing : plainPage)(data, wantedPage * pageRows);
+    return { data: listed, error, isPlaceholderData, refetch };
   }
   const { data, error, isPlaceholderData, refetch } = grown;
   const parts = data?.pages ?? [];
@@ -76,6 +81,13 @@ export function useListed(
 }
 
 type Reply = NonNullable<ReturnType<typeof useSources>["data"]>;
+
+/** What stands until the rows of another page are there: those of the reply before, if any. */
+function standing(reply: Reply, row: number): Listed | undefined {
+  const { sources, pagination } = reply;
+  if (sources.length === 0 && pagination.total > 0) return undefined;
+  return plainPage(reply, sources[row - pagination.offset] === undefined ? pagination.offset : row);
+}
 
 function plainPage({ sources, pagination, empty }: Reply, row: number): Listed {
   const { total, offset } = pagination;
