@@ -16,7 +16,7 @@ export interface Stage {
   readonly keys: { readonly read: string; readonly all: string };
 }
 
-/** More than a list asks for at once; one more is in the period before. */
+/** More than a list asks for in a call; one more is in the period before. */
 export const answersCount = 30;
 /** More than a call gives. */
 const [domainsCount, pagesCount] = [140, 130];

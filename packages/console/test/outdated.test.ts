@@ -216,7 +216,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     assert.notEqual(await last.inputValue(), before);
   },
 
-  "a key with more scopes has them at once": async ({ page, go, keys }) => {
+  "a key with more scopes has them immediately": async ({ page, go, keys }) => {
     await go("page=setup&_tab=keys");
     assert.equal(await button(page, "Create key").count(), 0);
     await page.getByRole("button", { name: "Dated" }).click();

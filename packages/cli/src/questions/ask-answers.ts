@@ -1,19 +1,17 @@
-import type { EvidencePages, EvidenceResponse } from "@sightline/client";
+import type { EvidenceResponse } from "@sightline/client";
 import { type EvidenceRole, pageAnswersMax, pageAnswersUnlessSaid } from "@sightline/contract";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { answerFields, answerRecord } from "../output/answer-records.ts";
 import { answerTexts } from "../output/answer-texts.ts";
-import { csvLine } from "../output/csv.ts";
-import { csvRecord, type Format, ndjsonRecord } from "../output/records.ts";
 import type { Terminal } from "../output/terminal.ts";
-import { writeAsTheyCome } from "../output/write-as-they-come.ts";
 import { CommandError } from "../result.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { citedOf } from "./cited-source.ts";
 import { filtersOf } from "./filters.ts";
 import { entityKind, idOf, isId } from "./names.ts";
 import { noAnswersHint } from "./no-answers-hint.ts";
+import { printPages } from "./print-pages.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import type { AnswersOptions } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
@@ -41,7 +39,11 @@ export async function askAnswers(
       ...{ filters, entityId, role: roleOf(options), limit, cursor },
       ...citedOf(options),
     });
-    if (options.all === true) return printAsTheyCome(format, asked, surroundings);
+    if (options.all === true) {
+      const recordsOf = ({ answers }: EvidenceResponse) => answers.map(answerRecord);
+      const printable = { fields: answerFields, pages: asked.pages(), recordsOf };
+      return printPages(format, printable, surroundings);
+    }
     const reply: EvidenceResponse = await asked;
     const prompts = new Map(workspace?.prompts.map(({ id, text }) => [id, text]));
     const printable = {
@@ -61,19 +63,4 @@ export async function askAnswers(
 function roleOf({ role, entity }: AnswersOptions): EvidenceRole {
   if (role === "not-visible") return "notVisible";
   return role ?? (entity === undefined ? "any" : "mentioned");
-}
-
-function printAsTheyCome(
-  format: Format,
-  asked: EvidencePages,
-  { stdout }: Surroundings,
-): Promise<void> {
-  if (format === "csv") stdout.write(csvLine(answerFields));
-  return writeAsTheyCome(stdout, asked.pages(), ({ answers }) => {
-    const records = answers.map(answerRecord);
-    const lines = records.map((record) =>
-      format === "csv" ? csvRecord(answerFields, record) : ndjsonRecord(record),
-    );
-    return lines.join("");
-  });
 }

@@ -2,14 +2,13 @@ import type { SourcePages } from "@sightline/client";
 import { pageSourcesMax, type SourceAnalysisResponse } from "@sightline/contract";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
-import { csvLine } from "../output/csv.ts";
 import { progressLine } from "../output/progress-line.ts";
-import { csvRecord, ndjsonRecord, sourceFields, sourceRecord } from "../output/records.ts";
+import { sourceFields, sourceRecord } from "../output/records.ts";
 import { sourceTable } from "../output/source-table.ts";
-import { writeAsTheyCome } from "../output/write-as-they-come.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { filtersOf } from "./filters.ts";
 import { noAnswersHint } from "./no-answers-hint.ts";
+import { printPages } from "./print-pages.ts";
 import { formatOf, printReply } from "./print-reply.ts";
 import { type SourcesOptions, sourcesUnlessSaid } from "./question-options.ts";
 import { timeRangeOf } from "./time-range.ts";
@@ -26,7 +25,9 @@ export async function askSources(
     const format = formatOf(options, surroundings);
     const asked = client.analytics.sources({ ...pageOf(options), filters });
     if (options.all === true && (format === "csv" || format === "ndjson")) {
-      return printAsTheyCome(format, asked, surroundings);
+      const recordsOf = ({ sources }: SourceAnalysisResponse) => sources.map(sourceRecord);
+      const printable = { fields: sourceFields, pages: asked.pages(), recordsOf };
+      return printPages(format, printable, surroundings);
     }
     const reply = await (options.all === true ? wholeReply(asked, surroundings) : asked);
     const printable = {
@@ -69,20 +70,4 @@ async function wholeReply(
   if (first === undefined) throw new Error("the service sent no page");
   const pagination = { ...first.pagination, limit: Math.max(count, 1), hasMore: false };
   return { ...first, sources: replies.flatMap(({ sources }) => sources), pagination };
-}
-
-/** Lines as the pages arrive: a reader of the first lines does not wait for the others. */
-function printAsTheyCome(
-  format: "csv" | "ndjson",
-  asked: SourcePages,
-  { stdout }: Surroundings,
-): Promise<void> {
-  if (format === "csv") stdout.write(csvLine(sourceFields));
-  return writeAsTheyCome(stdout, asked.pages(), ({ sources }) => {
-    const records = sources.map(sourceRecord);
-    const lines = records.map((record) =>
-      format === "csv" ? csvRecord(sourceFields, record) : ndjsonRecord(record),
-    );
-    return lines.join("");
-  });
 }

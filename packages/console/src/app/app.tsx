@@ -99,7 +99,7 @@ function useLinkCode() {
   return [code, setCode] as const;
 }
 
-/** Ends a session. Whoever leaves a machine of others must know when it has not ended. */
+/** Ends a session. Who leaves a shared machine must know when it has not ended. */
 async function hasEnded(accountId: string): Promise<boolean> {
   try {
     await signOut(accountId);
