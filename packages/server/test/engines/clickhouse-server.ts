@@ -53,10 +53,11 @@ export async function startClickhouseServer(
   const parameters = [program, String(listening), join(folder, "data"), file];
   // In a group of its own, so that a signal reaches the server and not the shell alone.
   const child = spawn("sh", ["-c", throughPipe, "sh", process.execPath, ...parameters], {
-    stdio: ["pipe", "ignore", "ignore"],
+    stdio: ["pipe", "pipe", "ignore"],
     detached: true,
   });
-  const exited = once(child, "exit");
+  // The shell ends before the server, which still has the port. The output closes with the last.
+  const exited = once(child.stdout.resume(), "close");
   const signalled = (signal: NodeJS.Signals) => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
   };
