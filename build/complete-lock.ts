@@ -48,7 +48,7 @@ function entryOf(name: string, dev: boolean | undefined): Entry {
   };
 }
 
-/** The SHA-512 that the registry publishes. @throws where it has none: an install would be unchecked. */
+/** The SHA-512 that the registry publishes. @throws where it has none. */
 function hashOf(name: string, version: string): string {
   const told = execFileSync("npm", ["view", `${name}@${version}`, "dist.integrity"], {
     encoding: "utf8",
