@@ -43,6 +43,12 @@ export type FileOutcome = ({ readonly kind: "written" } & WrittenFile) | FailedW
 /** What the thread is sent. */
 export type ThreadOrder = ApplyOrder | FileOrder;
 
+/**
+ * The largest file takes 600 MB while it is read; a thread keeps that until it ends. It starts
+ * again within 200 ms.
+ */
+const bounds = { heapMb: 768, idleMs: 10_000 };
+
 const workerFile = new URL("../apply-worker.ts", import.meta.url);
 
 /**
@@ -53,7 +59,7 @@ export class ApplyThread {
   readonly #thread: OrderThread<ThreadOrder, ApplyOutcome | FileOutcome>;
 
   constructor(place: StoragePlace) {
-    this.#thread = new OrderThread(workerFile, place);
+    this.#thread = new OrderThread(workerFile, place, bounds);
   }
 
   async apply(order: ApplyOrder): Promise<ApplyOutcome> {

@@ -300,7 +300,7 @@ test("a record that cannot be read says so, and is read again once it can be", a
   assert.equal((await store.end(accountId)).sequence, 1);
 });
 
-test("a record that cannot be looked at is no matter of the timer's", async (t) => {
+test("a record that cannot be looked at does not end the timer that closes records", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const folder = folderOf(t);
   const store = storeOf(t, folder);
