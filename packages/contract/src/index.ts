@@ -203,8 +203,10 @@ export {
   fileEntitySchema,
   filePromptSchema,
   fileTopicSchema,
+  nameCharactersMax,
   promptsMax,
   type WorkspaceFile,
   workspaceFilePath,
   workspaceFileSchema,
+  workspaceNamesMax,
 } from "./workspace-file.ts";
