@@ -79,6 +79,8 @@ export {
   csvMediaType,
   type ImportAnswersResponse,
   importAnswersResponseSchema,
+  importSourceSchema,
+  sampleSource,
 } from "./import-answers.ts";
 export {
   type InsightsSeriesRequest,
