@@ -49,11 +49,21 @@ export interface Exchange {
 
 /** What a question used, as the vendor counts it; 0: nothing, or it does not say. */
 export interface Usage {
+  /** All that was read, those from and to a cache included. */
   readonly inputTokens: number;
+  /** The part of `inputTokens` that the vendor read from its cache, which costs less. */
+  readonly cachedInputTokens: number;
+  /** The part of `inputTokens` that the vendor wrote to its cache, which may cost more. */
+  readonly cacheWriteTokens: number;
   readonly outputTokens: number;
   readonly searches: number;
   /** What the vendor says that it cost; null: it does not say, and the price list tells. */
   readonly cost: { readonly amount: number; readonly currency: "USD" } | null;
+  /**
+   * Whether the replies say what they used; false: the zeros above are unknown, and a vendor that
+   * renamed its fields would seem to ask for nothing.
+   */
+  readonly isTold: boolean;
 }
 
 /** A page that an answer cites or retrieved, once per URL. */

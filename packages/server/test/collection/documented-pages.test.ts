@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { AskedQuestion, Exchange, Step } from "../../src/collection/adapter.ts";
 import { cloro } from "../../src/collection/providers/cloro/adapter.ts";
+import { noUsage } from "../../src/collection/providers/collected-answer.ts";
 import { dataforseo } from "../../src/collection/providers/dataforseo/adapter.ts";
 import { serpapi } from "../../src/collection/providers/serpapi/adapter.ts";
 import * as pages from "./documented-pages.ts";
@@ -17,7 +18,7 @@ const question: AskedQuestion = {
 };
 const overview = { ...question, provider: "GOOGLE_AI_OVERVIEW" } as const;
 const copilot = { ...question, provider: "COPILOT" } as const;
-const none = { inputTokens: 0, outputTokens: 0, searches: 0, cost: null };
+const none = { ...noUsage, isTold: true };
 const dollars = (amount: number) => ({ amount, currency: "USD" }) as const;
 
 /** The adapter's own requests, each with its reply, after which a step follows. */
@@ -235,7 +236,7 @@ test("SerpApi: no overview is absent; one that did not come is asked for again",
   const search = { ...failed, search_metadata: { status: "Error" } };
   assert.deepEqual(failureOf(after(serpapi, overview, [search])), {
     ...{ class: "retry", reason: "the search is Error: Proxy timeout", afterMs: null },
-    usage: none,
+    usage: noUsage,
   });
 });
 
@@ -350,7 +351,7 @@ test("Cloro: a task that failed costs nothing; a key that was used is never paid
   const failed = pages.cloroReply("FAILED", { response });
   assert.deepEqual(failureOf(after(cloro, copilot, [taken, failed])), {
     ...{ class: "give-up", reason: "the task failed: Maximum retries exceeded", afterMs: null },
-    usage: none,
+    usage: noUsage,
   });
   const classes = [
     [401, "INVALID_OR_EXPIRED_API_KEY", "stop-vendor"],

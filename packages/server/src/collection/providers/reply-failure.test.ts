@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Vendor } from "@sightline/contract";
 import type { FailureClass } from "../adapter.ts";
+import { noUsage } from "./collected-answer.ts";
 import { adapters } from "./index.ts";
 
 const question = {
@@ -23,7 +24,7 @@ function failureOf(vendor: Vendor, status: number, body: unknown) {
   const reply = { status, headers: { "retry-after": "7" }, body: text };
   const step = adapter.step({ ...question, ...asks }, [{ request, reply, at: 0 }]);
   assert.equal(step.kind, "failed");
-  assert.deepEqual(step.usage, { inputTokens: 0, outputTokens: 0, searches: 0, cost: null });
+  assert.deepEqual(step.usage, noUsage);
   return step.failure;
 }
 

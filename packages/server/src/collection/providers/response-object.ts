@@ -1,8 +1,10 @@
 import type { CollectedAnswer, Failure, Step, Usage } from "../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage, type Span } from "./cited-pages.ts";
-import { answered, failed } from "./collected-answer.ts";
+import { answered, failed, isUsageTold } from "./collected-answer.ts";
 import {
+  countAt,
   type JsonObject,
+  lenientObjectAt,
   listAt,
   optionalListAt,
   optionalObjectAt,
@@ -38,6 +40,22 @@ export interface ResponseDialect {
     parts: readonly TextPart[],
     response: JsonObject,
   ) => Sources;
+}
+
+/** A `usage` with its tokens, and what a vendor counts or bills in a way of its own. */
+export function tokensOfResponse(
+  usage: JsonObject | null,
+  told: Pick<Usage, "searches" | "cost">,
+): Usage {
+  const input = lenientObjectAt(usage, "input_tokens_details");
+  const used = {
+    inputTokens: countAt(usage, "input_tokens"),
+    cachedInputTokens: countAt(input, "cached_tokens"),
+    cacheWriteTokens: countAt(input, "cache_write_tokens"),
+    outputTokens: countAt(usage, "output_tokens"),
+    ...told,
+  };
+  return { ...used, isTold: isUsageTold(used) };
 }
 
 /** What a response object asks for. @throws UnknownShape when it is not understood. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AskedQuestion, Exchange } from "../../adapter.ts";
+import { noUsage } from "../collected-answer.ts";
 import { anthropic } from "./adapter.ts";
 
 const question: AskedQuestion = {
@@ -69,7 +70,7 @@ test("the answer of a paused turn is all of its text, and what it used is the su
       citations: [{ url: result.url, title: "A", cited: true, spans: [{ start: 19, end: 23 }] }],
       searchQueries: [],
       model: "claude-sonnet-5-5",
-      usage: { inputTokens: 200, outputTokens: 20, searches: 2, cost: null },
+      usage: { ...noUsage, inputTokens: 200, outputTokens: 20, searches: 2, isTold: true },
     },
   });
 });

@@ -28,7 +28,7 @@ export const anthropic: Adapter = {
     const last = exchanges.at(-1);
     if (last === undefined) return { kind: "send", request: anthropicRequest(question, []) };
     const turn = turnOf(exchanges);
-    const usage = turn.map((body) => usageOf(body)).reduce(sumOf, noUsage);
+    const usage = turn.map(usageOf).reduce(sumOf, { ...noUsage, isTold: turn.length > 0 });
     const failure = replyFailure(last, anthropicErrors);
     if (failure !== null) return failed(failure, usage);
     try {
@@ -95,7 +95,10 @@ function sumOf(a: Usage, b: Usage): Usage {
   return {
     ...a,
     inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     searches: a.searches + b.searches,
+    isTold: a.isTold && b.isTold,
   };
 }

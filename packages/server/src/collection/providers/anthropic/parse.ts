@@ -1,6 +1,6 @@
 import type { Failure, Usage } from "../../adapter.ts";
 import type { CitedPage, RetrievedPage } from "../cited-pages.ts";
-import { noUsage } from "../collected-answer.ts";
+import { isUsageTold } from "../collected-answer.ts";
 import {
   countAt,
   type JsonObject,
@@ -92,14 +92,17 @@ export function searchFailure(content: TurnContent): Failure | null {
   return toldFailure(searchErrors[code] ?? "give-up", `every web search failed: ${code}`);
 }
 
-/** Of one reply; input that was written to or read from a cache is input too. */
+/** Of one reply; Anthropic counts input that was written to or read from a cache apart. */
 export function usageOf(message: JsonObject): Usage {
   const usage = lenientObjectAt(message, "usage");
-  const inputs = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-  return {
-    ...noUsage,
-    inputTokens: inputs.reduce((sum, field) => sum + countAt(usage, field), 0),
+  const cachedInputTokens = countAt(usage, "cache_read_input_tokens");
+  const cacheWriteTokens = countAt(usage, "cache_creation_input_tokens");
+  const used = {
+    inputTokens: countAt(usage, "input_tokens") + cachedInputTokens + cacheWriteTokens,
+    ...{ cachedInputTokens, cacheWriteTokens },
     outputTokens: countAt(usage, "output_tokens"),
     searches: countAt(lenientObjectAt(usage, "server_tool_use"), "web_search_requests"),
+    cost: null,
   };
+  return { ...used, isTold: isUsageTold(used) };
 }

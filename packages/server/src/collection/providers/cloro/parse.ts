@@ -23,7 +23,8 @@ export type TaskState = (typeof taskStates)[number];
 /** The credits of a task, which its latest reply tells, as searches: Cloro counts nothing else. */
 export function usageOf(exchanges: readonly Exchange[]): Usage {
   const credits = exchanges.map(({ reply }) => creditsOf(reply.body));
-  return { ...noUsage, searches: credits.findLast((charged) => charged > 0) ?? 0 };
+  const searches = credits.findLast((charged) => charged > 0) ?? 0;
+  return { ...noUsage, searches, isTold: searches > 0 };
 }
 
 function creditsOf(body: string): number {

@@ -36,9 +36,10 @@ export function usageOf(exchanges: readonly Exchange[]): Usage {
   const searches = exchanges.filter(({ request, reply }) => {
     return request.isPaid && reply.status === 200;
   }).length;
-  if (told.length === 0) return { ...noUsage, searches };
+  const used = { ...noUsage, searches, isTold: searches > 0 };
+  if (told.length === 0) return used;
   const amount = told.reduce((sum, cost) => sum + cost, 0);
-  return { ...noUsage, searches, cost: { amount, currency: "USD" } };
+  return { ...used, cost: { amount, currency: "USD" } };
 }
 
 const costMax = 1_000;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AskedQuestion, Exchange } from "../../adapter.ts";
+import { noUsage } from "../collected-answer.ts";
 import { gemini } from "./adapter.ts";
 
 const question: AskedQuestion = {
@@ -44,7 +45,7 @@ const grounded = (names: readonly string[], cited: readonly number[]) => ({
       },
     }),
   ],
-  usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 2 },
+  usageMetadata: { promptTokenCount: 7, cachedContentTokenCount: 5, candidatesTokenCount: 2 },
 });
 
 test("links are looked up one after the other, the cited ones first, without the key", () => {
@@ -88,7 +89,8 @@ test("a link that leads nowhere stays, with the domain as its title", () => {
       ...{ url, title, cited: true, spans },
     })),
   );
-  assert.deepEqual(step.answer.usage, { inputTokens: 7, outputTokens: 2, searches: 0, cost: null });
+  const used = { ...noUsage, inputTokens: 7, cachedInputTokens: 5, outputTokens: 2, isTold: true };
+  assert.deepEqual(step.answer.usage, used);
 });
 
 test("only Google's links are looked up, and at most 50 of them", () => {

@@ -1,6 +1,6 @@
 import type { Step, Usage } from "../../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage, type Span } from "../cited-pages.ts";
-import { answered, failed } from "../collected-answer.ts";
+import { answered, failed, isUsageTold } from "../collected-answer.ts";
 import {
   countAt,
   type JsonObject,
@@ -139,10 +139,15 @@ export function usageOf(reply: JsonObject): Usage {
   const [candidate] = Array.isArray(candidates) ? candidates : [];
   const grounding = lenientObjectAt({ candidate }, "candidate");
   const queries = lenientObjectAt(grounding, "groundingMetadata")?.["webSearchQueries"];
-  return {
+  const used = {
     inputTokens: countAt(usage, "promptTokenCount") + countAt(usage, "toolUsePromptTokenCount"),
+    cachedInputTokens: countAt(usage, "cachedContentTokenCount"),
+    cacheWriteTokens: 0,
     outputTokens: countAt(usage, "candidatesTokenCount") + countAt(usage, "thoughtsTokenCount"),
     searches: Array.isArray(queries) ? queries.length : 0,
     cost: null,
   };
+  // A prompt that was blocked is read and not answered; Google leaves out what is 0.
+  const isBlocked = lenientObjectAt(reply, "promptFeedback")?.["blockReason"] != null;
+  return { ...used, isTold: isUsageTold(used) || (isBlocked && used.inputTokens > 0) };
 }

@@ -1,6 +1,5 @@
 import type { Usage } from "../../adapter.ts";
 import type { RetrievedPage } from "../cited-pages.ts";
-import { noUsage } from "../collected-answer.ts";
 import {
   countAt,
   isObject,
@@ -13,7 +12,7 @@ import {
   textsAt,
   urlAt,
 } from "../read-json.ts";
-import { type ResponseDialect, urlCitations } from "../response-object.ts";
+import { type ResponseDialect, tokensOfResponse, urlCitations } from "../response-object.ts";
 
 /** Cited: what `url_citation` annotations name. Retrieved: the sources of each search. */
 export const openaiDialect: ResponseDialect = {
@@ -51,19 +50,23 @@ function queriesOf(action: JsonObject): readonly string[] {
   return queries.length > 0 ? queries : [query].filter((each) => each !== null);
 }
 
-/** Searches are billed; opening a page and looking into it are not. */
+/**
+ * OpenAI says how many searches it bills; in replies without it they are counted: opening a page
+ * and looking into it are free.
+ */
 function usageOf(response: JsonObject): Usage {
   const usage = lenientObjectAt(response, "usage");
+  const billed = lenientObjectAt(lenientObjectAt(response, "tool_usage"), "web_search");
+  const isBilledTold = typeof billed?.["num_requests"] === "number";
+  const searches = isBilledTold ? countAt(billed, "num_requests") : countedSearches(response);
+  return tokensOfResponse(usage, { searches, cost: null });
+}
+
+function countedSearches(response: JsonObject): number {
   const output: unknown = response["output"];
   const items = Array.isArray(output) ? output.filter(isObject) : [];
-  const searches = items.filter((item) => {
+  return items.filter((item) => {
     const isSearch = lenientObjectAt(item, "action")?.["type"] === "search";
     return isSearch && item["type"] === "web_search_call";
-  });
-  return {
-    ...noUsage,
-    inputTokens: countAt(usage, "input_tokens"),
-    outputTokens: countAt(usage, "output_tokens"),
-    searches: searches.length,
-  };
+  }).length;
 }

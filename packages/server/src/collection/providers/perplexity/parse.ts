@@ -10,7 +10,12 @@ import {
   UnknownShape,
   urlAt,
 } from "../read-json.ts";
-import { type ResponseDialect, type TextPart, urlCitations } from "../response-object.ts";
+import {
+  type ResponseDialect,
+  type TextPart,
+  tokensOfResponse,
+  urlCitations,
+} from "../response-object.ts";
 
 /** Tools whose results are no pages; presets may bring them along. */
 const otherTools = ["reasoning", "function_call", "skill_loaded", "sandbox_results"];
@@ -85,10 +90,8 @@ function usageOf(response: JsonObject): Usage {
   const searches = ["web_search", "search_web"].map((name) =>
     countAt(lenientObjectAt(tools, name), "invocation"),
   );
-  return {
-    inputTokens: countAt(usage, "input_tokens"),
-    outputTokens: countAt(usage, "output_tokens"),
+  return tokensOfResponse(usage, {
     searches: Math.max(...searches),
     cost: isCost && cost?.["currency"] === "USD" ? { amount, currency: "USD" } : null,
-  };
+  });
 }

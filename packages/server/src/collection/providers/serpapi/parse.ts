@@ -30,7 +30,7 @@ export function usageOf(exchanges: readonly Exchange[]): Usage {
   const searches = exchanges.filter(({ reply }) => {
     return reply.status === 200 && isSuccess(reply.body);
   }).length;
-  return { ...noUsage, searches };
+  return { ...noUsage, searches, isTold: searches > 0 };
 }
 
 function isSuccess(body: string): boolean {

@@ -12,7 +12,12 @@ import {
   textsAt,
   urlAt,
 } from "../read-json.ts";
-import { type ResponseDialect, type TextPart, urlCitations } from "../response-object.ts";
+import {
+  type ResponseDialect,
+  type TextPart,
+  tokensOfResponse,
+  urlCitations,
+} from "../response-object.ts";
 
 const searchCalls = ["web_search_call", "x_search_call", "custom_tool_call"];
 /** xAI's unit of money: 10^10 to a dollar. */
@@ -84,13 +89,11 @@ function usageOf(response: JsonObject): Usage {
   const ticks = usage?.["cost_in_usd_ticks"];
   const amount = typeof ticks === "number" ? ticks / ticksOfDollar : Number.NaN;
   const isCost = amount >= 0 && amount <= dollarsMax;
-  return {
-    inputTokens: countAt(usage, "input_tokens"),
-    outputTokens: countAt(usage, "output_tokens"),
+  return tokensOfResponse(usage, {
     searches:
       details === null
         ? countAt(usage, "num_server_side_tools_used")
         : countAt(details, "web_search_calls") + countAt(details, "x_search_calls"),
     cost: isCost ? { amount, currency: "USD" } : null,
-  };
+  });
 }
