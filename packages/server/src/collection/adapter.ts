@@ -10,6 +10,10 @@ export interface AskedQuestion {
   readonly surface: Surface;
   /** Two upper-case letters; null: none is asked for. */
   readonly region: string | null;
+  /** A city of the region, for vendors that take one; the others are asked for the region. */
+  readonly city?: string | null;
+  /** A state or province of the region by its name, such as California; as `city`. */
+  readonly state?: string | null;
   /** Null: the adapter's own choice. */
   readonly model: string | null;
 }

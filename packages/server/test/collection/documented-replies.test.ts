@@ -66,7 +66,7 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     searchQueries: ["best phone", "best phone 2026"],
     model: "perplexity/sonar",
     usage: {
-      ...{ ...told, inputTokens: 900, searches: 2 },
+      ...{ ...told, inputTokens: 900, cachedInputTokens: 20, cacheWriteTokens: 30, searches: 2 },
       cost: { amount: 0.008, currency: "USD" },
     },
   },

@@ -139,6 +139,7 @@ export const documentedReplies = {
     ],
     usage: {
       input_tokens: 900,
+      input_tokens_details: { cache_read_input_tokens: 20, cache_creation_input_tokens: 30 },
       output_tokens: 80,
       cost: { currency: "USD", input_cost: 0.001, output_cost: 0.002, total_cost: 0.008 },
       tool_calls_details: { web_search: { invocation: 2 } },

@@ -59,7 +59,7 @@ const requests: Readonly<Record<string, VendorRequest>> = {
       preset: "fast",
       input: prompt,
       tools: [{ type: "web_search", user_location: { country: "DE" } }],
-      max_output_tokens: 8_000,
+      ...{ max_output_tokens: 8_000, store: false },
     },
     ...{ isPaid: true, withinMs: 180_000 },
   },
@@ -107,11 +107,25 @@ test("Gemini and Grok, which take no region, refuse one", () => {
   ]);
 });
 
-test("without a region no place is sent, and Perplexity's preset keeps its tools", () => {
+test("without a region no country is sent, and Perplexity's preset keeps its tools", () => {
   for (const { vendor } of ofApis) {
     const body = JSON.stringify(asked(vendor).request.body);
-    assert.doesNotMatch(body, /location|country/);
+    assert.doesNotMatch(body, /country/);
+    // OpenAI would search as from the United States without it.
+    const hasPlace = body.includes('"user_location":{"type":"approximate"}');
+    assert.equal(hasPlace, vendor === "openai");
     assert.equal(body.includes('"tools"'), vendor !== "perplexity");
+  }
+});
+
+test("a city and a state are sent as the vendors that take them name them", () => {
+  const place = { region: "US", state: "California", city: "San Francisco" };
+  const sent = { country: "US", region: "California", city: "San Francisco" };
+  for (const { vendor } of ofApis) {
+    const body = JSON.stringify(asked(vendor, place).request.body);
+    const type = vendor === "perplexity" ? {} : { type: "approximate" };
+    const location = JSON.stringify({ user_location: { ...type, ...sent } }).slice(1, -1);
+    assert.equal(body.includes(location), ["openai", "anthropic", "perplexity"].includes(vendor));
   }
 });
 

@@ -42,7 +42,10 @@ export interface ResponseDialect {
   ) => Sources;
 }
 
-/** A `usage` with its tokens, and what a vendor counts or bills in a way of its own. */
+/**
+ * A `usage` with its tokens, and what a vendor counts or bills in a way of its own. Perplexity
+ * names the tokens of caches as Anthropic does.
+ */
 export function tokensOfResponse(
   usage: JsonObject | null,
   told: Pick<Usage, "searches" | "cost">,
@@ -50,8 +53,9 @@ export function tokensOfResponse(
   const input = lenientObjectAt(usage, "input_tokens_details");
   const used = {
     inputTokens: countAt(usage, "input_tokens"),
-    cachedInputTokens: countAt(input, "cached_tokens"),
-    cacheWriteTokens: countAt(input, "cache_write_tokens"),
+    cachedInputTokens: countAt(input, "cached_tokens") + countAt(input, "cache_read_input_tokens"),
+    cacheWriteTokens:
+      countAt(input, "cache_write_tokens") + countAt(input, "cache_creation_input_tokens"),
     outputTokens: countAt(usage, "output_tokens"),
     ...told,
   };
