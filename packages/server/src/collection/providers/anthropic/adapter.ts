@@ -88,6 +88,7 @@ function turnStep(question: AskedQuestion, turn: readonly JsonObject[], usage: U
     searchQueries: content.searchQueries,
     model: optionalTextAt(last, "model"),
     usage,
+    warnings: content.warnings,
   });
 }
 
