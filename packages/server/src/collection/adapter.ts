@@ -114,6 +114,8 @@ export const failureClasses = [
   "stop-vendor",
   /** Nothing of this account today: a cap is reached. */
   "stop-account",
+  /** Neither this question nor the others of its part to the same model: there is no such model. */
+  "stop-part",
   /** This question will not be answered. */
   "give-up",
 ] as const;

@@ -1,4 +1,5 @@
 import type { Adapter, AskedQuestion, Exchange, Step, Usage } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { capturedAnswer } from "../capture.ts";
 import { failed } from "../collected-answer.ts";
 import { type JsonObject, parsedObject } from "../read-json.ts";
@@ -28,10 +29,7 @@ const lookAgainMs = 15_000;
 export const dataforseo: Adapter = {
   vendor: "dataforseo",
   hosts: [dataforseoHost],
-  asks: [
-    { provider: "GOOGLE_AI_MODE", surface: "web" },
-    { provider: "GOOGLE_AI_OVERVIEW", surface: "web" },
-  ],
+  asks: asksOf("dataforseo"),
   refusal: dataforseoRefusal,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);
