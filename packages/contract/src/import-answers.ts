@@ -15,6 +15,20 @@ export const answersMediaTypes = [
   csvMediaType,
 ] as const;
 
+/**
+ * The name of an import's origin, such as a file's name, as the query parameter `source`.
+ * Characters that are invisible or reverse the text are refused: the name is shown where somebody
+ * decides which import to undo. The joiners of scripts and emoji are allowed.
+ */
+export const importSourceSchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^(?:[\u200c\u200d]|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}])+$/u);
+
+/** The source of answers that the console invented for a first look; the workspace counts them. */
+export const sampleSource = "sample answers";
+
 const lines = () => z.int().min(0);
 
 /** A fault of a rejected line. */

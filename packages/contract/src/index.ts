@@ -79,6 +79,8 @@ export {
   csvMediaType,
   type ImportAnswersResponse,
   importAnswersResponseSchema,
+  importSourceSchema,
+  sampleSource,
 } from "./import-answers.ts";
 export {
   type InsightsSeriesRequest,
@@ -203,8 +205,10 @@ export {
   fileEntitySchema,
   filePromptSchema,
   fileTopicSchema,
+  nameCharactersMax,
   promptsMax,
   type WorkspaceFile,
   workspaceFilePath,
   workspaceFileSchema,
+  workspaceNamesMax,
 } from "./workspace-file.ts";

@@ -101,6 +101,7 @@ const contract: Contract = {
       assert.equal(first.sequence, 2);
       break;
     }
+    await assert.rejects(all(store.at(accountId, places, AbortSignal.abort())));
   },
 
   "answers as lines are read again as equal answers, in the order of recording": async (

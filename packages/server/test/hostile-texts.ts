@@ -70,6 +70,12 @@ export const longUrls: readonly string[] = [
   `${"https://google.com/url?q=".repeat(300)}https://acme.com/`,
   `https://a.com/${"/a".repeat(4_000)}`,
   `https://${"a.".repeat(120)}com/`,
+  `https://a.com/?${"&amp;".repeat(1_600)}`,
+  `https://a.com/${"%E2%80%8B".repeat(900)}`,
+  `https://a.com/${"%E2%80".repeat(1_300)}`,
+  `https://a.com/${"\u200c".repeat(8_000)}`,
+  `https://a.translate.goog/?_x_tr_hp=${"a-".repeat(4_000)}`,
+  `https://google.com/amp/${"s/".repeat(4_000)}a.com`,
 ];
 
 /** What looks for domains in them. */

@@ -144,7 +144,7 @@ function Owner({ id }: { readonly id: string }) {
 
 const reasons: Readonly<Record<string, string>> = {
   not_cited: "the provider retrieved the page and did not cite it",
-  not_a_web_url: "it is not an absolute http or https URL",
+  not_a_web_url: "it is not the URL of a web page",
   repeated: "the answer cited the same page before",
   not_answered: "the answer itself does not count",
 };

@@ -1,3 +1,5 @@
+import { spreadsheetText } from "@sightline/contract/spreadsheet-text";
+
 /** Gives a file to the browser to save. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
@@ -21,8 +23,7 @@ export function csvOf(rows: readonly (readonly Cell[])[]): Blob {
 function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
-  // A spreadsheet runs what begins like a formula: names and URLs come from outside.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = spreadsheetText(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

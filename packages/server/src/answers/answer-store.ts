@@ -159,9 +159,13 @@ export interface AnswerStore {
   /**
    * The answers with these sequence numbers, in this order, read as they are taken: none stays in
    * memory longer than necessary. A number that the record does not have is left out.
-   * @throws RecordError.
+   * @throws RecordError; any error when the signal aborts, also while an engine is waited for.
    */
-  readonly at: (accountId: string, sequences: readonly number[]) => AsyncIterable<RecordedAnswer>;
+  readonly at: (
+    accountId: string,
+    sequences: readonly number[],
+    signal?: AbortSignal,
+  ) => AsyncIterable<RecordedAnswer>;
   /** The answer with an id, in lower case; null: there is none. @throws RecordError. */
   readonly byId: (accountId: string, id: string) => Promise<RecordedAnswer | null>;
   /**

@@ -44,7 +44,7 @@ export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer
     const metadata = { ...sweep, reason: (fault ?? "").toWellFormed() };
     return { ...common, ...nothing, outcome: "failed", metadata };
   }
-  const { outcome, text, model, searchQueries, citations } = result.answer;
+  const { outcome, text, model, searchQueries, citations, warnings } = result.answer;
   return {
     ...common,
     outcome,
@@ -54,7 +54,7 @@ export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer
     searchQueries: searchQueries
       .slice(0, searchQueriesMax)
       .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),
-    metadata: sweep,
+    metadata: { ...sweep, ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }
 

@@ -63,6 +63,7 @@ export class JobCosts {
       ({ request, reply }) => request.isPaid && isSuccess(reply),
     );
     if (last === -1) return true;
+    if (!usage.isTold) return false;
     return JSON.stringify(this.usedBy(exchanges.slice(0, last))) !== JSON.stringify(usage);
   }
 

@@ -75,7 +75,8 @@ async function publishPart(tools: PublishTools, part: PartToPublish): Promise<vo
     tally.accepted += recordings.length - rejected;
     tally.rejected += rejected;
     done += answers.filter(({ outcome }) => outcome !== "failed").length;
-    await control.noteImport(accountId, { id: importId, source, ...tally });
+    // A part that breaks off is always published to its end by the next worker.
+    await control.noteImport(accountId, { id: importId, source, ...tally, isComplete: true });
     await notes.recorded();
   }
   await notes.end();

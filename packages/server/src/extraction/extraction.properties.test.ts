@@ -53,14 +53,27 @@ const host = fc.constantFrom(
     "localhost",
     "www.com",
   ],
+  ...["m.youtube.com", "youtu.be", "a-b--c.translate.goog", "a.cdn.ampproject.org", "google.de"],
+  ...["r.search.yahoo.com", "acme.com,", "ac\u200bme.com"],
   ...redirectWrappers.map((wrapper) =>
     wrapper.host.startsWith(".") ? `e${wrapper.host}` : wrapper.host,
   ),
 );
 const path = fc.oneof(
   fc.constantFrom("", "/", ...redirectWrappers.map((wrapper) => wrapper.path)),
+  fc.constantFrom("/amp/s/a.b/c", "/c/s/www.a.b", "/v/a.b/?x", "/x/RU=https%3a%2f%2fa.b%2f/R"),
+  fc.constantFrom("/embed/a_b-c", "/a_b-c?si=1&list=2", "/watch?v=a&amp;t=1"),
   fc.string({ unit: "grapheme" }).map((text) => `/${text}`),
   fc.array(fc.constantFrom(..."/.%2eE4aA~+|[]é ")).map((pieces) => `/${pieces.join("")}`),
+  fc
+    .array(
+      fc.constantFrom(
+        ...["%", "%E2", "%80", "%8B", "%8C", "%e2%80%8b", "%C2%AD", "%D9%85", "م", "\u200b"],
+        ...["\u200c", "\ufe0f", "&", "&amp;", "amp;", "%61mp;", "&#38;", "?", "=", ".", "..", "/"],
+        ...["t", "utm_", "a", "2"],
+      ),
+    )
+    .map((pieces) => `/${pieces.join("")}`),
 );
 const { url: anyUrl } = fc.letrec<{ url: string; query: string }>((tie) => ({
   url: fc

@@ -188,8 +188,8 @@ export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash"> {
 export interface AccountHead {
   readonly kind: "account";
   /**
-   * 1: before answers said how they were collected. 2: without sweeps and what they cost. 3: without
-   * the spans of citations.
+   * 1: before answers said how they were collected. 2: without sweeps and what they cost. 3:
+   * without the spans of citations.
    */
   readonly format: 1 | 2 | 3 | 4;
   readonly id: string;

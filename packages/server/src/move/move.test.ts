@@ -140,7 +140,7 @@ test("a file of format 1, whose answers do not say how they were collected", asy
   assert.deepEqual(await recorded(other), await recorded(service));
 });
 
-test("how answers were collected moves along, with spans, and raw replies stay behind", async (t) => {
+test("how answers came moves along, with spans of citations, and raw replies stay", async (t) => {
   const { service, accountId } = await startSample(t);
   const [{ promptId } = { promptId: "" }] = sampleAnswers;
   const collected = {

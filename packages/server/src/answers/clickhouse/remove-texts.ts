@@ -103,8 +103,8 @@ class RemovedTexts {
 }
 
 /**
- * Waits until the texts are gone. A title and spans are found in what JSON.stringify wrote: within a
- * text, quotes have a backslash, so that none looks like the name of a field.
+ * Waits until the texts are gone. A title and spans are found in what JSON.stringify wrote: within
+ * a text, quotes have a backslash, so that none looks like the name of a field.
  */
 function removalOf(
   table: Fragment,

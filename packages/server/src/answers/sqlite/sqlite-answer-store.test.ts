@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Database from "better-sqlite3";
@@ -324,6 +332,24 @@ test("a record that cannot be read says so, and is read again once it can be", a
   await assert.rejects(all(store.each(accountId, range)), RecordError);
   rmSync(answers, { recursive: true });
   renameSync(`${answers}.aside`, answers);
+  assert.equal((await store.end(accountId)).sequence, 1);
+});
+
+test("a record that cannot be looked at does not end the timer that closes records", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  const [account, other] = [folder.account(accountId), folder.account(otherAccount)];
+  for (const id of [accountId, otherAccount]) await store.record(id, [answer]);
+  renameSync(account.answers, `${account.answers}.whole`);
+  symlinkSync(account.answers, account.answers); // to look at it fails
+  rmSync(other.folder, { recursive: true });
+  t.mock.timers.tick(1_000);
+  await assert.rejects(store.end(accountId), RecordError);
+  assert.equal((await store.end(otherAccount)).sequence, 0);
+  rmSync(account.answers);
+  renameSync(`${account.answers}.whole`, account.answers);
+  t.mock.timers.tick(1_000);
   assert.equal((await store.end(accountId)).sequence, 1);
 });
 

@@ -42,8 +42,9 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
     removeRaw: (accountId, beforeMs, fromMs) =>
       files.use(accountId, (record) => record?.removeRaw(beforeMs, fromMs) ?? 0),
     read: async (accountId, range) => files.existing(accountId)?.read(range) ?? [],
-    async *at(accountId, sequences) {
+    async *at(accountId, sequences, signal) {
       for (const each of sequences) {
+        signal?.throwIfAborted();
         yield* await files.use(accountId, (record) => record?.at(each) ?? []);
       }
     },

@@ -9,7 +9,8 @@ import { type PricedQuestion, Prices } from "./prices.ts";
 
 const prices = new Prices(builtInPrices);
 const usage = (inputTokens: number, outputTokens: number, searches: number): Usage => ({
-  ...{ inputTokens, outputTokens, searches, cost: null },
+  ...{ inputTokens, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens, searches },
+  ...{ cost: null, isTold: true },
 });
 const asked = (vendor: Vendor, model: string | null): PricedQuestion => ({
   ...{ vendor, model, provider: "OPENAI" },
@@ -65,12 +66,9 @@ test("no usage within the bounds costs more than its reserve", () => {
     const most = largestUsage(question);
     return fc.record({
       question: fc.constant(question),
-      used: fc.record({
-        inputTokens: fc.nat(most.inputTokens),
-        outputTokens: fc.nat(most.outputTokens),
-        searches: fc.nat(most.searches),
-        cost: fc.constant(null),
-      }),
+      used: fc
+        .tuple(fc.nat(most.inputTokens), fc.nat(most.outputTokens), fc.nat(most.searches))
+        .map((used) => usage(...used)),
     });
   });
   fc.assert(

@@ -1,4 +1,11 @@
-import { type CollectionRule, type FieldError, nearestName, quoted } from "@sightline/contract";
+import {
+  type CollectionRule,
+  type FieldError,
+  nameCharactersMax,
+  nearestName,
+  quoted,
+  workspaceNamesMax,
+} from "@sightline/contract";
 import { comparableName, compileExtractor } from "../../extraction/index.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
@@ -36,12 +43,14 @@ export function toWorkspace(
     }),
   ];
   const entities = declared.map(([entity, kind]) => toEntity(accountId, entity, kind));
+  refuseTooMany(entities, faults);
   const topics = (file.topics ?? []).map((topic) => ({
     id: topic.id ?? uuidV5(accountId, topic.name),
     name: topic.name,
     ...ruleOf(topic),
   }));
-  const prompts = toPrompts({ accountId, file, topics, entities, faults });
+  const isTooMuch = faults.found.length > 0; // then nothing is compiled
+  const prompts = isTooMuch ? [] : toPrompts({ accountId, file, topics, entities, faults });
 
   const paths = declared.map(([, , path]) => path);
   faults.refuseTwice("name", nameUses(entities, paths));
@@ -87,6 +96,20 @@ function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["ki
     ),
     domains: [...new Set(entity.domains ?? [])],
   };
+}
+
+/** What all entities have together: the bounds of one entity alone allow a million names. */
+function refuseTooMany(entities: readonly Entity[], faults: Faults): void {
+  const names = entities.flatMap(namesOf);
+  const refuse = (what: string, found: number, most: number) => {
+    if (found <= most) return;
+    faults.add([], "too_large", `The entities must have at most ${most} ${what}, got ${found}.`);
+  };
+  refuse("names and aliases together", names.length, workspaceNamesMax);
+  const characters = names.reduce((sum, { name }) => sum + name.length, 0);
+  refuse("characters of names and aliases together", characters, nameCharactersMax);
+  const domains = entities.reduce((sum, entity) => sum + entity.domains.length, 0);
+  refuse("domains together", domains, workspaceNamesMax);
 }
 
 function useOf<Item>(list: string, value: (item: Item) => string) {

@@ -51,14 +51,20 @@ async function partsOf(
   { control, facts, workspaces }: AppServices,
   accountId: string,
 ): Promise<WorkspaceParts> {
-  const progress = await control.progress(accountId);
+  const [progress, samples] = await Promise.all([
+    control.progress(accountId),
+    control.sampleAnswers(accountId),
+  ]);
   const revision = progress?.revision ?? null;
   const lastRecordedAt = progress?.recorded?.recordedAtMs ?? null;
   return {
-    key: `${workspacePath}\n${revision}\n${lastRecordedAt}`,
+    key: `${workspacePath}\n${revision}\n${lastRecordedAt}\n${samples}`,
     revision,
     // What is read may be newer than the revision; then this revision is not asked for again.
     declared: () => workspaces.of(accountId, revision),
-    covered: async (signal) => coveredPart(await facts.coverage(accountId, signal), lastRecordedAt),
+    covered: async (signal) => {
+      const covered = coveredPart(await facts.coverage(accountId, signal), lastRecordedAt);
+      return samples === 0 ? covered : { ...covered, answers: { ...covered.answers, samples } };
+    },
   };
 }
