@@ -2,7 +2,7 @@ import type { Vendor } from "@sightline/contract";
 import type { Answer, AnswerCost } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
-import type { Adapter } from "./adapter.ts";
+import type { Adapter, AskedQuestion } from "./adapter.ts";
 import { answerOf, type JobResult } from "./answer-of-job.ts";
 import { unpacked } from "./kept-exchanges.ts";
 
@@ -18,9 +18,14 @@ export interface ReadJobTools {
 /** Reads jobs by the replies that are kept. */
 export function jobReader(tools: ReadJobTools): ReadJob {
   return async (part, job) => {
-    const { sweepId, slot } = part;
-    const { result, at } = await resultOf(tools, part.accountId, job);
-    return answerOf({ ...job, sweepId, slot }, result, at ?? job.endedAt);
+    const { accountId, sweepId, slot } = part;
+    const { id, provider, surface, region, model } = job;
+    // The prompt's text is in what was sent, and no reply is read by it.
+    const question = { id, prompt: "", provider, surface, region, model };
+    const adapter = tools.adapterOf(job.vendor);
+    const { result, at } = await resultOf(tools.answers, { accountId, job, adapter, question });
+    const where = { at: at ?? job.endedAt, region: adapter.regionOf(question) };
+    return answerOf({ ...job, sweepId, slot }, result, where);
   };
 }
 
@@ -30,10 +35,16 @@ interface ReadResult {
   readonly at: number | null;
 }
 
+interface JobToRead {
+  readonly accountId: string;
+  readonly job: EndedJob;
+  readonly adapter: Adapter;
+  readonly question: AskedQuestion;
+}
+
 async function resultOf(
-  { answers, adapterOf }: ReadJobTools,
-  accountId: string,
-  job: EndedJob,
+  answers: ReadJobTools["answers"],
+  { accountId, job, adapter, question }: JobToRead,
 ): Promise<ReadResult> {
   const failed = (reason: string): ReadResult => {
     return { result: { kind: "failed", reason, cost: costOf(job, true) }, at: null };
@@ -44,10 +55,7 @@ async function resultOf(
   // Damaged; without an end to this, the part's other answers would never count.
   const exchanges = await unpacked(raw.body).catch(() => null);
   if (exchanges === null) return failed("Its reply, as it is kept, cannot be read.");
-  const { id, provider, surface, region, model } = job;
-  // The prompt's text is in what was sent, and no reply is read by it.
-  const question = { id, prompt: "", provider, surface, region, model };
-  const step = adapterOf(job.vendor).step(question, exchanges);
+  const step = adapter.step(question, exchanges);
   if (step.kind === "failed") return failed(step.failure.reason);
   if (step.kind !== "answered") return failed("Its reply is not whole.");
   const { answer } = step;
