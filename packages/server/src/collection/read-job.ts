@@ -42,7 +42,7 @@ async function resultOf(
   const raw = await answers.raw(accountId, job.id);
   if (raw === null) return failed("Its reply is not kept any more.");
   // Damaged; without an end to this, the part's other answers would never count.
-  const exchanges = await unpacked(raw.body).catch(() => null);
+  const exchanges = await unpacked(raw.body);
   if (exchanges === null) return failed("Its reply, as it is kept, cannot be read.");
   const { id, provider, surface, region, model } = job;
   // The prompt's text is in what was sent, and no reply is read by it.
