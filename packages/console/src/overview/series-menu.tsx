@@ -1,3 +1,4 @@
+import { fetched } from "../data/later.ts";
 import type { MetricSeries } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { IconButton } from "../parts/button.tsx";
@@ -12,7 +13,7 @@ interface SeriesMenuProps {
 /** What can be taken from the chart: pictures, figures, and the question itself. */
 export function SeriesMenu({ question, series }: SeriesMenuProps) {
   // Loaded when it is used: nobody waits for it before.
-  const take = () => import("./take-series.ts");
+  const take = () => fetched(() => import("./take-series.ts"));
   return (
     <Menu
       label="Take the chart along"

@@ -1,4 +1,5 @@
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import {
   copiedPrompts,
   type PromptPart,
@@ -44,7 +45,7 @@ export function PromptList({ question }: { readonly question: ViewQuestion }) {
   const all = workspace.prompts.length;
   const shown = rows.slice(page * pageRows, (page + 1) * pageRows);
   const stability = useStability(question, isPlaceholderData ? [] : shown);
-  const save = () => import("./save-prompts.ts").then((it) => it.savePrompts(rows));
+  const save = () => fetched(() => import("./save-prompts.ts")).then((it) => it.savePrompts(rows));
   return (
     <Panel
       title={

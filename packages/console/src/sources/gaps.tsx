@@ -1,6 +1,7 @@
 import type { Grouping } from "@sightline/client";
 import { useAccount } from "../data/account.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import { copiedSources, listedMax, sourceList } from "../data/sources.ts";
 import { isGrowing, useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
@@ -36,7 +37,7 @@ export function Gaps({ question, list }: GapsProps) {
   // Rows would jump while the list grows.
   const parts = isGrowing(reply) ? undefined : reply.data?.pages;
   const save = async () => {
-    const { saveGaps } = await import("./save-sources.ts");
+    const { saveGaps } = await fetched(() => import("./save-sources.ts"));
     await saveGaps({ client, question, groupBy: gapsBy, list });
   };
   return (

@@ -1,6 +1,7 @@
 import type { Grouping } from "@sightline/client";
 import { useAccount } from "../data/account.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import { copiedSources } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeOwn } from "../data/use-view.ts";
@@ -32,7 +33,7 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
   const query = useListed(question, groupBy, list);
   const of = groupBy === "domain" ? "domains" : "pages";
   const save = async () => {
-    const { saveSources } = await import("./save-sources.ts");
+    const { saveSources } = await fetched(() => import("./save-sources.ts"));
     await saveSources({ client, question, groupBy, list });
   };
   const columns = sourceColumns({ question, groupBy, openSource: list.open, onOpen: openSource });
