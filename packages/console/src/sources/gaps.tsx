@@ -28,7 +28,8 @@ interface GapsProps {
 
 /** Where answers name a competitor and not the brand, or the reverse, by difference. */
 export function Gaps({ question, list }: GapsProps) {
-  const { client } = useAccount();
+  const { client, session } = useAccount();
+  const owner = session?.account.name ?? question.workspace.brand.name;
   const { brand } = question.workspace;
   const { side, gapsBy } = list;
   const of = gapsBy === "domain" ? "domains" : "pages";
@@ -38,7 +39,7 @@ export function Gaps({ question, list }: GapsProps) {
   const parts = isGrowing(reply) ? undefined : reply.data?.pages;
   const save = async () => {
     const { saveGaps } = await fetched(() => import("./save-sources.ts"));
-    await saveGaps({ client, question, groupBy: gapsBy, list });
+    await saveGaps({ client, owner, question, groupBy: gapsBy, list });
   };
   return (
     <Panel
