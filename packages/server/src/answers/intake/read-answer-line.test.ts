@@ -147,6 +147,13 @@ for (const [name, fields, changes] of taken) {
   });
 }
 
+test("a citation may be a text alone, its URL", () => {
+  const citations = ["https://acme.com", { url: "https://b.com", cited: false }, "globex.com"];
+  const objects = [{ url: "https://acme.com" }, citations[1], { url: "globex.com" }];
+  assert.ok("answer" in read({ ...line, citations }));
+  assert.deepEqual(read({ ...line, citations }), read({ ...line, citations: objects }));
+});
+
 test("10.0 is the integer 10", () => {
   const text = JSON.stringify({ ...line, sample: 10 }).replace(":10", ":10.0");
   const { answer: got } = read(text) as { answer: { sample: number } };
@@ -267,10 +274,10 @@ const refused: readonly Refusal[] = [
   ],
   [{ citations: {} }, "/citations", "wrong_type", "must be an array, got an object."],
   [
-    { citations: ["https://acme.com"] },
+    { citations: [5] },
     "/citations/0",
     "wrong_type",
-    'must be an object, got "https://acme.com". Write {"url": "https://…"}.',
+    'must be an object, got 5. Write {"url": "https://…"} or "https://…".',
   ],
   [
     { citations: [{ url: "u" }, {}] },
