@@ -1,6 +1,7 @@
 import type { Interval } from "@sightline/client";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
+import { faultText } from "../data/fault-text.ts";
 import { rangeText, tickText, valueText } from "../data/format.ts";
 import { intervalTexts, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
@@ -45,7 +46,7 @@ export function Course({ question }: CourseProps) {
         </>
       }
       partialOf={() =>
-        before.error === null ? null : `The period before is missing: ${before.error.message}`
+        before.error === null ? null : `The period before is missing: ${faultText(before.error)}`
       }
     >
       {(reply) => {

@@ -1,8 +1,10 @@
 import { ApiError } from "@sightline/client";
 import type { ReactNode } from "react";
+import { faultText } from "../data/fault-text.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import css from "./panel.module.css";
+import { Worded } from "./worded.tsx";
 
 /** The part of a query that a panel shows the state of. */
 export interface PanelQuery<T> {
@@ -96,7 +98,9 @@ export function Failure({
   return (
     <div className={css["state"]} role="alert">
       <strong>{refusal === null ? "This could not be loaded" : titleOf(refusal)}</strong>
-      <p>{refusal?.detail ?? error.message}</p>
+      <p>
+        <Worded text={faultText(error)} />
+      </p>
       {refusal?.requestId == null ? null : (
         <p className={css["request"]}>Request {refusal.requestId}</p>
       )}
@@ -117,7 +121,7 @@ export function Interrupted({
 }) {
   return (
     <>
-      <span role="alert">Some are missing: {error.message}</span>
+      <span role="alert">Some are missing: {faultText(error)}</span>
       <Button onClick={() => retry()}>Try again</Button>
     </>
   );
