@@ -236,6 +236,9 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByLabel("Name", { exact: true }).fill("dashboard");
     await page.keyboard.press("Enter");
     const secret = (await page.locator("[data-secret]").textContent()) ?? "";
+    // Shown this once: Escape alone does not take it away.
+    await page.keyboard.press("Escape");
+    await page.getByRole("alert").getByText("Have you kept it?").waitFor();
     await button(page, /^Copy/).click();
     await page.getByRole("status").getByText("Copied.", { exact: true }).waitFor();
     await button(page, "I have kept it").click();

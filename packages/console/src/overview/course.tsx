@@ -45,6 +45,7 @@ export function Course({ question }: CourseProps) {
           <SeriesMenu question={question} series={now.data} before={before.data} />
         </>
       }
+      staleOf={(shown) => `Loading; this is still ${metricTexts[shown.metric].title}`}
       partialOf={() =>
         before.error === null ? null : `The period before is missing: ${faultText(before.error)}`
       }

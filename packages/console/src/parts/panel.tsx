@@ -31,6 +31,8 @@ interface PanelProps<T> {
   readonly emptyOf?: (data: T) => Empty | null;
   /** What is missing of the data, in words; null: nothing is. */
   readonly partialOf?: (data: T) => ReactNode | null;
+  /** What is still shown while the next reply is on its way, in words. */
+  readonly staleOf?: (data: T) => string;
   readonly children: (data: T) => ReactNode;
   /** In px: what the panel takes before its data is there, so that nothing moves. */
   readonly minHeight?: number;
@@ -52,6 +54,11 @@ export function Panel<T>(props: PanelProps<T>) {
     <section className={`${css["panel"]} ${props.className ?? ""}`} aria-busy={isBusy}>
       <header className={css["head"]}>
         <h2 className={css["title"]}>{title}</h2>
+        {isBusy && data !== undefined ? (
+          <span className={css["late"]}>
+            {props.staleOf?.(data) ?? "Loading; these are the values of before"}
+          </span>
+        ) : null}
         {tools}
       </header>
       {partial === null ? null : (
