@@ -60,8 +60,11 @@ test("each question gets the service's reply", async () => {
   const summary = await sightline.insights.summary({
     groupBy: "provider",
     filters,
-    compare: { filters },
+    compare: { filters: { ...filters, providers: ["OPENAI"] } },
   });
+  const { from, to } = filters.timeRange;
+  const instants = [from, to].map((each) => new Date(each).toISOString());
+  assert.deepEqual(summary.compare?.timeRange, { from: instants[0], to: instants[1] });
   assert.deepEqual(
     summary.groups.map(({ key, answers }) => [key, answers]),
     [
