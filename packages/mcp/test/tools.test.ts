@@ -301,7 +301,10 @@ test("top_sources, beside the period before", async () => {
     nextOffset: 1,
     notes: ["Sources 1 to 1 of 2. The next: offset 1."],
   });
-  assert.equal(text, "2 urls are cited; 1 are shown, by citations. Compared with 2026-01-05 to 2026-01-05.");
+  assert.equal(
+    text,
+    "2 urls are cited; 1 are shown, by citations. Compared with 2026-01-05 to 2026-01-05.",
+  );
   const rest = await told("top_sources", { groupBy: "url", period: "2026-01-07", offset: 1 });
   assert.deepEqual(rest.data, {
     groupBy: "url",
