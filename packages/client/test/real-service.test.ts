@@ -56,6 +56,8 @@ test("each question gets the service's reply", async () => {
     denominator: 2,
     interval: null,
     empty: false,
+    covered: 1,
+    days: 1,
   });
   const summary = await sightline.insights.summary({
     groupBy: "provider",

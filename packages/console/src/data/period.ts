@@ -8,7 +8,8 @@ import {
 } from "@sightline/contract/compared-range";
 import type { Dates, PeriodName, View } from "./view.ts";
 
-const dayMs = 86_400_000;
+/** Milliseconds of a UTC day. */
+export const dayMs = 86_400_000;
 
 /** A half-open range of UTC days, in ms since 1970. */
 export type Range = InstantRange;
