@@ -221,7 +221,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     );
     const { imports } = await asked<{ imports: ListedImport[] }>(stage, "/v1/imports");
     const imported = imports.find(({ accepted }) => accepted === 2);
-    await page.getByRole("row").filter({ hasText: "over HTTP" }).getByRole("button").click();
+    await page.getByRole("row").filter({ hasText: "a.ndjson" }).getByRole("button").click();
     await button(page, "Remove 2 answers").click();
     await page.getByText(/^undone /).waitFor();
     const later = await asked<{ imports: ListedImport[] }>(stage, "/v1/imports");

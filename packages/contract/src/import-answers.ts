@@ -22,9 +22,8 @@ export const answersMediaTypes = [
  */
 export const importSourceSchema = z
   .string()
-  .min(1)
-  .max(255)
-  .regex(/^(?:[\u200c\u200d]|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}])+$/u);
+  // Characters, where a length would count an emoji as two.
+  .regex(/^(?:[\u200c\u200d]|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]){1,255}$/u);
 
 /** The source of answers that the console invented for a first look; the workspace counts them. */
 export const sampleSource = "sample answers";

@@ -4,6 +4,7 @@ import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { type PageName, pages, plainView } from "../data/view.ts";
 import { Icon } from "../parts/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { Fault } from "./fault.tsx";
 import css from "./frame.module.css";
 import { Freshness } from "./freshness.tsx";
 import { Logo } from "./logo.tsx";
@@ -68,9 +69,11 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
         </div>
       </header>
       <main className={css["main"]} id="content" tabIndex={-1}>
-        <Suspense fallback={<div className={css["waiting"]} aria-busy="true" />}>
-          <Content />
-        </Suspense>
+        <Fault key={page}>
+          <Suspense fallback={<div className={css["waiting"]} aria-busy="true" />}>
+            <Content />
+          </Suspense>
+        </Fault>
       </main>
       <Freshness className={css["foot"]} />
       <Overlays open={overlay} onClose={() => setOverlay(null)} />

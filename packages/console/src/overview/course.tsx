@@ -41,7 +41,7 @@ export function Course({ question }: CourseProps) {
             value={interval}
             onChange={(chosen) => changeView({ interval: chosen })}
           />
-          <SeriesMenu question={question} series={now.data} />
+          <SeriesMenu question={question} series={now.data} before={before.data} />
         </>
       }
       partialOf={() =>

@@ -1,4 +1,6 @@
+import { useAccount } from "../data/account.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import {
   copiedPrompts,
   type PromptPart,
@@ -44,7 +46,12 @@ export function PromptList({ question }: { readonly question: ViewQuestion }) {
   const all = workspace.prompts.length;
   const shown = rows.slice(page * pageRows, (page + 1) * pageRows);
   const stability = useStability(question, isPlaceholderData ? [] : shown);
-  const save = () => import("./save-prompts.ts").then((it) => it.savePrompts(rows));
+  const { client, session } = useAccount();
+  const owner = session?.account.name ?? workspace.brand.name;
+  const save = async () => {
+    const { savePrompts } = await fetched(() => import("./save-prompts.ts"));
+    await savePrompts({ client, owner, question, rows });
+  };
   return (
     <Panel
       title={

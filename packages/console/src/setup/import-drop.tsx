@@ -61,7 +61,7 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly UploadedFile
       />
       <Button onClick={() => input.current?.click()}>Choose files</Button>
       <a href="/docs/guide/import" target="_blank" rel="noreferrer">
-        What a line has
+        How a file is written
       </a>
     </div>
   );
@@ -138,7 +138,7 @@ function UploadOutcome({ upload, result }: UploadOutcomeProps) {
     <>
       <dl className={css["counts"]}>
         <Count title="Accepted" count={accepted} />
-        <Count title="Known already" count={duplicates} />
+        <Count title="Duplicates" count={duplicates} />
         <Count title="Rejected" count={rejected} isBad />
         <Count title="Warnings" count={warnings} />
       </dl>

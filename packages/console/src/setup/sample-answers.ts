@@ -6,6 +6,9 @@ const weeks = 12;
 const promptsMax = 20;
 const providers = ["OPENAI", "GEMINI", "PERPLEXITY"] as const;
 
+/** The source of their import, by which the service counts them apart. */
+export const sampleSource = "sample answers";
+
 /** The model of every sample answer: they are told from real ones by it. */
 export const sampleModel = "sightline-sample";
 

@@ -12,7 +12,7 @@ import type { DraftEditor } from "./draft-store.ts";
 import { EntityDialog } from "./entity-dialog.tsx";
 import { Missing } from "./missing.tsx";
 import { useWorkspaceFile } from "./queries.ts";
-import { sampleAnswers } from "./sample-answers.ts";
+import { sampleAnswers, sampleSource } from "./sample-answers.ts";
 import css from "./start.module.css";
 import { useUploads } from "./upload-store.ts";
 
@@ -112,7 +112,7 @@ function AnswersStep({ isNext, count, isReady }: AnswersStepProps) {
   const trySample = () => {
     if (data === undefined) return;
     const content = sampleAnswers(data.file, Date.now());
-    void begin([{ name: "sample answers", content }]);
+    void begin([{ name: sampleSource, content }]);
     changeOwn({ tab: "imports" });
   };
   return (

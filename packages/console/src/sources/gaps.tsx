@@ -1,6 +1,7 @@
 import type { Grouping } from "@sightline/client";
 import { useAccount } from "../data/account.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import { copiedSources, listedMax, sourceList } from "../data/sources.ts";
 import { isGrowing, useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
@@ -27,7 +28,8 @@ interface GapsProps {
 
 /** Where answers name a competitor and not the brand, or the reverse, by difference. */
 export function Gaps({ question, list }: GapsProps) {
-  const { client } = useAccount();
+  const { client, session } = useAccount();
+  const owner = session?.account.name ?? question.workspace.brand.name;
   const { brand } = question.workspace;
   const { side, gapsBy } = list;
   const of = gapsBy === "domain" ? "domains" : "pages";
@@ -36,8 +38,8 @@ export function Gaps({ question, list }: GapsProps) {
   // Rows would jump while the list grows.
   const parts = isGrowing(reply) ? undefined : reply.data?.pages;
   const save = async () => {
-    const { saveGaps } = await import("./save-sources.ts");
-    await saveGaps({ client, question, groupBy: gapsBy, list });
+    const { saveGaps } = await fetched(() => import("./save-sources.ts"));
+    await saveGaps({ client, owner, question, groupBy: gapsBy, list });
   };
   return (
     <Panel

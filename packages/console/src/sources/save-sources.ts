@@ -1,4 +1,5 @@
 import type { Grouping, Sightline, WorkspaceResponse } from "@sightline/client";
+import { fileName } from "../data/described.ts";
 import { allSources, type ListedSource, sourcesOf } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { announce, type Cell, csvOf, saveFile } from "../parts/save.ts";
@@ -9,6 +10,8 @@ import { matching, sorted } from "./use-listed.ts";
 
 interface Saved {
   readonly client: Sightline;
+  /** The account's name. */
+  readonly owner: string;
   readonly question: ViewQuestion;
   readonly groupBy: Grouping;
   readonly list: SourceView;
@@ -17,7 +20,7 @@ interface Saved {
 /** Saves all rows of the list, those of its other pages too, in its order. */
 export async function saveSources(saved: Saved): Promise<void> {
   const { groupBy, list, question } = saved;
-  await save(saved, `${groupBy === "domain" ? "domains" : "pages"}.csv`, (sources) =>
+  await save(saved, groupBy === "domain" ? "domains" : "pages", (sources) =>
     sourceRows(sorted(matching(sources, list.search, list.class), list.sorting), question),
   );
 }
@@ -25,20 +28,21 @@ export async function saveSources(saved: Saved): Promise<void> {
 /** Saves all gaps of the chosen side, small ones too, the widest first. */
 export async function saveGaps(saved: Saved): Promise<void> {
   const { list, question } = saved;
-  await save(saved, "gaps.csv", (sources) => {
+  await save(saved, list.side === "brand" ? "gaps only brand" : "gaps without brand", (sources) => {
     const { large, small } = gapsOf(sources, list);
     return gapRows([...large, ...small], question.workspace);
   });
 }
 
 async function save(
-  { client, question, groupBy }: Saved,
-  name: string,
+  { client, owner, question, groupBy }: Saved,
+  what: string,
   rowsOf: (sources: readonly ListedSource[]) => readonly (readonly Cell[])[],
 ): Promise<void> {
   try {
     const sources = await allSources(client, sourcesOf(question, groupBy));
-    saveFile(name, csvOf(rowsOf(sources)));
+    const { filters, workspace } = question;
+    saveFile(`${fileName({ owner, what, filters, workspace })}.csv`, csvOf(rowsOf(sources)));
   } catch (error) {
     announce(`The list could not be loaded: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,6 +1,7 @@
 import type { Grouping } from "@sightline/client";
 import { useAccount } from "../data/account.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import { copiedSources } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeOwn } from "../data/use-view.ts";
@@ -28,12 +29,13 @@ interface SourceListProps {
 
 /** The domains or pages that answers cite, the most cited first. */
 export function SourceList({ question, groupBy, list }: SourceListProps) {
-  const { client } = useAccount();
+  const { client, session } = useAccount();
+  const owner = session?.account.name ?? question.workspace.brand.name;
   const query = useListed(question, groupBy, list);
   const of = groupBy === "domain" ? "domains" : "pages";
   const save = async () => {
-    const { saveSources } = await import("./save-sources.ts");
-    await saveSources({ client, question, groupBy, list });
+    const { saveSources } = await fetched(() => import("./save-sources.ts"));
+    await saveSources({ client, owner, question, groupBy, list });
   };
   const columns = sourceColumns({ question, groupBy, openSource: list.open, onOpen: openSource });
   return (

@@ -1,7 +1,7 @@
 import type { RecordEnd } from "../control/progress-store.ts";
 import type { Answer } from "./answer.ts";
 import type { AnswerSelection } from "./answer-selection.ts";
-import type { RawReply } from "./raw-reply.ts";
+import type { RawReplies, RawReply } from "./raw-reply.ts";
 
 /** The result of recording one answer. */
 export type Recording = "accepted" | "duplicate" | "conflict";
@@ -136,6 +136,11 @@ export interface AnswerStore {
   readonly keepRaw: (accountId: string, reply: RawReply) => Promise<void>;
   /** What is kept of an answer, its id in lower case; null: nothing. @throws RecordError. */
   readonly raw: (accountId: string, answerId: string) => Promise<RawReply | null>;
+  /**
+   * What is kept of some answers, their ids in lower case; about `rawReadBytesMax` at most, and the
+   * first of them at least. @throws RecordError.
+   */
+  readonly rawsOf: (accountId: string, answerIds: readonly string[]) => Promise<RawReplies>;
   /**
    * By answer id, after one of them; null: from the first. Possibly fewer than the limit when they
    * are large; empty at the end. @throws RecordError.

@@ -77,7 +77,7 @@ export interface CollectedCitation {
   readonly title: string | null;
   /** False: retrieved, not cited. */
   readonly cited: boolean;
-  /** Which parts of the text cite it, in UTF-16 code units of the text; half-open. */
+  /** The parts of the text that cite it, in UTF-16 code units; half-open, ordered, disjoint. */
   readonly spans: readonly { readonly start: number; readonly end: number }[];
 }
 

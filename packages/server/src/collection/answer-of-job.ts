@@ -4,6 +4,7 @@ import {
   searchQueriesMax,
   searchQueryCharactersMax,
   shortCharactersMax,
+  spansMax,
   textCharactersMax,
   urlCharactersMax,
 } from "../answers/intake/answer-schema.ts";
@@ -24,9 +25,6 @@ export interface JobOfSweep extends NewJob {
   readonly sweepId: string;
   readonly slot: number;
 }
-
-/** Positions of citations that an answer keeps; a text has some ten. */
-const spansMax = 2_000;
 
 /**
  * A job's answer as it is recorded, within the bounds of an imported one. What is beyond them is a
@@ -51,25 +49,28 @@ export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer
     ...common,
     outcome,
     text: text.toWellFormed(),
-    citations: citations.map(keptCitation),
+    citations: keptCitations(citations),
     model: model === null ? null : model.toWellFormed().slice(0, shortCharactersMax),
     searchQueries: searchQueries
       .slice(0, searchQueriesMax)
       .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),
-    metadata: { ...sweep, ...spansOf(citations), ...(warnings.length === 0 ? {} : { warnings }) },
+    metadata: { ...sweep, ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }
 
-function keptCitation({ url, title, cited }: CollectedAnswer["citations"][number]): AnswerCitation {
-  const shortTitle = title === null ? null : title.toWellFormed().slice(0, urlCharactersMax);
-  return { url: url.toWellFormed(), title: shortTitle, cited };
-}
-
-function spansOf(citations: CollectedAnswer["citations"]): Readonly<Record<string, unknown>> {
-  const spans = citations.flatMap(({ url, spans: places }) => {
-    return places.map(({ start, end }) => ({ url: url.toWellFormed(), start, end }));
+/** Spans beyond the bound of an imported answer are left out: nothing is counted by them. */
+function keptCitations(citations: CollectedAnswer["citations"]): readonly AnswerCitation[] {
+  let spansLeft = spansMax;
+  return citations.map(({ url, title, cited, spans }) => {
+    const kept = spans.slice(0, spansLeft).map(({ start, end }) => [start, end] as const);
+    spansLeft -= kept.length;
+    return {
+      url: url.toWellFormed(),
+      title: title === null ? null : title.toWellFormed().slice(0, urlCharactersMax),
+      cited,
+      ...(kept.length === 0 ? {} : { spans: kept }),
+    };
   });
-  return spans.length === 0 ? {} : { spans: spans.slice(0, spansMax) };
 }
 
 /** Why an answer cannot be recorded; null: it can. */

@@ -17,7 +17,7 @@ export async function rereadAnswer(
   const adapter = adapters.find(({ vendor }) => vendor === raw.vendor);
   const job = jobOf(answer, raw.vendor);
   if (adapter === undefined || job === null) return null;
-  const exchanges = await unpacked(raw.body).catch(() => null);
+  const exchanges = await unpacked(raw.body);
   const last = exchanges?.at(-1);
   if (exchanges === null || last === undefined) return null;
   const { id, provider, surface, region } = job;

@@ -99,7 +99,13 @@ const answer = strictObject({
   outcome: z.enum(outcomes),
   text: z.string(),
   citations: z.array(
-    strictObject({ url: z.string(), title: z.string().nullable(), cited: z.boolean() }),
+    strictObject({
+      url: z.string(),
+      title: z.string().nullable(),
+      cited: z.boolean(),
+      // Files of formats 1 to 3 have none.
+      spans: z.array(z.tuple([count, count])).optional(),
+    }),
   ),
   model: z.string().nullable(),
   surface: z.enum(surfaces).nullable(),
@@ -143,7 +149,7 @@ export type AccountCounts = Readonly<Record<keyof z.infer<typeof countsSchema>, 
 export const lineSchemas = {
   account: strictObject({
     kind: z.literal("account"),
-    format: z.literal([1, 2, 3]),
+    format: z.literal([1, 2, 3, 4]),
     id,
     name: z.string(),
     createdAt: instant,
@@ -181,8 +187,11 @@ export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash"> {
 /** The first line. */
 export interface AccountHead {
   readonly kind: "account";
-  /** 1: before answers said how they were collected. 2: without sweeps and what they cost. */
-  readonly format: 1 | 2 | 3;
+  /**
+   * 1: before answers said how they were collected. 2: without sweeps and what they cost. 3:
+   * without the spans of citations.
+   */
+  readonly format: 1 | 2 | 3 | 4;
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;

@@ -153,6 +153,7 @@ function failingEach(replies: ReturnType<typeof rawRepliesOf>): typeof replies {
       await failing(() => replies.keepRaw(accountId, reply));
     },
     raw: (accountId, id) => failing(() => replies.raw(accountId, id)),
+    rawsOf: (accountId, ids) => failing(() => replies.rawsOf(accountId, ids)),
     rawReplies: (...call) => failing(() => replies.rawReplies(...call)),
     removeRaw: (...asked) => failing(() => replies.removeRaw(...asked)),
   };

@@ -23,7 +23,7 @@ import { HeldClock } from "../../../test/held-clock.ts";
 import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
-import { unknownCollection } from "../answer.ts";
+import { type Answer, unknownCollection } from "../answer.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
 import { checkRecord } from "./check-record.ts";
@@ -77,7 +77,7 @@ test("a record that a later version wrote is refused, and not changed", async (t
   const opening = () => storeOf(t, folder).end(accountId);
   await assert.rejects(
     opening,
-    /answers\.sqlite has layout 99; this version of Sightline knows 5\.$/,
+    /answers\.sqlite has layout 99; this version of Sightline knows 6\.$/,
   );
   const after = new Database(path);
   t.after(() => after.close());
@@ -86,7 +86,7 @@ test("a record that a later version wrote is refused, and not changed", async (t
 
 test("a record of the first layout is checked as it is, then has an id", async (t) => {
   const folder = folderOf(t);
-  const before = { ...answer, ...unknownCollection };
+  const before = answerOfBefore();
   await storeOf(t, folder).record(accountId, [before]);
   const path = folder.account(accountId).answers;
   const earlier = new Database(path);
@@ -107,7 +107,7 @@ test("a record of the first layout is checked as it is, then has an id", async (
 test("a record of layout 4 is checked as it is, then says how answers came", async (t) => {
   const folder = folderOf(t);
   const first = storeOf(t, folder);
-  const before = { ...answer, ...unknownCollection };
+  const before = answerOfBefore();
   await first.record(accountId, [before, { ...before, id: idOf(2), answeredAt: 1 }]);
   await first.removeTexts(accountId, { fromMs: 0, beforeMs: 2, limit: 9, mentionedIn: () => [] });
   await first.close();
@@ -135,6 +135,12 @@ test("a record of layout 4 is checked as it is, then says how answers came", asy
   assert.equal(migrated.pragma("application_id", { simple: true }), 0, "it has no copies of texts");
 });
 
+/** An answer that says nothing of how it was collected, and whose citations have no spans. */
+function answerOfBefore(): Answer {
+  const citations = answer.citations.map(({ spans: _, ...rest }) => rest);
+  return { ...answer, citations, ...unknownCollection };
+}
+
 /** Takes away what layout 5 added. */
 function toLayout4(database: Database.Database): void {
   for (const column of ["search_queries", "cost", "vendor", "requested_region"]) {
@@ -142,6 +148,35 @@ function toLayout4(database: Database.Database): void {
   }
   database.exec("drop table raw_places; pragma user_version = 4");
 }
+
+test("a record of layout 5 is checked as it is, then takes answers with spans", async (t) => {
+  const folder = folderOf(t);
+  const first = storeOf(t, folder);
+  const before = { ...answerOfBefore(), vendor: "openai" };
+  await first.record(accountId, [before]);
+  await first.keepRaw(accountId, rawOf(1));
+  await first.close();
+  const path = folder.account(accountId).answers;
+  const earlier = new Database(path);
+  earlier.pragma("user_version = 5");
+  earlier.close();
+  assert.deepEqual(checkRecord(path), []);
+  const store = storeOf(t, folder);
+  const now = { ...answer, id: idOf(2) };
+  assert.deepEqual(await store.record(accountId, [before, now]), ["duplicate", "accepted"]);
+  assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
+    { ...before, sequence: 1 },
+    { ...now, sequence: 3 },
+  ]);
+  assert.equal((await store.rawReplies(accountId, null, 9)).length, 1);
+  await store.close();
+  assert.deepEqual(checkRecord(path), []);
+  const migrated = new Database(path);
+  t.after(() => migrated.close());
+  assert.equal(migrated.pragma("user_version", { simple: true }), 6);
+  migrated.exec("update answers set citations = replace(citations, '[0,9]', '[1,9]')");
+  assert.equal(checkRecord(path).length, 1, "a damaged span is found");
+});
 
 test("of removed raw replies nothing is left in any file", async (t) => {
   const folder = folderOf(t);

@@ -5,6 +5,7 @@ import { requireKeepable } from "../raw-reply.ts";
 import { RecordFiles } from "./record-files.ts";
 
 /** Of an account without answers. */
+const noReplies = { replies: [], unread: [] } as const;
 const noEnd = { sequence: 0, recordedAtMs: null };
 
 /**
@@ -37,6 +38,8 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
       }
     },
     raw: (accountId, id) => files.use(accountId, (record) => record?.raw(id) ?? null),
+    rawsOf: (accountId, answerIds) =>
+      files.use(accountId, (record) => record?.rawsOf(answerIds) ?? noReplies),
     rawReplies: (accountId, after, limit) =>
       files.use(accountId, (record) => record?.rawReplies(after, limit) ?? []),
     removeRaw: (accountId, beforeMs, fromMs) =>

@@ -19,7 +19,7 @@ import { jobsOfTransaction } from "./sweep-store.ts";
 /** Parts: what is published as a whole. */
 export type PartStore = Pick<
   CollectionStore,
-  "partsToPublish" | "claimPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
+  "partsToPublish" | "claimPart" | "renewPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
 >;
 
 /** More are told by no number that anybody acts on. */
@@ -45,6 +45,14 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
       }
       return true;
     },
+    renewPart: async (part, ownMs, untilMs) => {
+      const { numUpdatedRows } = await updatePart(database, part)
+        .set({ claimed_until: untilMs })
+        .where("published_at", "is", null)
+        .where("claimed_until", "=", ownMs)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
     jobsOfPart: async (part, after, jobsMax) => {
       const rows = await jobsOf(database, part)
         .selectAll()
@@ -54,26 +62,7 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
         .execute();
       return rows.map(toEndedJob);
     },
-    notePublished: (part) =>
-      database.transaction().execute(async (transaction) => {
-        const published = await updatePart(transaction, part)
-          .set({ published_at: clock.now() })
-          .where("published_at", "is", null)
-          .executeTakeFirst();
-        if (published.numUpdatedRows === 0n) return;
-        const counts = await countPart(transaction, part);
-        const sweep = await transaction
-          .selectFrom("sweeps")
-          .select("cancelled_at")
-          .where("account_id", "=", part.accountId)
-          .where("id", "=", part.sweepId)
-          .executeTakeFirst();
-        const allFailed = counts.done === 0 ? 1 : 0;
-        await updatePart(transaction, part)
-          .set({ counts: JSON.stringify(counts) })
-          .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
-          .execute();
-      }),
+    notePublished: (part) => notePublished(database, part, clock.now()),
     failedSweeps: async ({ accountId, provider, sweepId }) => {
       const rows = await database
         .selectFrom("sweep_parts")
@@ -90,6 +79,29 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
       return other === -1 ? rows.length : other;
     },
   };
+}
+
+/** Ends a part, and keeps what became of its jobs. */
+function notePublished(database: ControlDatabase, part: PartToPublish, now: number): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const published = await updatePart(transaction, part)
+      .set({ published_at: now })
+      .where("published_at", "is", null)
+      .executeTakeFirst();
+    if (published.numUpdatedRows === 0n) return;
+    const counts = await countPart(transaction, part);
+    const sweep = await transaction
+      .selectFrom("sweeps")
+      .select("cancelled_at")
+      .where("account_id", "=", part.accountId)
+      .where("id", "=", part.sweepId)
+      .executeTakeFirst();
+    const allFailed = counts.done === 0 ? 1 : 0;
+    await updatePart(transaction, part)
+      .set({ counts: JSON.stringify(counts) })
+      .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
+      .execute();
+  });
 }
 
 /** Those whose slot is oldest first. */

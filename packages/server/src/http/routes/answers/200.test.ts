@@ -109,7 +109,7 @@ test("of many rejected lines a hundred are named", async () => {
 
 test("the list of imports shows what the sender calls the import", async () => {
   const { accountId, token } = await account("import");
-  const name = "Köln & Umgebung 👩‍🔬.ndjson";
+  const name = `Köln & Umgebung 👩‍🔬${"🔬".repeat(229)}.ndjson`; // 255 characters
   const authorization = `Bearer ${token}`;
   await sendTo(`${answersPath}?source=${encodeURIComponent(name)}`, line(0), { authorization });
   service.clock.advance(1_000);

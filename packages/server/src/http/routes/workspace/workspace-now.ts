@@ -29,7 +29,7 @@ export async function workspaceNow(
   signal: AbortSignal,
 ): Promise<WorkspaceResponse> {
   const { key, declared, covered } = await partsOf(services, accountId);
-  const version = await services.facts.version(accountId);
+  const version = await services.facts.version(accountId, signal);
   // Those who ask at the same time share one question to the facts.
   const name = `${accountId}\n${version}\n${key}\ncovered`;
   const make = async (aborted: AbortSignal) => Buffer.from(JSON.stringify(await covered(aborted)));
