@@ -73,14 +73,17 @@ export function saveCsv(drawn: Drawn): void {
   saveFile(`${nameOf(drawn)}.csv`, csvOf(rowsOf(drawn.series)));
 }
 
-const head = ["timestamp", "id", "name", "value", "numerator", "denominator", "low", "high"];
+const head = [
+  ...["timestamp", "id", "name", "value", "numerator", "denominator", "low", "high"],
+  ...["covered", "days"],
+];
 
 /** A row for each bucket of each entity. */
 export function rowsOf({ series }: InsightsSeriesResponse): readonly (readonly Cell[])[] {
   const rows = series.flatMap(({ id, name, data }) =>
-    data.map(({ timestamp, value, numerator, denominator, interval }) => [
+    data.map(({ timestamp, value, numerator, denominator, interval, covered, days }) => [
       ...[timestamp, id, name, value, numerator, denominator],
-      ...[interval?.low ?? null, interval?.high ?? null],
+      ...[interval?.low ?? null, interval?.high ?? null, covered, days],
     ]),
   );
   return [head, ...rows];

@@ -22,10 +22,7 @@ interface Saved {
 export async function saveSources(saved: Saved): Promise<void> {
   const { groupBy, list, question } = saved;
   await save(saved, groupBy === "domain" ? "domains" : "pages", (sources) =>
-    sourceRows(
-      sorted(matching(sources, list.search, list.class), list.sorting),
-      question.workspace,
-    ),
+    sourceRows(sorted(matching(sources, list.search, list.class), list.sorting), question),
   );
 }
 
@@ -55,14 +52,17 @@ async function save(
 /** Numbers as the service gives them: shares are fractions, changes their differences. */
 export function sourceRows(
   sources: readonly ListedSource[],
-  workspace: WorkspaceResponse,
+  { workspace, comparedFilters }: Pick<ViewQuestion, "workspace" | "comparedFilters">,
 ): readonly (readonly Cell[])[] {
   const head = ["source", "class", "owner", "share", "citations", "answers", "change", "verdict"];
+  const { from, to } = comparedFilters?.timeRange ?? {};
+  const compared = [from, to].map((each) => (each === undefined ? null : String(each)));
   const rows = sources.map((each) => [
     ...[each.source, each.class, ownerOf(each, workspace), each.share, each.citations],
     ...[each.answers, each.change?.value ?? null, each.change?.verdict ?? null],
+    ...compared,
   ]);
-  return [head, ...rows];
+  return [[...head, "compareFrom", "compareTo"], ...rows];
 }
 
 /** As the list of gaps shows them. */
