@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { createCollection } from "./collection/collection-migration.ts";
+import { addSpendDoubts, createCollection } from "./collection/collection-migration.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -74,6 +74,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0009-hooks": { up: (database: AnyTables) => createHooks(database, types) },
     "0010-console": { up: (database: AnyTables) => createConsole(database, types) },
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
+    "0012-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
   };
 }
 
