@@ -81,6 +81,14 @@ export interface CollectedCitation {
   readonly spans: readonly { readonly start: number; readonly end: number }[];
 }
 
+/** What of a reply could not be read, although its text is whole. */
+export interface AnswerWarning {
+  /** For people; never with a vendor's own words, so that equal ones are counted together. */
+  readonly reason: string;
+  /** How often. */
+  readonly count: number;
+}
+
 /** What a provider answered. */
 export interface CollectedAnswer {
   readonly outcome: "answered" | "absent" | "refused";
@@ -92,6 +100,8 @@ export interface CollectedAnswer {
   /** As the reply names it; null: it does not. */
   readonly model: string | null;
   readonly usage: Usage;
+  /** Sources that were dropped since they cannot be read; most often none. */
+  readonly warnings: readonly AnswerWarning[];
 }
 
 /** What a failure asks for. */
@@ -104,6 +114,8 @@ export const failureClasses = [
   "stop-vendor",
   /** Nothing of this account today: a cap is reached. */
   "stop-account",
+  /** Neither this question nor the others of its part to the same model: there is no such model. */
+  "stop-part",
   /** This question will not be answered. */
   "give-up",
 ] as const;

@@ -46,7 +46,7 @@ export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer
     const metadata = { ...sweep, reason: (fault ?? "").toWellFormed() };
     return { ...common, ...nothing, outcome: "failed", metadata };
   }
-  const { outcome, text, model, searchQueries, citations } = result.answer;
+  const { outcome, text, model, searchQueries, citations, warnings } = result.answer;
   return {
     ...common,
     outcome,
@@ -56,7 +56,7 @@ export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer
     searchQueries: searchQueries
       .slice(0, searchQueriesMax)
       .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),
-    metadata: { ...sweep, ...spansOf(citations) },
+    metadata: { ...sweep, ...spansOf(citations), ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }
 

@@ -53,6 +53,9 @@ export class JobEnds {
     }
     await keep();
     await this.#note({ ...outcome, ...(isTold ? settledOf(cost) : { spentMicros: null }) });
+    // Each of the others would be told the same.
+    if (failure.class === "stop-part")
+      await this.#tools.control.failQueued(this.#job, failure.reason);
     return false;
   }
 

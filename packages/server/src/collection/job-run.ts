@@ -17,7 +17,7 @@ import {
   paidOf,
   unpacked,
 } from "./kept-exchanges.ts";
-import { isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
+import { isOfJob, isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
 import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
 import { WaitEndedError } from "./timetable.ts";
 
@@ -181,10 +181,11 @@ class JobRun {
       const step = this.#step();
       counts.request({ vendor: job.vendor, result: resultOf(step), ms });
       // What a vendor says about one question may quote it, and health is shown to every account.
-      if (step.kind === "failed" && step.failure.class !== "give-up") {
+      const isOfQuestion = step.kind === "failed" && isOfJob(step.failure);
+      if (step.kind === "failed" && !isOfQuestion) {
         counts.error(job.vendor, clock.now(), step.failure.reason);
       }
-      if (step.kind !== "failed" || step.failure.class === "give-up") this.#succeeded();
+      if (step.kind !== "failed" || isOfQuestion) this.#succeeded();
     } else {
       const result = sent.kind === "unknown" ? "cut-off" : sent.kind;
       counts.request({ vendor: job.vendor, result, ms });

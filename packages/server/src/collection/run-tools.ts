@@ -36,7 +36,7 @@ export interface AskedVendor {
 export interface RunTools {
   readonly control: Pick<
     CollectionStore,
-    "noteSending" | "noteReply" | "noteOutcome" | "releaseJob"
+    "noteSending" | "noteReply" | "noteOutcome" | "releaseJob" | "failQueued"
   >;
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
   readonly vendors: ReadonlyMap<Vendor, AskedVendor>;

@@ -207,6 +207,14 @@ export interface CollectionStore {
   readonly noteReply: (job: LeasedJob, state: "leased" | "submitted") => Promise<boolean>;
   /** Ends or puts back a job and settles the ledger, in one transaction. @returns false: lost. */
   readonly noteOutcome: (job: LeasedJob, outcome: JobOutcome) => Promise<boolean>;
+  /**
+   * Fails what is queued of a job's part and asks the same model, in transactions of at most 250
+   * jobs: a vendor's reply to one says that it would not answer the others.
+   */
+  readonly failQueued: (
+    job: Pick<LeasedJob, "accountId" | "sweepId" | "provider" | "surface" | "model">,
+    reason: string,
+  ) => Promise<void>;
   /** Parts none of whose jobs is open any more, or whose deadline has passed, not yet published. */
   readonly partsToPublish: (partsMax: number) => Promise<readonly PartToPublish[]>;
   /**

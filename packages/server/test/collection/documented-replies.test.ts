@@ -14,7 +14,7 @@ const told = { ...noUsage, outputTokens: 80, isTold: true };
 /** What the synthetic replies say, by hand. */
 const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnswer>> = {
   openai: {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text: "📱 Acme. ([b.example](https://b.example/))",
     // Counted in code points, the emoji is one; JavaScript counts two.
     citations: [
@@ -29,7 +29,7 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     },
   },
   anthropic: {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text: "Best is Acme",
     citations: [{ ...b, spans: [{ start: 8, end: 12 }] }, a],
     searchQueries: ["best phone"],
@@ -39,7 +39,7 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     },
   },
   gemini: {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text: "Größe: Acme.",
     citations: [
       { ...b, title: "b.example", spans: [{ start: 7, end: 11 }] },
@@ -50,7 +50,7 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     usage: { ...told, inputTokens: 100, searches: 2 },
   },
   perplexity: {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text: "Acme[3] of [2024], or Bolt [web:2, 3].",
     citations: [
       {
@@ -71,7 +71,7 @@ const answers: Readonly<Record<(typeof documentedVendors)[number], CollectedAnsw
     },
   },
   xai: {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text: "Acme.[[1]](https://b.example/)",
     citations: [
       { ...b, title: null, spans: [{ start: 5, end: 30 }] },
@@ -95,7 +95,7 @@ for (const vendor of documentedVendors) {
   });
 }
 
-test("a reply under whose `usage` nothing is found is an answer that does not say what it used", () => {
+test("a reply without usage, or with it renamed, is an answer that does not say it", () => {
   for (const vendor of documentedVendors) {
     const { usage, usageMetadata, ...rest } = documentedReplies[vendor] as Record<string, unknown>;
     for (const renamed of [{}, { usage: { tokens: usage }, usageMetadata: { usageMetadata } }]) {

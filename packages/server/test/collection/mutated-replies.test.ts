@@ -47,7 +47,11 @@ function check(base: Base, step: Step, original: CollectedAnswer | null): Step["
   if (step.kind !== "answered") return step.kind;
   const { answer } = step;
   if (original !== null) {
-    assert.deepEqual(saidIn(answer), saidIn(original), "a wrong type gives no other answer");
+    const [{ pages, ...said }, { pages: all, ...right }] = [saidIn(answer), saidIn(original)];
+    assert.deepEqual(said, right, "a wrong type gives no other answer");
+    if (answer.warnings.length === 0) assert.deepEqual(pages, all);
+    const known = new Set(all.map(({ url }) => url));
+    assert.ok(pages.every(({ url }) => known.has(url)));
   }
   const reading = plainReading(
     base.vendor,

@@ -18,7 +18,7 @@ export const noUsage: Usage = {
   isTold: false,
 };
 
-/** Whether a reply of a model says what it used: each reads and writes tokens, or names its cost. */
+/** Whether a model's reply says what it used: each reads and writes tokens, or names its cost. */
 export function isUsageTold({ inputTokens, outputTokens, cost }: Omit<Usage, "isTold">): boolean {
   return cost !== null || (inputTokens > 0 && outputTokens > 0);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { providers } from "@sightline/contract";
+import { providers, vendorsOf } from "@sightline/contract";
 import type { AskedQuestion, VendorRequest } from "../adapter.ts";
 import { adapters } from "./index.ts";
 
@@ -159,6 +159,23 @@ test("a credential is in the header field of its vendor and nowhere else", () =>
     ["perplexity", "authorization", `Bearer ${credential}`],
     ["xai", "authorization", `Bearer ${credential}`],
   ]);
+});
+
+test("what a vendor is asked for is what workspace files may name it for, and can be sent", () => {
+  for (const adapter of adapters) {
+    for (const { provider, surface } of adapter.asks) {
+      assert.ok(vendorsOf[provider][surface]?.includes(adapter.vendor));
+      const { question, request } = asked(adapter.vendor, { provider, surface });
+      assert.equal(adapter.refusal(question), null);
+      assert.doesNotMatch(JSON.stringify(request.body ?? request.path), /undefined/);
+      const tasks = JSON.stringify(request.body ?? "").includes("taskType");
+      assert.equal(tasks, adapter.vendor === "cloro", `${adapter.vendor} ${provider}`);
+    }
+  }
+  assert.equal(vendorsOf.ANTHROPIC.web, undefined);
+  const cloro = adapters.find(({ vendor }) => vendor === "cloro");
+  const question = { ...asked("cloro").question, provider: "ANTHROPIC" } as const;
+  assert.equal(cloro?.refusal(question), "Cloro has no page of ANTHROPIC");
 });
 
 test("each vendor is there once, and asks a known provider over listed hosts", () => {

@@ -357,6 +357,23 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
   assert.equal((await partOf(sweep.id))?.done, 1);
 });
 
+testOnEachEngine("a model that is not there ends the rest of its part", async (t, engine) => {
+  const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
+  const retired = newJobs(3, { model: "gpt-retired" });
+  const others = [...newJobs(1), ...newJobs(1, { provider: "GEMINI", model: "gpt-retired" })];
+  const sweep = newSweep(clock.now(), [...retired, ...others]);
+  await control.addSweep(accountId, sweep);
+  await control.addSweep(accountId, newSweep(clock.now(), newJobs(1, { model: "gpt-retired" })));
+  let job = await leaseOne();
+  while (job.model !== "gpt-retired" || job.sweepId !== sweep.id) job = await leaseOne();
+  await control.failQueued({ ...job, provider: "OPENAI" }, "no such model");
+  const parts = (await control.sweep(accountId, sweep.id))?.parts ?? [];
+  const failed = parts.map(({ provider, failed }) => [provider, ...failed.map(({ jobs }) => jobs)]);
+  const queued = retired.length - (job.provider === "OPENAI" ? 1 : 0);
+  assert.deepEqual(failed.toSorted(), [["GEMINI"], ["OPENAI", queued]]);
+  assert.equal((await spentToday()).reservedMicros, 0);
+});
+
 testOnEachEngine(
   "a cancelled sweep asks nothing more and ends what it asked",
   async (t, engine) => {

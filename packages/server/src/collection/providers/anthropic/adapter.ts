@@ -1,4 +1,5 @@
 import type { Adapter, AskedQuestion, Exchange, Step, Usage } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { citationsOf } from "../cited-pages.ts";
 import { answered, failed, noUsage } from "../collected-answer.ts";
 import {
@@ -22,7 +23,7 @@ const continuationsMax = 3;
 export const anthropic: Adapter = {
   vendor: "anthropic",
   hosts: [anthropicHost],
-  asks: [{ provider: "ANTHROPIC", surface: "api" }],
+  asks: asksOf("anthropic"),
   refusal: () => null,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);
@@ -88,6 +89,7 @@ function turnStep(question: AskedQuestion, turn: readonly JsonObject[], usage: U
     searchQueries: content.searchQueries,
     model: optionalTextAt(last, "model"),
     usage,
+    warnings: content.warnings,
   });
 }
 
