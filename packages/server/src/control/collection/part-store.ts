@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore, PartToPublish } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
+import type { ControlDatabase } from "../database.ts";
 import {
   ended,
   type JobRow,
