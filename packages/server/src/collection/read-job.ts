@@ -3,12 +3,22 @@ import type { Answer, AnswerCost } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { RawReply } from "../answers/raw-reply.ts";
 import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
-import type { Adapter, AskedQuestion } from "./adapter.ts";
+import type { Adapter, AskedQuestion, CollectedAnswer } from "./adapter.ts";
 import { answerOf, type JobResult } from "./answer-of-job.ts";
 import { unpacked } from "./kept-exchanges.ts";
 
-/** Gives the answers of jobs that have ended, in any order. */
-export type ReadJobs = (part: PartToPublish, jobs: readonly EndedJob[]) => AsyncIterable<Answer>;
+/** What a job that has ended gave. */
+export interface ReadJobResult {
+  readonly answer: Answer;
+  /** As its vendor's replies have it; null: it failed. */
+  readonly collected: CollectedAnswer | null;
+}
+
+/** Reads jobs that have ended, in any order. */
+export type ReadJobs = (
+  part: PartToPublish,
+  jobs: readonly EndedJob[],
+) => AsyncIterable<ReadJobResult>;
 
 /** What jobs are read with. */
 export interface ReadJobTools {
@@ -34,7 +44,8 @@ export function jobReader({ answers, adapterOf }: ReadJobTools): ReadJobs {
         const asked = { adapter: adapterOf(job.vendor), question };
         const { result, at } = await resultOf(asked, raws.get(id) ?? null, job);
         const where = { at: at ?? job.endedAt, region: asked.adapter.regionOf(question) };
-        yield answerOf({ ...job, sweepId, slot }, result, where);
+        const answer = answerOf({ ...job, sweepId, slot }, result, where);
+        yield { answer, collected: result.kind === "answered" ? result.answer : null };
       }
       left = left.filter(({ id }) => later.has(id));
     }
