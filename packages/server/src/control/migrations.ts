@@ -74,6 +74,14 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0009-hooks": { up: (database: AnyTables) => createHooks(database, types) },
     "0010-console": { up: (database: AnyTables) => createConsole(database, types) },
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
+    "0012-except": {
+      up: async (database: AnyTables) => {
+        await database.schema
+          .alterTable("entities")
+          .addColumn("except_phrases", types.text)
+          .execute();
+      },
+    },
   };
 }
 

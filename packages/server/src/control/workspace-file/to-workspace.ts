@@ -3,6 +3,7 @@ import { comparableName, compileExtractor } from "../../extraction/index.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
   type Entity,
+  exceptOf,
   inSeriesOrder,
   namesOf,
   type Topic,
@@ -35,7 +36,11 @@ export function toWorkspace(
       return [entity, "competitor", ["competitors", index]] as const;
     }),
   ];
-  const entities = declared.map(([entity, kind]) => toEntity(accountId, entity, kind));
+  const entities = declared.map(([declaration, kind, path]) => {
+    const entity = toEntity(accountId, declaration, kind);
+    refuseNames(declaration, { entity, path, faults });
+    return entity;
+  });
   const topics = (file.topics ?? []).map((topic) => ({
     id: topic.id ?? uuidV5(accountId, topic.name),
     name: topic.name,
@@ -86,7 +91,26 @@ function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["ki
         : { name: alias.name, caseSensitive: alias.caseSensitive ?? false },
     ),
     domains: [...new Set(entity.domains ?? [])],
+    ...exceptOf(entity),
   };
+}
+
+/** A phrase that is a name would be one at each place where it stands: nothing is inside it. */
+function refuseNames(
+  { except = [] }: EntityDeclaration,
+  {
+    entity,
+    path,
+    faults,
+  }: { readonly entity: Entity; readonly path: Path; readonly faults: Faults },
+): void {
+  if (except.length === 0) return;
+  const names = new Set(namesOf(entity).map(({ name }) => comparableName(name)));
+  for (const [place, phrase] of except.entries()) {
+    if (!names.has(comparableName(phrase))) continue;
+    const message = `${quoted(phrase)} is a name of the entity. Write a longer phrase.`;
+    faults.add([...path, "except", place], "not_allowed", message);
+  }
 }
 
 function useOf<Item>(list: string, value: (item: Item) => string) {
