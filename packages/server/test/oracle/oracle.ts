@@ -127,7 +127,7 @@ export interface Reading {
 /** Reads an answer by the workspace. */
 export function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
   const mentioned: string[] = [];
-  // In any case, although some names are told apart by case.
+  // In any case, although for some names the case counts.
   const phrases = entities.flatMap(({ except }) => except.map((each) => each.toLowerCase()));
   for (const name of answer.named) {
     if (name.phrase !== undefined && phrases.includes(name.phrase.toLowerCase())) continue;
