@@ -77,7 +77,10 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await button(page, "Osierline").click();
     await page.getByLabel("Aliases").fill("Osier Line");
     await page.keyboard.press("Enter");
+    await page.getByLabel("Not a mention").fill("osier basket");
+    await page.keyboard.press("Enter");
     await button(page, "Done").click();
+    await page.getByText("not “osier basket”").waitFor();
     await page.getByRole("link", { name: "Topics and prompts" }).click();
     const [first] = before.prompts;
     await button(page, `Remove ${first?.text}`).click();
@@ -102,6 +105,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       { name: "Osier", caseSensitive: true },
       { name: "Osier Line", caseSensitive: false },
     ]);
+    assert.deepEqual(osierline?.except, ["osier basket"]);
     assert.deepEqual(after.prompts, before.prompts.slice(1));
     // A dry run of what is saved by now would be refused: its tag is the one from before.
     assert.deepEqual(puts, ["?dryRun=true", ""]);

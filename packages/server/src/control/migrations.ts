@@ -76,6 +76,14 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
     "0012-import-states": { up: addImportStates },
     "0013-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
+    "0014-except": {
+      up: async (database: AnyTables) => {
+        await database.schema
+          .alterTable("entities")
+          .addColumn("except_phrases", types.text)
+          .execute();
+      },
+    },
   };
 }
 

@@ -55,6 +55,11 @@ const cases: readonly (readonly [text: string, names: readonly string[], found: 
   ],
   ["a\\_b Bambu\u00a0–\u00a0Lab", ["Bambu Lab"], [["Bambu\u00a0–\u00a0Lab", "Bambu Lab", 1]]],
   [
+    "It pays.([Acme](/x))【7†Acme】 **[Fernsee.com](/y)** (fernsee.com)",
+    ["Acme", "Fernsee.com"],
+    [["Fernsee.com", "Fernsee.com", 1]],
+  ],
+  [
     "三星和삼성은",
     ["三星", "삼성"],
     [

@@ -39,6 +39,7 @@ const entity = strictObject({
   caseSensitive: z.boolean(),
   aliases: z.array(name),
   domains: z.array(z.string()),
+  except: z.array(z.string()).optional(),
 });
 const collection = collectionRuleSchema.optional();
 const topic = strictObject({ id, name: z.string(), collection });

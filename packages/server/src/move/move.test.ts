@@ -33,7 +33,8 @@ async function exported(t: TestContext) {
   const [prompt] = prompts;
   assert.ok(typeof prompt === "object");
   const asked = { ...prompt, collection: { samples: 3 } };
-  await service.apply({ account, brand, ...less, collection, prompts: [asked] });
+  const excepted = { ...brand, except: ["acme of all"] };
+  await service.apply({ account, brand: excepted, ...less, collection, prompts: [asked] });
   await service.settle(accountId);
   const { control, keyRing } = service.services;
   const key = await service.key(accountId);
@@ -103,6 +104,7 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.deepEqual(await there.accountToMove(accountId), await here.accountToMove(accountId));
   assert.deepEqual(await there.workspace(accountId), await here.workspace(accountId));
   assert.equal((await there.workspace(accountId))?.collection?.cron, "0 6 * * 1");
+  assert.deepEqual((await there.workspace(accountId))?.entities[0]?.except, ["acme of all"]);
   assert.equal((await there.workspace(accountId))?.prompts[0]?.collection?.samples, 3);
   assert.equal((await there.schedulesDue(1))[0]?.accountId, accountId, "it is looked at now");
   await other.settle(accountId);

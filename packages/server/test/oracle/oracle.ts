@@ -138,7 +138,10 @@ export interface Reading {
 /** Reads an answer by the workspace. */
 export function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
   const mentioned: string[] = [];
+  // In any case, although for some names the case counts.
+  const phrases = entities.flatMap(({ except }) => except.map((each) => each.toLowerCase()));
   for (const name of answer.named) {
+    if (name.phrase !== undefined && phrases.includes(name.phrase.toLowerCase())) continue;
     const owner = entities.find((entity) => hasName(entity, name));
     if (owner !== undefined && !mentioned.includes(owner.id)) mentioned.push(owner.id);
   }

@@ -15,6 +15,7 @@ const applied = {
     name: "Whole",
     aliases: ["Whole Labs", { name: "KEEPER", caseSensitive: true }],
     domains: ["https://www.Whole.example/shop/", "whole.example"],
+    except: ["the whole truth"],
   },
   competitors: [{ name: "Zeta" }, { name: "Arc", caseSensitive: true, domains: ["arc.example"] }],
   collection: {
@@ -26,6 +27,7 @@ const applied = {
   prompts: [
     { text: "Is Whole any good?", topic: "Tents" },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
+    { text: "Is it the whole truth?", topic: "Anvils" },
     { text: "Which anvil?", topic: "Anvils", branded: true, collection: { regions: [] } },
   ],
 };
@@ -58,6 +60,7 @@ test("what is declared comes back whole, and applying it changes nothing", async
         { name: "KEEPER", caseSensitive: true },
       ],
       domains: ["whole.example/shop", "whole.example"],
+      except: ["the whole truth"],
     },
     { ...plain, name: "Arc", caseSensitive: true, domains: ["arc.example"] },
     { ...plain, name: "Zeta" },
@@ -66,8 +69,9 @@ test("what is declared comes back whole, and applying it changes nothing", async
     { name: "Anvils" },
     { name: "Tents", collection: { samples: 3 } },
   ]);
-  // The first mentions the brand and so needs no `branded`; the others say the opposite.
+  // The first two need no `branded`, as their texts say it; the others say the opposite.
   assert.deepEqual(prompts.map(withoutId), [
+    { text: "Is it the whole truth?", topic: "Anvils", paused: false },
     { text: "Is Whole any good?", topic: "Tents", paused: false },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
     {
@@ -86,7 +90,7 @@ test("what is declared comes back whole, and applying it changes nothing", async
   assert.deepEqual(
     { created, updated, retired, unchanged },
     {
-      ...{ created: 0, updated: 0, retired: 0, unchanged: 9 },
+      ...{ created: 0, updated: 0, retired: 0, unchanged: 10 },
     },
   );
   assert.equal(again.headers["etag"], etag);

@@ -1,5 +1,5 @@
 import type { DeclaredWorkspaceResponse } from "@sightline/contract";
-import type { Entity, Workspace } from "../../../control/workspace.ts";
+import { type Entity, exceptOf, type Workspace } from "../../../control/workspace.ts";
 import { brandTest } from "../../../control/workspace-file/to-workspace.ts";
 import { declaredPart } from "../workspace/workspace-reply.ts";
 
@@ -50,5 +50,6 @@ function rulesOf({ topics, prompts }: Workspace): ReadonlyMap<string, Rule> {
 
 function declaredEntity(entity: Entity): DeclaredWorkspaceResponse["brand"] {
   const { id, name, caseSensitive, aliases, domains } = entity;
-  return { id, name, caseSensitive, aliases: [...aliases], domains: [...domains] };
+  const lists = { aliases: [...aliases], domains: [...domains], ...exceptOf(entity) };
+  return { id, name, caseSensitive, ...lists };
 }
