@@ -4,7 +4,7 @@ export interface Layer {
   readonly imports: readonly string[];
   /** Layers of which only types may be imported, so that nothing of them is shipped. */
   readonly types?: readonly string[];
-  /** Single modules of other layers, which import nothing themselves. */
+  /** Single modules of other layers, which import nothing but the calendar. */
   readonly modules?: readonly string[];
   /** Third-party packages; "own": all that the package's package.json depends on. */
   readonly packages: readonly string[] | "own";
@@ -45,11 +45,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   client: { imports: [], types: ["contract"], packages: [], node: false },
   cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
   // Runs in a browser. Of the contract it takes types, for the schemas would bring zod along, and
-  // the rule of CSV cells that it shares with the command.
+  // the rules that it shares with the command: of CSV cells, and of what is compared with what.
   console: {
     imports: ["client"],
     types: ["contract"],
-    modules: ["@sightline/contract/spreadsheet-text"],
+    modules: ["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
     packages: "own",
     node: false,
   },

@@ -19,6 +19,14 @@ export {
   type UnansweredJobs,
 } from "./collections.ts";
 export {
+  type ComparedRange,
+  type InstantRange,
+  overlapFault,
+  rangeBefore,
+  rangeFrom,
+  rangeYearAgo,
+} from "./compared-range.ts";
+export {
   type DeleteAnswersRequest,
   type DeleteAnswersResponse,
   deleteAnswersPath,

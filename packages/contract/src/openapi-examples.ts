@@ -207,11 +207,13 @@ function countsOf(
     const [numerator, denominator] = january[place] ?? [0, 0];
     const value = denominator === 0 ? null : numerator / denominator;
     const timestamp = "2026-01-01T00:00:00.000Z";
-    const february = { value: null, numerator: 0, denominator: 0, interval: null, empty: true };
+    const none = { value: null, numerator: 0, denominator: 0, interval: null, empty: true };
+    const february = { ...none, covered: 0, days: 28 };
+    const partial = { empty: false, covered: 7, days: 31 };
     return {
       ...entity,
       data: [
-        { timestamp, value, numerator, denominator, interval: null, empty: false },
+        { timestamp, value, numerator, denominator, interval: null, ...partial },
         { timestamp: "2026-02-01T00:00:00.000Z", ...february },
       ],
     };

@@ -38,7 +38,7 @@ function pictureOf(drawn: Drawn): string {
   return svgOf(chart, captionOf(drawn, drawn.series, hasBefore));
 }
 
-/** What a picture says of itself, since whoever gets it sees neither filters nor period. */
+/** What a picture says of itself: its reader sees neither the filters nor the page. */
 export function captionOf(
   { before, workspace, owner }: Omit<Drawn, "series">,
   { metric, series, filters }: MetricSeries,
@@ -46,7 +46,7 @@ export function captionOf(
 ): Caption {
   const brand = series[0]?.name ?? workspace.brand.name;
   const counted = (series[0]?.data ?? []).reduce((sum, { denominator }) => sum + denominator, 0);
-  const { samples = 0 } = workspace.answers;
+  const samples = workspace.answers.samples?.count ?? 0;
   return {
     title: `${metricTexts[metric].title} · ${brand} · ${periodText(filters)}`,
     notes: [
@@ -73,14 +73,17 @@ export function saveCsv(drawn: Drawn): void {
   saveFile(`${nameOf(drawn)}.csv`, csvOf(rowsOf(drawn.series)));
 }
 
-const head = ["timestamp", "id", "name", "value", "numerator", "denominator", "low", "high"];
+const head = [
+  ...["timestamp", "id", "name", "value", "numerator", "denominator", "low", "high"],
+  ...["covered", "days"],
+];
 
 /** A row for each bucket of each entity. */
 export function rowsOf({ series }: InsightsSeriesResponse): readonly (readonly Cell[])[] {
   const rows = series.flatMap(({ id, name, data }) =>
-    data.map(({ timestamp, value, numerator, denominator, interval }) => [
+    data.map(({ timestamp, value, numerator, denominator, interval, covered, days }) => [
       ...[timestamp, id, name, value, numerator, denominator],
-      ...[interval?.low ?? null, interval?.high ?? null],
+      ...[interval?.low ?? null, interval?.high ?? null, covered, days],
     ]),
   );
   return [head, ...rows];

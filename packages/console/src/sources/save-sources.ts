@@ -1,5 +1,6 @@
 import type { Grouping, Sightline, WorkspaceResponse } from "@sightline/client";
 import { fileName } from "../data/described.ts";
+import { faultText } from "../data/fault-text.ts";
 import { allSources, type ListedSource, sourcesOf } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { announce, type Cell, csvOf, saveFile } from "../parts/save.ts";
@@ -21,10 +22,7 @@ interface Saved {
 export async function saveSources(saved: Saved): Promise<void> {
   const { groupBy, list, question } = saved;
   await save(saved, groupBy === "domain" ? "domains" : "pages", (sources) =>
-    sourceRows(
-      sorted(matching(sources, list.search, list.class), list.sorting),
-      question.workspace,
-    ),
+    sourceRows(sorted(matching(sources, list.search, list.class), list.sorting), question),
   );
 }
 
@@ -47,21 +45,24 @@ async function save(
     const { filters, workspace } = question;
     saveFile(`${fileName({ owner, what, filters, workspace })}.csv`, csvOf(rowsOf(sources)));
   } catch (error) {
-    announce(`The list could not be loaded: ${error instanceof Error ? error.message : error}`);
+    announce(`The list could not be loaded: ${faultText(error)}`);
   }
 }
 
 /** Numbers as the service gives them: shares are fractions, changes their differences. */
 export function sourceRows(
   sources: readonly ListedSource[],
-  workspace: WorkspaceResponse,
+  { workspace, comparedFilters }: Pick<ViewQuestion, "workspace" | "comparedFilters">,
 ): readonly (readonly Cell[])[] {
   const head = ["source", "class", "owner", "share", "citations", "answers", "change", "verdict"];
+  const { from, to } = comparedFilters?.timeRange ?? {};
+  const compared = [from, to].map((each) => (each === undefined ? null : String(each)));
   const rows = sources.map((each) => [
     ...[each.source, each.class, ownerOf(each, workspace), each.share, each.citations],
     ...[each.answers, each.change?.value ?? null, each.change?.verdict ?? null],
+    ...compared,
   ]);
-  return [head, ...rows];
+  return [[...head, "compareFrom", "compareTo"], ...rows];
 }
 
 /** As the list of gaps shows them. */

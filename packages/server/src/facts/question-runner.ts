@@ -56,7 +56,7 @@ const plansMax = 5;
 /** How long after a question others still give way to the next one. */
 const isAskedMs = 100;
 
-const noSeries = { sums: [], spread: null, used: noPlan } as const;
+const noSeries = { sums: [], spread: null, lastMs: null, used: noPlan } as const;
 
 interface Asked {
   readonly accountId: string;
@@ -106,7 +106,7 @@ export class QuestionRunner implements Facts {
       if (facts === null || plan === null) return { ...noSeries, entities };
       const planned = { generation: facts.generation, plan };
       const sums = await this.#options.engine.series(accountId, planned, signal);
-      return { entities, sums, spread: null, used: usedBy(plan) };
+      return { entities, sums, spread: null, lastMs: null, used: usedBy(plan) };
     });
   }
 
@@ -120,10 +120,13 @@ export class QuestionRunner implements Facts {
       checkPoints(question, entities.length);
       const by = facts && { codes: facts.codes, entities: entities.length };
       const plan = by && planCountedSeries(question, by);
-      if (facts === null || plan === null) return { ...noSeries, entities };
-      const planned = { generation: facts.generation, plan };
-      const counted = await this.#options.engine.countedSeries(accountId, planned, signal);
-      return { entities, ...counted, used: usedBy(plan) };
+      if (facts === null) return { ...noSeries, entities };
+      const { engine } = this.#options;
+      const { generation } = facts;
+      const { lastMs } = await engine.coverage(accountId, generation, signal);
+      if (plan === null) return { ...noSeries, entities, lastMs };
+      const counted = await engine.countedSeries(accountId, { generation, plan }, signal);
+      return { entities, ...counted, lastMs, used: usedBy(plan) };
     });
   }
 

@@ -86,7 +86,7 @@ test("Gemini and Grok, which take no region, refuse one", () => {
   assert.deepEqual(asked("xai").request, {
     ...{ method: "POST", host: "api.x.ai", path: "/v1/responses" },
     body: {
-      model: "grok-4.6",
+      model: "grok-4.7",
       input: [{ role: "user", content: prompt }],
       tools: [{ type: "web_search" }],
       include: ["web_search_call.action.sources"],

@@ -12,7 +12,7 @@ import {
   updateJobs,
   updatePart,
 } from "./job-rows.ts";
-import { book } from "./spend-ledger.ts";
+import { leaveUnsettled } from "./spend-ledger.ts";
 import { countPart } from "./sweep-reads.ts";
 import { jobsOfTransaction } from "./sweep-store.ts";
 
@@ -169,22 +169,11 @@ function failOpen(
       .execute();
     const reserved = open.filter((row) => row.reserve_day !== null);
     const byDay = [...Map.groupBy(reserved, dayAndVendor)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    for (const [, rows] of byDay) await leaveUnsettled(transaction, rows);
+    for (const [, rows] of byDay) await leaveUnsettled(transaction, rows, now);
     return open.length;
   });
 }
 
 function dayAndVendor({ reserve_day, vendor }: JobRow): string {
   return `${reserve_day} ${vendor}`;
-}
-
-/** Of one day, provider and vendor. */
-async function leaveUnsettled(database: ControlDatabase, rows: readonly JobRow[]): Promise<void> {
-  const [row] = rows;
-  if (row === undefined || row.reserve_day === null) return;
-  const micros = rows.reduce((sum, { reserved_micros }) => sum + reserved_micros, 0);
-  await book(database, {
-    ...{ accountId: row.account_id, provider: row.provider, vendor: row.vendor },
-    ...{ day: row.reserve_day, reservedMicros: -micros, unsettledMicros: micros },
-  });
 }
