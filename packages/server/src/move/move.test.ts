@@ -117,29 +117,35 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.deepEqual(content(back), content(file));
 });
 
-test("a file of format 1, whose answers do not say how they were collected", async (t) => {
-  const { service, accountId, key, file, done } = await exported(t);
-  const earlier = linesIn(file).flatMap((line): readonly object[] => {
-    if (line.kind === "end") return [];
-    if (line.kind === "account") return [{ ...line, format: 1 }];
-    if (!("answer" in line)) return [line];
+/** A file as earlier versions wrote it: format 1 says less of answers, and of what moves. */
+function earlierFile(t: TestContext, file: string, format: 1 | 3): string {
+  const earlier = linesIn(file).map((line): object => {
+    if (line.kind === "account") return { ...line, format };
+    if (line.kind === "end" || format === 3 || !("answer" in line)) return line;
     const { searchQueries, cost, vendor, requestedRegion, ...answer } = line.answer as Answer;
     assert.deepEqual([searchQueries, cost, vendor, requestedRegion], [[], null, null, null]);
-    return [{ ...line, answer }];
+    return { ...line, answer };
   });
+  const { counts } = earlier.pop() as { readonly counts: object };
   const text = earlier.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const sha256 = hash("sha256", text);
-  const { spend: _spend, sweeps: _sweeps, ...counts } = done.counts;
-  const end = JSON.stringify({ kind: "end", counts, sha256 });
+  const { spend: _spend, sweeps: _sweeps, ...less } = counts as Record<string, number>;
+  const told = { kind: "end", counts: format === 1 ? less : counts, sha256: hash("sha256", text) };
   const path = join(folderOf(t), "earlier");
-  writeFileSync(path, zstdCompressSync(Buffer.from(`${text}${end}\n`)));
-  const other = await emptyService(t, service);
-  await moveInto(other, path);
-  await other.settle(accountId);
-  assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+  writeFileSync(path, zstdCompressSync(Buffer.from(`${text}${JSON.stringify(told)}\n`)));
+  return path;
+}
+
+test("files of earlier formats, without spans or how answers were collected", async (t) => {
+  const { service, accountId, key, file } = await exported(t);
   const recorded = ({ services }: TestService) =>
     services.answers.read(accountId, { after: 0, limit: 100 });
-  assert.deepEqual(await recorded(other), await recorded(service));
+  for (const format of [1, 3] as const) {
+    const other = await emptyService(t, service);
+    await moveInto(other, earlierFile(t, file, format));
+    await other.settle(accountId);
+    assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+    assert.deepEqual(await recorded(other), await recorded(service));
+  }
 });
 
 test("how answers came moves along, with spans of citations, and raw replies stay", async (t) => {
