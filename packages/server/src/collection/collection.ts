@@ -143,7 +143,9 @@ export class Collection {
     await this.#publishing;
     await this.#noting;
     // One that could not say so is forgotten when it is silent.
-    await this.#tools.control.dropCollector(this.#id).catch(() => undefined);
+    await this.#tools.control.dropCollector(this.#id).catch((error: unknown) => {
+      this.#tools.logger.warn({ error: String(error) }, "leaving the list of collectors failed");
+    });
   }
 }
 

@@ -263,6 +263,59 @@ test("an interrupted import goes on with its own file, and its own answers, alon
   await assert.rejects(moveInto(other, file), /has other answers than the file/);
 });
 
+interface AnyLine {
+  readonly kind: string;
+  readonly item: Record<string, unknown>;
+  readonly answer: Record<string, unknown>;
+}
+
+/** Lines of which those of a kind are edited, with an end that says so. */
+function edited(lines: readonly string[], kind: string, edit: (line: AnyLine) => void): string {
+  const body = lines.slice(0, -1).map((line) => {
+    const value = JSON.parse(line) as AnyLine;
+    if (value.kind === kind) edit(value);
+    return `${JSON.stringify(value)}\n`;
+  });
+  const end = { ...JSON.parse(lines.at(-1) ?? ""), sha256: hash("sha256", body.join("")) };
+  return `${body.join("")}${JSON.stringify(end)}\n`;
+}
+
+/** Files that are whole, of what no workspace file and no line of an import may say. */
+function beyondBounds(lines: readonly string[]) {
+  const deep = `"metadata":${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const entity = (edit: (item: Record<string, unknown>) => void) =>
+    edited(lines, "entity", ({ item }) => edit(item));
+  const answer = (edit: (item: Record<string, unknown>) => void) =>
+    edited(lines, "answer", ({ answer: item }) => edit(item));
+  const invalid = (field: string) => new RegExp(`is not valid, at /${field}`);
+  return {
+    "a long name": [entity((item) => (item["name"] = "x".repeat(501))), invalid("item/name")],
+    "a blank name": [entity((item) => (item["name"] = " ")), invalid("item/name")],
+    "half a pair": [
+      entity((item) => (item["domains"] = ["\ud800.com"])),
+      invalid("item/domains/0"),
+    ],
+    "many aliases": [
+      entity((item) => {
+        item["aliases"] = Array(1_001).fill({ name: "x", caseSensitive: false });
+      }),
+      invalid("item/aliases"),
+    ],
+    "no brand": [entity((item) => (item["kind"] = "competitor")), /has 0 brands/],
+    "many brands": [entity((item) => (item["kind"] = "brand")), /has 2 brands/],
+    "one name": [entity((item) => (item["name"] = "Acme")), /"acme" is already the name of/],
+    "a long text": [
+      answer((item) => (item["text"] = "x".repeat(1_000_001))),
+      invalid("answer/text"),
+    ],
+    "a year": [answer((item) => (item["answeredAt"] = -1e15)), invalid("answer/answeredAt")],
+    "deep metadata": [
+      lines.join("\n").replace(/"metadata":[^,]*?(?=[,}])/, deep),
+      /nested at most 101 levels deep/,
+    ],
+  } as const;
+}
+
 test("a file is checked whole before anything is written", async (t) => {
   const { service, accountId, file } = await exported(t);
   const other = await emptyService(t, service);
@@ -284,6 +337,7 @@ test("a file is checked whole before anything is written", async (t) => {
       /lacks the prompt/,
     ],
     "not JSON": [joined([lines[0] ?? "", "{"]), /line 2 is not valid/],
+    ...beyondBounds(lines),
   };
   const path = join(folderOf(t), "bad");
   for (const [name, [content, message]] of Object.entries(bad)) {

@@ -26,7 +26,7 @@ export const searchQueryCharactersMax = 2_000;
 /** The longest name of a vendor, in UTF-16 code units. */
 export const vendorCharactersMax = 100;
 /** The most that an answer may cost, in whole units of any currency: more is a mistake. */
-const costMax = 1_000_000_000;
+export const costMax = 1_000_000_000;
 
 // TRICKY: no `transform` and no `superRefine` in schemas of lines: what zod allocates for them
 // survives young-generation collections, and keeps every line alive.

@@ -39,8 +39,17 @@ function textFault({ outcome, text }: AnswerLine): FieldError | null {
   return { path: "/text", code: "wrong_format", message };
 }
 
+/** An answer with the places that its citations name. */
+interface TextWithSpans {
+  readonly text?: string | null | undefined;
+  readonly citations?:
+    | readonly { readonly spans?: readonly TextSpan[] | null | undefined }[]
+    | null
+    | undefined;
+}
+
 /** The first fault of the places that citations name in the text. */
-function spansFault({ text, citations }: AnswerLine): FieldError | null {
+export function spansFault({ text, citations }: TextWithSpans): FieldError | null {
   const length = text?.length ?? 0;
   let spansBefore = 0;
   for (const [index, { spans }] of (citations ?? []).entries()) {

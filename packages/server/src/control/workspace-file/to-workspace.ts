@@ -103,6 +103,15 @@ function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["ki
   };
 }
 
+/** Why no workspace file could declare these entities; null: one could. */
+export function entitiesFault(entities: readonly Entity[]): string | null {
+  const faults = new Faults();
+  refuseTooMany(entities, faults);
+  const paths = entities.map(({ id }): Path => ["entities", id]);
+  if (faults.found.length === 0) faults.refuseTwice("name", nameUses(entities, paths));
+  return faults.found[0]?.message ?? null;
+}
+
 /** What all entities have together: the bounds of one entity alone allow a million names. */
 function refuseTooMany(entities: readonly Entity[], faults: Faults): void {
   const names = entities.flatMap((entity) => [

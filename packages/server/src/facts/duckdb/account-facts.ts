@@ -38,6 +38,11 @@ export class AccountFacts {
     return this.#current !== null;
   }
 
+  /** Whether a generation was begun that does not answer yet. */
+  get isBuilding(): boolean {
+    return this.#next !== null;
+  }
+
   state(): Promise<FactsState | null> {
     return this.#lock.read(async () => (await this.#open())?.state ?? null);
   }

@@ -35,6 +35,12 @@ export interface DuckdbFactsOptions {
   readonly openMax: number;
 }
 
+/** An account's facts, and how many use them now. */
+interface UsedFacts {
+  readonly facts: AccountFacts;
+  uses: number;
+}
+
 /** Which facts a question reads, and for how long it may wait for them. */
 interface ReadFacts {
   readonly generation: string;
@@ -44,7 +50,8 @@ interface ReadFacts {
 /** Facts in DuckDB, a file per account. */
 export class DuckdbFacts implements FactsEngine {
   readonly #options: DuckdbFactsOptions;
-  readonly #accounts = new Map<string, AccountFacts>();
+  /** Those that are open, built or in use now. */
+  readonly #accounts = new Map<string, UsedFacts>();
   readonly #open: OpenEngines;
 
   constructor(options: DuckdbFactsOptions) {
@@ -147,12 +154,12 @@ export class DuckdbFacts implements FactsEngine {
     return this.release(accountId);
   }
 
-  async release(accountId: string): Promise<void> {
-    await this.#accounts.get(accountId)?.close();
+  release(accountId: string): Promise<void> {
+    return this.#using(accountId, (facts) => facts.close());
   }
 
   async close(): Promise<void> {
-    for (const facts of this.#accounts.values()) await facts.close();
+    for (const { facts } of [...this.#accounts.values()]) await facts.close();
   }
 
   #read<Result>(
@@ -180,7 +187,9 @@ export class DuckdbFacts implements FactsEngine {
     accountId: string,
     work: (facts: AccountFacts) => Promise<Result>,
   ): Promise<Result> {
-    const facts = this.#factsOf(accountId);
+    const used = this.#used(accountId);
+    const { facts } = used;
+    used.uses++;
     try {
       return await work(facts);
     } catch (error) {
@@ -188,22 +197,25 @@ export class DuckdbFacts implements FactsEngine {
       const isPlain = error instanceof Error && error.constructor === Error;
       throw isPlain ? new FactsError(engineFault(error), error) : error;
     } finally {
+      used.uses--;
       if (facts.isOpen) this.#noteUse(accountId);
+      else if (used.uses === 0 && !facts.isBuilding) this.#accounts.delete(accountId);
     }
   }
 
-  #factsOf(accountId: string): AccountFacts {
-    const { folder } = this.#options;
-    const facts = this.#accounts.get(accountId) ?? new AccountFacts(folder.account(accountId));
-    this.#accounts.set(accountId, facts);
-    return facts;
+  #used(accountId: string): UsedFacts {
+    const found = this.#accounts.get(accountId);
+    if (found !== undefined) return found;
+    const used = { facts: new AccountFacts(this.#options.folder.account(accountId)), uses: 0 };
+    this.#accounts.set(accountId, used);
+    return used;
   }
 
   /** Closes the engine that was not used for longest, when too many are open. */
   #noteUse(accountId: string): void {
     const idlest = this.#open.use(accountId);
-    const closing = idlest === null ? undefined : this.#accounts.get(idlest)?.rest();
-    closing?.catch((error: unknown) => {
+    if (idlest === null || !this.#accounts.has(idlest)) return;
+    this.#using(idlest, (facts) => facts.rest()).catch((error: unknown) => {
       const { logger } = this.#options;
       logger.error({ accountId: idlest, error: String(error) }, "closing facts failed");
     });
