@@ -108,7 +108,7 @@ async function serveDemo(
     const { keyId } = await storage.keyRing.create(accountId, console);
     return { key, consoleKeyId: keyId, lastDay };
   });
-  await runServer(config, async (server) => {
+  await runServer({ ...config, logFormat: "prose" }, async (server) => {
     const { url, services } = server;
     if (vendorStandIn !== null && (await sweepOfDemo(server, accountId, say)) === null) return;
     // In the fragment, which browsers send to nobody: it gets into no log.

@@ -169,7 +169,7 @@ export class ProjectionScheduler {
   }
 
   /**
-   * Once, not at every look. That another process writes control for a moment is no failure: the
+   * Once, not at every look. Another process that writes control for a moment is not a failure: the
    * next look tries again.
    */
   #noteLookFailure(cause: unknown): void {
