@@ -21,31 +21,34 @@ export function anthropicRequest(
   question: AskedQuestion,
   saidSoFar: readonly JsonObject[],
 ): VendorRequest {
-  const location = userLocationOf(question);
+  const { messages, ...body } = anthropicBody(question);
+  const said = saidSoFar.length === 0 ? [] : [{ role: "assistant", content: saidSoFar }];
   return {
     method: "POST",
     host: anthropicHost,
     path: "/v1/messages",
     headers: { "anthropic-version": "2023-06-01" },
-    body: {
-      model: question.model ?? defaultModels.anthropic,
-      max_tokens: outputTokensMax,
-      messages: [
-        { role: "user", content: question.prompt },
-        ...(saidSoFar.length === 0 ? [] : [{ role: "assistant", content: saidSoFar }]),
-      ],
-      tools: [
-        {
-          // Not the later version: it filters results by code whose outcome the reply hides.
-          type: "web_search_20250305",
-          name: "web_search",
-          max_uses: searchesMax,
-          ...(location === null ? {} : { user_location: { type: "approximate", ...location } }),
-        },
-      ],
-    },
+    body: { ...body, messages: [...messages, ...said] },
     isPaid: true,
     withinMs,
+  };
+}
+
+/** What Anthropic is sent at first; its client's types are compared with it. */
+export function anthropicBody(question: AskedQuestion) {
+  const location = userLocationOf(question);
+  const search = {
+    // Not the later version: it filters results by code whose outcome the reply hides.
+    type: "web_search_20250305" as const,
+    name: "web_search" as const,
+    max_uses: searchesMax,
+    ...(location === null ? {} : { user_location: { type: "approximate" as const, ...location } }),
+  };
+  return {
+    model: question.model ?? defaultModels.anthropic,
+    max_tokens: outputTokensMax,
+    messages: [{ role: "user" as const, content: question.prompt }],
+    tools: [search],
   };
 }
 

@@ -14,22 +14,27 @@ const withinMs = 300_000;
 
 /** The prompt as it is, to the Responses API with web search; nothing is kept at OpenAI. */
 export function openaiRequest(question: AskedQuestion): VendorRequest {
-  // Sent without a place too: OpenAI searches as from the United States where it is left out.
-  const location = { type: "approximate", ...userLocationOf(question) };
   return {
     method: "POST",
     host: openaiHost,
     path: "/v1/responses",
-    body: {
-      model: question.model ?? defaultModels.openai,
-      input: question.prompt,
-      tools: [{ type: "web_search", user_location: location }],
-      include: ["web_search_call.action.sources"],
-      max_output_tokens: outputTokensMax,
-      max_tool_calls: searchesMax,
-      store: false,
-    },
+    body: openaiBody(question),
     isPaid: true,
     withinMs,
+  };
+}
+
+/** What OpenAI is sent; its client's types are compared with it. */
+export function openaiBody(question: AskedQuestion) {
+  // Sent without a place too: OpenAI searches as from the United States where it is left out.
+  const location = { type: "approximate" as const, ...userLocationOf(question) };
+  return {
+    model: question.model ?? defaultModels.openai,
+    input: question.prompt,
+    tools: [{ type: "web_search" as const, user_location: location }],
+    include: ["web_search_call.action.sources" as const],
+    max_output_tokens: outputTokensMax,
+    max_tool_calls: searchesMax,
+    store: false,
   };
 }
