@@ -91,6 +91,12 @@ export const collectionEstimateSchema = strictObject({
   verified: z
     .boolean()
     .describe("false: a price was not found in a copy of the vendor's own page."),
+  unlistedModels: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Models without a price of their own, which cost as the vendor's dearest. Omitted: none.",
+    ),
   hasCredential: z
     .boolean()
     .describe(
@@ -205,6 +211,9 @@ export const vendorHealthSchema = strictObject({
     .describe("The last failure that was the vendor's. Null: none since the nodes started."),
   requests: countSchema.describe("Since the nodes started."),
   failed: countSchema.describe("Of these, the ones that failed."),
+  untold: countSchema.describe(
+    "Answers whose reply did not say what it used: they cost what is expected.",
+  ),
 });
 
 /** What was spent with a provider. */
@@ -212,9 +221,17 @@ export const providerSpendSchema = strictObject({
   provider: providerSchema,
   calls: countSchema.describe("Paid requests."),
   dollars: dollarsSchema,
+  assumedDollars: dollarsSchema.describe(
+    "The part of `dollars` that is assumed: by the expected usage, where a reply did not say " +
+      "what it used, or by the price of another model.",
+  ),
   reservedDollars: dollarsSchema.describe("The most that what is under way costs in addition."),
   unsettledDollars: dollarsSchema.describe(
     "The most that calls cost whose reply never came: the vendor may have billed them.",
+  ),
+  expectedDollars: dollarsSchema.describe(
+    "The part of `unsettledDollars` that those calls are expected to have cost: an hour after " +
+      "they were cut off, caps count no more than this.",
   ),
 });
 

@@ -35,6 +35,12 @@ export function estimateText({
         return safeText(`${provider} is asked of ${vendor} instead of ${first}. ${reason}`);
       }),
     ),
+    ...estimates.flatMap(({ provider, unlistedModels = [] }) =>
+      unlistedModels.map((model) => {
+        const priced = `No price of ${model} is known: ${provider} is estimated by the dearest`;
+        return safeText(`${priced} model of its vendor. Set it in a price file.`);
+      }),
+    ),
     ...unanswered.map((each) => {
       return safeText(`Not asked: ${each.provider}, ${each.jobs} of them. ${each.reason}`);
     }),
@@ -134,24 +140,35 @@ export function statusText({
   ].join("\n\n");
 }
 
+/** Money that was spent, and apart from it what requests without a reply may have cost. */
 function spendText({ today, month }: CollectionsResponse["spend"]): string {
   if (month.length === 0) return "Nothing was spent this month.";
   const ofToday = new Map(today.map((each) => [each.provider, each]));
   const rows = month.map((each) => {
     const now = ofToday.get(each.provider);
-    return [each.provider, now?.calls ?? 0, shown(now), each.calls, shown(each)];
+    return [
+      ...[each.provider, now?.calls ?? 0, money(now?.dollars ?? 0)],
+      ...[money(now?.unsettledDollars ?? 0), each.calls, money(each.dollars)],
+      money(each.unsettledDollars),
+    ];
   });
-  const headings = ["provider", "calls today", "dollars today", "calls this month", "dollars"];
-  return plainTable(headings, rows);
-}
-
-/** What is reserved or unsettled may come in addition. */
-function shown(spend: ProviderSpend | undefined): string {
-  if (spend === undefined) return money(0);
-  const open = spend.reservedDollars + spend.unsettledDollars;
-  return open === 0
-    ? money(spend.dollars)
-    : `${money(spend.dollars)} to ${money(spend.dollars + open)}`;
+  const headings = [
+    ...["provider", "calls today", "dollars today", "may have cost"],
+    ...["calls this month", "dollars", "may have cost"],
+  ];
+  const sum = (of: (spend: ProviderSpend) => number) =>
+    month.reduce((total, each) => total + of(each), 0);
+  const [reserved, assumed] = [
+    sum((each) => each.reservedDollars),
+    sum((each) => each.assumedDollars),
+  ];
+  return [
+    plainTable(headings, rows),
+    ...(reserved === 0 ? [] : [`Requests under way may cost up to $${money(reserved)} more.`]),
+    ...(assumed === 0
+      ? []
+      : [`$${money(assumed)} of this month is assumed: a usage or price is unknown.`]),
+  ].join("\n");
 }
 
 function summaryOf({

@@ -93,8 +93,10 @@ function byProvider(rows: readonly SpendRow[]): ProviderSpend[] {
         provider,
         calls: sum(({ calls }) => calls),
         dollars: dollars(sum(({ spentMicros }) => spentMicros)),
+        assumedDollars: dollars(sum(({ assumedMicros }) => assumedMicros)),
         reservedDollars: dollars(sum(({ reservedMicros }) => reservedMicros)),
         unsettledDollars: dollars(sum(({ unsettledMicros }) => unsettledMicros)),
+        expectedDollars: dollars(sum(({ expectedMicros }) => expectedMicros)),
       };
     });
 }

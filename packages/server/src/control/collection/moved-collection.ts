@@ -17,9 +17,15 @@ export interface MovedSweep extends Omit<SweepRecord, "accountId" | "parts"> {
   readonly parts: readonly MovedPart[];
 }
 
+/** A row of the ledger; files of earlier versions lack what is optional. */
+export type MovedSpend = Omit<SpendRow, "assumedMicros" | "expectedMicros"> & {
+  readonly assumedMicros?: number | undefined;
+  readonly expectedMicros?: number | undefined;
+};
+
 /** What was collected for an account, as it arrives with it. */
 export interface ArrivingCollection {
-  readonly spend: readonly SpendRow[];
+  readonly spend: readonly MovedSpend[];
   readonly sweeps: readonly MovedSweep[];
 }
 
@@ -116,6 +122,8 @@ async function add(
         ...{ account_id: accountId, day, provider, vendor, calls },
         ...{ spent_micros: micros.spentMicros, reserved_micros: micros.reservedMicros },
         unsettled_micros: micros.unsettledMicros,
+        assumed_micros: micros.assumedMicros ?? 0,
+        excess_micros: micros.unsettledMicros - (micros.expectedMicros ?? micros.unsettledMicros),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
