@@ -1,7 +1,7 @@
 import type { Interval } from "@sightline/client";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
-import { rangeText, tickText, valueText } from "../data/format.ts";
+import { countOf, rangeText, tickText, valueText } from "../data/format.ts";
 import { intervalTexts, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
 import { type MetricSeries, useSeries } from "../data/queries.ts";
@@ -49,7 +49,8 @@ export function Course({ question }: CourseProps) {
       }
     >
       {(reply) => {
-        const series = drawnSeries(chartSeries(reply), view.only);
+        const all = chartSeries(reply);
+        const series = drawnSeries(all, view.only);
         const other = comparedFilters === null ? undefined : before.data;
         // Of one question both, or the one would be drawn in the buckets of the other.
         const isOfSame =
@@ -74,6 +75,7 @@ export function Course({ question }: CourseProps) {
             <Legend
               question={question}
               nothingBefore={brandBefore?.points.every(({ isEmpty }) => isEmpty) === true}
+              undrawn={view.only.length > 0 ? 0 : all.length - series.length}
             />
           </>
         );
@@ -94,9 +96,11 @@ function isFiltered({ view }: ViewQuestion): boolean {
 interface LegendProps extends CourseProps {
   /** The period before has no answers, so that no line is drawn. */
   readonly nothingBefore: boolean;
+  /** Competitors without a line because others have more hits. */
+  readonly undrawn: number;
 }
 
-function Legend({ question, nothingBefore }: LegendProps) {
+function Legend({ question, nothingBefore, undrawn }: LegendProps) {
   const { workspace, compared, view } = question;
   return (
     <p className={css["legend"]}>
@@ -117,6 +121,12 @@ function Legend({ question, nothingBefore }: LegendProps) {
         </span>
       )}
       {view.metric === "rank" ? <span>1 is first</span> : null}
+      {undrawn === 0 ? null : (
+        <span>
+          {countOf(undrawn, "competitor")} with fewer hits not drawn: a name in the leaderboard
+          draws its line
+        </span>
+      )}
     </p>
   );
 }

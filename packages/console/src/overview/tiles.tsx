@@ -82,8 +82,9 @@ function basisText(
 ): string {
   const counted = metric === "rank" ? countOf(denominator, "mention") : countOf(answers, "answer");
   const bounds = intervalText(metric, interval);
-  const few = flags.includes("insufficient") ? "no interval" : null;
-  return [`n = ${counted}`, countOf(prompts, "prompt"), bounds ?? few]
+  const isMissing = flags.includes("insufficient") || interval !== null;
+  const without = bounds === null && isMissing ? "no interval" : bounds;
+  return [`n = ${counted}`, countOf(prompts, "prompt"), without]
     .filter((each) => each !== null)
     .join(" · ");
 }
