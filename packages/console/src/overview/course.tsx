@@ -1,5 +1,5 @@
 import type { Interval } from "@sightline/client";
-import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
+import { chartSeries, datesOf, drawnSeries, isPartial } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { countOf, rangeText, tickText, valueText } from "../data/format.ts";
 import { intervalTexts, metricTexts } from "../data/names.ts";
@@ -75,6 +75,7 @@ export function Course({ question }: CourseProps) {
             <Legend
               question={question}
               nothingBefore={brandBefore?.points.every(({ isEmpty }) => isEmpty) === true}
+              hasPartial={series.some(({ points }) => points.some(isPartial))}
               undrawn={view.only.length > 0 ? 0 : all.length - series.length}
             />
           </>
@@ -96,11 +97,13 @@ function isFiltered({ view }: ViewQuestion): boolean {
 interface LegendProps extends CourseProps {
   /** The period before has no answers, so that no line is drawn. */
   readonly nothingBefore: boolean;
+  /** A bucket has fewer days than the others. */
+  readonly hasPartial: boolean;
   /** Competitors without a line because others have more hits. */
   readonly undrawn: number;
 }
 
-function Legend({ question, nothingBefore, undrawn }: LegendProps) {
+function Legend({ question, nothingBefore, hasPartial, undrawn }: LegendProps) {
   const { workspace, compared, view } = question;
   return (
     <p className={css["legend"]}>
@@ -121,6 +124,15 @@ function Legend({ question, nothingBefore, undrawn }: LegendProps) {
         </span>
       )}
       {view.metric === "rank" ? <span>1 is first</span> : null}
+      {hasPartial ? (
+        <span>
+          <svg aria-hidden="true" width="20" height="12">
+            <path d="M0 6h14" stroke="var(--accent)" strokeWidth="2" strokeDasharray="5 4" />
+            <circle cx="16" cy="6" r="3" fill="var(--panel)" stroke="var(--accent)" />
+          </svg>
+          part of a {question.interval === "monthly" ? "month" : "week"}
+        </span>
+      ) : null}
       {undrawn === 0 ? null : (
         <span>
           {countOf(undrawn, "competitor")} with fewer hits not drawn: a name in the leaderboard
