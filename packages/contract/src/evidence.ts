@@ -130,7 +130,10 @@ const answerShape = {
   requestedRegion: z
     .string()
     .nullable()
-    .describe("For which region it was asked, two upper-case letters. Null: none, or not known."),
+    .describe(
+      "The region that was asked for, two upper-case letters. Null: none was, or it is not " +
+        "known. `region` may still be one, which the vendor assumes.",
+    ),
   searchQueries: z
     .array(z.string())
     .describe("What the provider searched for, in order. Empty: not known, or removed."),

@@ -1,5 +1,7 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AccountContext, clientOf } from "../data/account.ts";
+import { later } from "../data/later.ts";
+import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { type PageName, pages, plainView } from "../data/view.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -69,6 +71,7 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
         </div>
       </header>
       <main className={css["main"]} id="content" tabIndex={-1}>
+        <Samples />
         <Fault key={page}>
           <Suspense fallback={<div className={css["waiting"]} aria-busy="true" />}>
             <Content />
@@ -78,6 +81,21 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
       <Freshness className={css["foot"]} />
       <Overlays open={overlay} onClose={() => setOverlay(null)} />
     </AccountContext>
+  );
+}
+
+const SampleNotice = later(async () => (await import("../setup/sample-notice.tsx")).SampleNotice);
+
+/** What an account with sample answers is told above each page. */
+function Samples() {
+  const samples = useWorkspace().data?.answers.samples;
+  if (samples === undefined) return null;
+  return (
+    <Fault onPassing={() => undefined}>
+      <Suspense>
+        <SampleNotice samples={samples} />
+      </Suspense>
+    </Fault>
   );
 }
 

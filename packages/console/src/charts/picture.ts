@@ -67,7 +67,7 @@ export interface CaptionLine {
   readonly kind: "title" | "note" | "line" | "dotted";
 }
 
-/** A caption in lines that fit: notes are apart by dots, and a line ends between two of them. */
+/** A caption in lines that fit: notes are separated by dots, and a line ends between two. */
 export function captionLines(
   { title, notes, line, dotted }: Caption,
   width: number,

@@ -5,7 +5,7 @@ import { providerName, regionName } from "./names.ts";
 /** Names of a list that a title says; more are counted. */
 const namedMax = 4;
 
-/** Filters in words, one text for each that is set: what a number is of when nobody sees the page. */
+/** Filters in words, one text for each that is set: what a file is of, away from its page. */
 export function filterTexts(
   { providers = [], topics = [], promptIds = [], regions = [], branded }: AnalyticsFilters,
   workspace: Pick<WorkspaceResponse, "topics" | "prompts">,

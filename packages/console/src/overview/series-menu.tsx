@@ -1,4 +1,4 @@
-import { useAccount } from "../data/account.ts";
+import { useAccountName } from "../data/account.ts";
 import { fetched } from "../data/later.ts";
 import type { MetricSeries } from "../data/queries.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
@@ -15,9 +15,8 @@ interface SeriesMenuProps {
 
 /** What can be taken from the chart: pictures, figures, and the question itself. */
 export function SeriesMenu({ question, series, before }: SeriesMenuProps) {
-  const { session } = useAccount();
   const { workspace } = question;
-  const owner = session?.account.name ?? workspace.brand.name;
+  const owner = useAccountName(workspace.brand.name);
   const drawn = { series, before, workspace, owner };
   // Loaded when it is used: nobody waits for it before.
   const take = () => fetched(() => import("./take-series.ts"));

@@ -38,7 +38,7 @@ function pictureOf(drawn: Drawn): string {
   return svgOf(chart, captionOf(drawn, drawn.series, hasBefore));
 }
 
-/** What a picture says of itself, since whoever gets it sees neither filters nor period. */
+/** What a picture says of itself: its reader sees neither the filters nor the page. */
 export function captionOf(
   { before, workspace, owner }: Omit<Drawn, "series">,
   { metric, series, filters }: MetricSeries,
@@ -46,7 +46,7 @@ export function captionOf(
 ): Caption {
   const brand = series[0]?.name ?? workspace.brand.name;
   const counted = (series[0]?.data ?? []).reduce((sum, { denominator }) => sum + denominator, 0);
-  const { samples = 0 } = workspace.answers;
+  const samples = workspace.answers.samples?.count ?? 0;
   return {
     title: `${metricTexts[metric].title} · ${brand} · ${periodText(filters)}`,
     notes: [

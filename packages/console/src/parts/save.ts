@@ -1,4 +1,5 @@
 import { spreadsheetText } from "@sightline/contract/spreadsheet-text";
+import { faultText } from "../data/fault-text.ts";
 
 /** Gives a file to the browser to save. */
 export function saveFile(name: string, content: Blob): void {
@@ -62,7 +63,7 @@ function copySelected(text: string): boolean {
 
 /** Says what went wrong with something that a click began and nothing else shows. */
 export function told(work: Promise<unknown>): void {
-  work.catch((error: unknown) => announce(error instanceof Error ? error.message : String(error)));
+  work.catch((error: unknown) => announce(faultText(error)));
 }
 
 /** How long a notice stands. */

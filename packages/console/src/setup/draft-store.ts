@@ -57,6 +57,8 @@ function rebased(base: Draft, mine: Draft, { file, etag }: TaggedWorkspaceFile):
 /** What is tracked as it is edited, and what can be done with it. */
 export interface DraftEditor {
   readonly draft: Draft;
+  /** What it was made to. */
+  readonly base: Draft;
   readonly changes: DraftChanges;
   /** What is to be saved is a change of this. */
   readonly etag: string | null;
@@ -83,7 +85,7 @@ export function useDraft(): DraftEditor | null {
       put(id, changesOf(base, next).count === 0 ? null : { base, draft: next, etag });
     };
     return {
-      ...{ draft, etag, change },
+      ...{ draft, base, etag, change },
       changes: changesOf(base, draft),
       discard: () => put(id, null),
       saved: (sent, now) => put(id, rebased(sent, edits.get(id)?.draft ?? sent, now)),

@@ -1,5 +1,6 @@
 import type { Grouping } from "@sightline/client";
-import { useAccount } from "../data/account.ts";
+import { useAccount, useAccountName } from "../data/account.ts";
+import { faultText } from "../data/fault-text.ts";
 import { countText } from "../data/format.ts";
 import { fetched } from "../data/later.ts";
 import { copiedSources, listedMax, sourceList } from "../data/sources.ts";
@@ -28,8 +29,8 @@ interface GapsProps {
 
 /** Where answers name a competitor and not the brand, or the reverse, by difference. */
 export function Gaps({ question, list }: GapsProps) {
-  const { client, session } = useAccount();
-  const owner = session?.account.name ?? question.workspace.brand.name;
+  const { client } = useAccount();
+  const owner = useAccountName(question.workspace.brand.name);
   const { brand } = question.workspace;
   const { side, gapsBy } = list;
   const of = gapsBy === "domain" ? "domains" : "pages";
@@ -77,7 +78,7 @@ export function Gaps({ question, list }: GapsProps) {
       minHeight={480}
       emptyOf={([first]) => emptyText(first?.empty ?? null)}
       partialOf={(shown) => {
-        if (error !== null) return `Some are missing: ${error.message}`;
+        if (error !== null) return `Some are missing: ${faultText(error)}`;
         const all = shown[0]?.pagination.total ?? 0;
         return all > listedMax
           ? `Of ${countText(all)} ${of}, the ${countText(listedMax)} most cited.`

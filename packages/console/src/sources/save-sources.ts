@@ -1,5 +1,6 @@
 import type { Grouping, Sightline, WorkspaceResponse } from "@sightline/client";
 import { fileName } from "../data/described.ts";
+import { faultText } from "../data/fault-text.ts";
 import { allSources, type ListedSource, sourcesOf } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { announce, type Cell, csvOf, saveFile } from "../parts/save.ts";
@@ -44,7 +45,7 @@ async function save(
     const { filters, workspace } = question;
     saveFile(`${fileName({ owner, what, filters, workspace })}.csv`, csvOf(rowsOf(sources)));
   } catch (error) {
-    announce(`The list could not be loaded: ${error instanceof Error ? error.message : error}`);
+    announce(`The list could not be loaded: ${faultText(error)}`);
   }
 }
 

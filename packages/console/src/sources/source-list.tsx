@@ -1,5 +1,6 @@
 import type { Grouping } from "@sightline/client";
-import { useAccount } from "../data/account.ts";
+import { useAccount, useAccountName } from "../data/account.ts";
+import { faultText } from "../data/fault-text.ts";
 import { countText } from "../data/format.ts";
 import { fetched } from "../data/later.ts";
 import { copiedSources } from "../data/sources.ts";
@@ -29,8 +30,8 @@ interface SourceListProps {
 
 /** The domains or pages that answers cite, the most cited first. */
 export function SourceList({ question, groupBy, list }: SourceListProps) {
-  const { client, session } = useAccount();
-  const owner = session?.account.name ?? question.workspace.brand.name;
+  const { client } = useAccount();
+  const owner = useAccountName(question.workspace.brand.name);
   const query = useListed(question, groupBy, list);
   const of = groupBy === "domain" ? "domains" : "pages";
   const save = async () => {
@@ -61,7 +62,7 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
         )
       }
       partialOf={(listed) =>
-        query.error === null ? missing(listed) : `Some are missing: ${query.error.message}`
+        query.error === null ? missing(listed) : `Some are missing: ${faultText(query.error)}`
       }
     >
       {({ rows, total, all, page, largestShare }) => (

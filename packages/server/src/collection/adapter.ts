@@ -154,6 +154,8 @@ export interface Adapter {
   readonly hosts: readonly string[];
   /** What it can be asked for. */
   readonly asks: readonly { readonly provider: Provider; readonly surface: Surface }[];
+  /** The region that is asked in effect: the question's, or that which the vendor assumes. */
+  readonly regionOf: (question: AskedQuestion) => string | null;
   /** Why this cannot be asked, such as a region that the vendor does not know; null: it can. */
   readonly refusal: (question: AskedQuestion) => string | null;
   /**

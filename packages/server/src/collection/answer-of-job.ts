@@ -26,18 +26,29 @@ export interface JobOfSweep extends NewJob {
   readonly slot: number;
 }
 
+/** What a job does not know of its answer. */
+export interface WhereAnswered {
+  /** When the last reply came, or the job ended, in milliseconds since 1970. */
+  readonly at: number;
+  /** In which region it was asked in effect; see Adapter. */
+  readonly region: string | null;
+}
+
 /**
  * A job's answer as it is recorded, within the bounds of an imported one. What is beyond them is a
  * failure, and never half of an answer.
- * @param at when the last reply came, or the job ended, in milliseconds since 1970.
  */
-export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer {
+export function answerOf(
+  job: JobOfSweep,
+  result: JobResult,
+  { at, region }: WhereAnswered,
+): Answer {
   const fault = result.kind === "answered" ? faultOf(result.answer) : result.reason;
   const { sweepId, provider, surface, sample, vendor } = job;
   const sweep = { sweepId, slot: new Date(job.slot).toISOString() };
   const common = {
     ...{ id: job.id, promptId: job.promptId, provider, surface, sample, vendor },
-    ...{ region: job.region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
+    ...{ region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
   };
   if (result.kind === "failed" || fault !== null) {
     const nothing = { text: "", citations: [], searchQueries: [], model: null };

@@ -1,5 +1,11 @@
 import type { LeasedJob } from "../control/collection-store.ts";
-import type { AskedQuestion, Step, VendorReply, VendorRequest } from "./adapter.ts";
+import type {
+  AskedQuestion,
+  CollectedAnswer,
+  Step,
+  VendorReply,
+  VendorRequest,
+} from "./adapter.ts";
 import { JobCosts } from "./job-costs.ts";
 import { JobEnds } from "./job-ends.ts";
 import { generationMsMax, retryDelayMs, triesMax } from "./job-failure.ts";
@@ -120,10 +126,16 @@ class JobRun {
         if (step.isQueued || this.#generatesInTime()) return this.#pause(step.afterMs);
         return this.#ends.cutOff("The vendor's task did not end in time.");
       case "answered":
-        return this.#ends.done(this.#costs.sinceSettled(step.answer, this.#exchanges));
+        return this.#answered(step.answer);
       case "failed":
         return this.#failed(step, this.#keptAfterFailure());
     }
+  }
+
+  #answered(answer: CollectedAnswer): Promise<false> {
+    const cost = this.#costs.sinceSettled(answer, this.#exchanges);
+    if (!answer.usage.isTold) this.#tools.counts.untold(this.#run.job.vendor);
+    return this.#ends.done(cost);
   }
 
   /** Time in the vendor's queue does not count. */
@@ -145,7 +157,8 @@ class JobRun {
     // Read for each request: a question may go on for minutes, and its caps be others by then.
     const account = await this.#tools.account(job.accountId);
     if (account === null || this.#question.prompt === "") return this.#ends.refused(notAsked);
-    if ((await control.noteSending(job, account.caps)) !== "noted") return false;
+    const cost = this.#costs.ofNext(this.#exchanges, this.#tools.clock.now());
+    if ((await control.noteSending(job, account.caps, cost)) !== "noted") return false;
     const sent = await this.#send(request);
     if (sent.kind === "reply") return this.#repliedPaid(sent.reply);
     const failure = { class: "retry", reason: sent.reason, afterMs: null } as const;
@@ -255,9 +268,9 @@ class JobRun {
     { failure, usage }: Pick<Extract<Step, { kind: "failed" }>, "failure" | "usage">,
     kept: number,
   ): Promise<false> {
-    const spentMicros = this.#costs.sinceSettled({ usage }, this.#exchanges);
+    const cost = this.#costs.sinceSettled({ usage }, this.#exchanges);
     const isTold = this.#costs.isTold(usage, this.#exchanges);
-    return this.#ends.failed(failure, { spentMicros, isTold, kept }, () => this.#keep());
+    return this.#ends.failed(failure, { cost, isTold, kept }, () => this.#keep());
   }
 
   async #keep(): Promise<void> {

@@ -1,15 +1,15 @@
-import type { Answer } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
-import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
+import type { EndedJob, PartReading, PartToPublish } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { uuidV5 } from "../platform/uuid.ts";
+import { driftOf, PartReader, sweepsBefore } from "./answer-drift.ts";
 import type { CollectionCounts } from "./collection-counts.ts";
-import { noteFailedParts } from "./failed-parts.ts";
-import type { ReadJobs } from "./read-job.ts";
+import { noteFailedParts, noteHeldPart } from "./failed-parts.ts";
+import type { ReadJobResult, ReadJobs } from "./read-job.ts";
 
 /** What parts are published with. */
 export interface PublishTools {
@@ -26,6 +26,11 @@ export interface PublishTools {
  * published by two workers is recorded once, at twice the work.
  */
 const claimMs = 2 * 60_000;
+/**
+ * What is held back is read again after so long: a later version may read it right, and publishes
+ * it then by itself.
+ */
+const heldMs = 3_600_000;
 const partsMax = 10;
 const jobsMax = 100;
 /**
@@ -46,8 +51,7 @@ export async function publishParts(tools: PublishTools, signal: AbortSignal): Pr
     const claim = { part, untilMs: clock.now() + claimMs };
     if (!(await control.claimPart(part, claim.untilMs))) continue;
     try {
-      await publishPart(tools, claim);
-      published++;
+      if (await publishPart(tools, claim)) published++;
     } catch (error) {
       // Claimed again when the claim has ended.
       const { accountId, sweepId, provider } = part;
@@ -72,7 +76,8 @@ interface Claim {
   untilMs: number;
 }
 
-async function publishPart(tools: PublishTools, claim: Claim): Promise<void> {
+/** @returns false: its answers look wrong, and it is held back. */
+async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> {
   const { part } = claim;
   const { control, answers: store, logger, counts } = tools;
   const { accountId, sweepId, slot, provider } = part;
@@ -80,8 +85,14 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<void> {
   const notes = new ImportNotes({ accountId, store, control, importId });
   const source = `collection ${new Date(slot).toISOString()} ${provider}`;
   const tally = { accepted: 0, duplicates: 0, rejected: 0 };
+  const reader = new PartReader();
   let done = 0;
-  for await (const answers of answersOf(tools, claim)) {
+  for await (const read of answersOf(tools, claim)) {
+    for (const each of read) reader.add(each);
+    // By its first answers, some 6,000: nothing of it is recorded before it was looked at.
+    const isFirst = tally.accepted + tally.rejected === 0;
+    if (isFirst && (await isHeldBack(tools, part, reader.reading))) return false;
+    const answers = read.map(({ answer }) => answer);
     await notes.begin();
     const recordings = await store.record(accountId, answers, importId);
     // Duplicates are its own: who died between recording and this note is repeated.
@@ -97,22 +108,41 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<void> {
   const jobs = tally.accepted + tally.rejected;
   // Before its end is noted: who dies meanwhile repeats it.
   await noteFailedParts(tools, part, { jobs, done });
-  await control.notePublished(part);
+  await control.notePublished(part, reader.reading);
   counts.published(provider, done === 0);
   logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
+  return true;
+}
+
+/** Holds a part back, and tells webhooks, when its answers look wrong and nobody accepted them. */
+async function isHeldBack(
+  tools: PublishTools,
+  part: PartToPublish,
+  reading: PartReading,
+): Promise<boolean> {
+  const { control, clock, logger } = tools;
+  const { isAccepted, before } = await control.earlierReadings(part, sweepsBefore);
+  const suspicious = isAccepted ? [] : driftOf(reading.models, before);
+  if (suspicious.length === 0) return false;
+  const { accountId, sweepId, provider } = part;
+  logger.warn({ accountId, sweepId, provider, suspicious }, "a part of a sweep is held back");
+  await control.holdPart(part, { reading, suspicious, untilMs: clock.now() + heldMs });
+  await noteHeldPart(tools, part);
+  return true;
 }
 
 /** The answers of a part, as many as are recorded in one transaction. */
 async function* answersOf(
   { control, clock, readJobs }: PublishTools,
   claim: Claim,
-): AsyncGenerator<readonly Answer[]> {
-  let answers: Answer[] = [];
+): AsyncGenerator<readonly ReadJobResult[]> {
+  let answers: ReadJobResult[] = [];
   let characters = 0;
   for await (const jobs of pagesOf(control, claim.part)) {
     await renew({ control, clock }, claim);
-    for await (const answer of readJobs(claim.part, jobs)) {
-      answers.push(answer);
+    for await (const read of readJobs(claim.part, jobs)) {
+      const { answer } = read;
+      answers.push(read);
       characters += answer.text.length + answerCharactersMin;
       for (const { url, title } of answer.citations) {
         characters += url.length + (title?.length ?? 0);

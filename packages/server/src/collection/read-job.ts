@@ -3,12 +3,22 @@ import type { Answer, AnswerCost } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { RawReply } from "../answers/raw-reply.ts";
 import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
-import type { Adapter } from "./adapter.ts";
+import type { Adapter, AskedQuestion, CollectedAnswer } from "./adapter.ts";
 import { answerOf, type JobResult } from "./answer-of-job.ts";
 import { unpacked } from "./kept-exchanges.ts";
 
-/** Gives the answers of jobs that have ended, in any order. */
-export type ReadJobs = (part: PartToPublish, jobs: readonly EndedJob[]) => AsyncIterable<Answer>;
+/** What a job that has ended gave. */
+export interface ReadJobResult {
+  readonly answer: Answer;
+  /** As its vendor's replies have it; null: it failed. */
+  readonly collected: CollectedAnswer | null;
+}
+
+/** Reads jobs that have ended, in any order. */
+export type ReadJobs = (
+  part: PartToPublish,
+  jobs: readonly EndedJob[],
+) => AsyncIterable<ReadJobResult>;
 
 /** What jobs are read with. */
 export interface ReadJobTools {
@@ -28,8 +38,14 @@ export function jobReader({ answers, adapterOf }: ReadJobTools): ReadJobs {
       const later = new Set(unread);
       for (const job of left) {
         if (later.has(job.id)) continue;
-        const { result, at } = await resultOf(adapterOf, raws.get(job.id) ?? null, job);
-        yield answerOf({ ...job, sweepId, slot }, result, at ?? job.endedAt);
+        const { id, provider, surface, region, model } = job;
+        // The prompt's text is in what was sent, and no reply is read by it.
+        const question = { id, prompt: "", provider, surface, region, model };
+        const asked = { adapter: adapterOf(job.vendor), question };
+        const { result, at } = await resultOf(asked, raws.get(id) ?? null, job);
+        const where = { at: at ?? job.endedAt, region: asked.adapter.regionOf(question) };
+        const answer = answerOf({ ...job, sweepId, slot }, result, where);
+        yield { answer, collected: result.kind === "answered" ? result.answer : null };
       }
       left = left.filter(({ id }) => later.has(id));
     }
@@ -43,7 +59,7 @@ interface ReadResult {
 }
 
 async function resultOf(
-  adapterOf: ReadJobTools["adapterOf"],
+  { adapter, question }: { readonly adapter: Adapter; readonly question: AskedQuestion },
   raw: RawReply | null,
   job: EndedJob,
 ): Promise<ReadResult> {
@@ -55,10 +71,7 @@ async function resultOf(
   // Damaged; without an end to this, the part's other answers would never count.
   const exchanges = await unpacked(raw.body);
   if (exchanges === null) return failed("Its reply, as it is kept, cannot be read.");
-  const { id, provider, surface, region, model } = job;
-  // The prompt's text is in what was sent, and no reply is read by it.
-  const question = { id, prompt: "", provider, surface, region, model };
-  const step = adapterOf(job.vendor).step(question, exchanges);
+  const step = adapter.step(question, exchanges);
   if (step.kind === "failed") return failed(step.failure.reason);
   if (step.kind !== "answered") return failed("Its reply is not whole.");
   const { answer } = step;

@@ -39,12 +39,18 @@ export interface ImportStore {
   readonly imports: (accountId: string) => Promise<readonly ImportRecord[]>;
   /** Null: the account has no such import. */
   readonly importOf: (accountId: string, importId: string) => Promise<ImportRecord | null>;
-  /** How many answers imports of samples recorded that are not undone. */
-  readonly sampleAnswers: (accountId: string) => Promise<number>;
+  /** The latest imports of samples that recorded answers and are not undone, newest first. */
+  readonly sampleImports: (accountId: string) => Promise<readonly SampleImport[]>;
   readonly noteUndone: (accountId: string, importId: string) => Promise<void>;
   /** Notes that answers were removed: the facts are of another record, and are built anew. */
   readonly noteRemoved: (accountId: string, end: RecordEnd) => Promise<void>;
 }
+
+/** An import of sample answers, and how many it recorded. */
+export type SampleImport = Pick<ImportRecord, "id" | "accepted">;
+
+/** A reader tries samples once; no reply grows with what a program does. */
+const sampleImportsMax = 100;
 
 /** The most imports that a list has. */
 export const importsMax = 1_000;
@@ -82,17 +88,18 @@ export function importStore(
       selected(accountId).orderBy("started_at", "desc").orderBy("id").limit(importsMax).execute(),
     importOf: async (accountId, importId) =>
       (await selected(accountId).where("id", "=", importId).executeTakeFirst()) ?? null,
-    sampleAnswers: async (accountId) => {
-      const { answers } = await database
+    sampleImports: (accountId) =>
+      database
         .selectFrom("imports")
-        // Sums are of a wider type in PostgreSQL, which would be read as text.
-        .select(sql<number>`cast(coalesce(sum(accepted), 0) as bigint)`.as("answers"))
+        .select(["id", "accepted"])
         .where("account_id", "=", accountId)
         .where(ofSamples)
         .where("undone_at", "is", null)
-        .executeTakeFirstOrThrow();
-      return answers;
-    },
+        .where("accepted", ">", 0)
+        .orderBy("started_at", "desc")
+        .orderBy("id")
+        .limit(sampleImportsMax)
+        .execute(),
     noteUndone: async (accountId, importId) => {
       await database
         .updateTable("imports")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { createCollection } from "./collection/collection-migration.ts";
+import { addSpendDoubts, createCollection } from "./collection/collection-migration.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -75,6 +75,7 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0010-console": { up: (database: AnyTables) => createConsole(database, types) },
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
     "0012-import-states": { up: addImportStates },
+    "0013-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
   };
 }
 

@@ -10,8 +10,7 @@ import {
 import { z } from "zod";
 import { type Answer, outcomes, surfaces } from "../answers/answer.ts";
 import type { DeclaredItem } from "../control/account-moves.ts";
-import type { MovedSweep } from "../control/collection/moved-collection.ts";
-import type { SpendRow } from "../control/collection-store.ts";
+import type { MovedSpend, MovedSweep } from "../control/collection/moved-collection.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { UsageCount } from "../control/usage-store.ts";
 
@@ -170,6 +169,8 @@ export const lineSchemas = {
     ...{ kind: z.literal("spend"), day: count },
     ...{ provider: z.enum(providers), vendor: z.enum(vendors) },
     ...{ calls: count, spentMicros: count, reservedMicros: count, unsettledMicros: count },
+    // Files of earlier versions have neither.
+    ...{ assumedMicros: count.optional(), expectedMicros: count.optional() },
   }),
   sweep: strictObject({ kind: z.literal("sweep"), sweep }),
   answer: strictObject({ kind: z.literal("answer"), answer }),
@@ -214,7 +215,7 @@ export type AccountLine =
   | DeclaredItem
   | { readonly kind: "key"; readonly key: MovedKey }
   | ({ readonly kind: "usage" } & UsageCount)
-  | ({ readonly kind: "spend" } & SpendRow)
+  | ({ readonly kind: "spend" } & MovedSpend)
   | { readonly kind: "sweep"; readonly sweep: MovedSweep }
   | { readonly kind: "answer"; readonly answer: Answer }
   | AccountEnd;

@@ -121,7 +121,8 @@ async function* linesOf(
   for (const { reservedMicros, ...row } of await control.spend(accountId, 0, lastDay)) {
     // What is under way is settled here, which the target does not learn: it may all be billed.
     const unsettledMicros = row.unsettledMicros + reservedMicros;
-    yield { kind: "spend", ...row, reservedMicros: 0, unsettledMicros };
+    const expectedMicros = row.expectedMicros + reservedMicros;
+    yield { kind: "spend", ...row, reservedMicros: 0, unsettledMicros, expectedMicros };
   }
   for await (const sweep of control.endedSweeps(accountId)) yield { kind: "sweep", sweep };
   let written = 0;

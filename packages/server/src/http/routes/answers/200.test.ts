@@ -126,7 +126,9 @@ test("the workspace counts sample answers until their import is undone", async (
   const samples = async () => {
     await service.settle(accountId);
     const reply = await service.request("GET", "/v1/workspace", { headers: { authorization } });
-    return reply.json<{ answers: { count: number; samples?: number } }>().answers;
+    return reply.json<{
+      answers: { count: number; samples?: { count: number; importIds: string[] } };
+    }>().answers;
   };
   const authorization = `Bearer ${token}`;
   const sampled = `${answersPath}?source=sample%20answers`;
@@ -134,7 +136,7 @@ test("the workspace counts sample answers until their import is undone", async (
   assert.deepEqual((await samples()).samples, undefined);
   const { body } = await sendTo(sampled, line(1) + line(2), { authorization });
   const { count, samples: counted } = await samples();
-  assert.deepEqual([count, counted], [3, 2]);
+  assert.deepEqual([count, counted], [3, { count: 2, importIds: [body.importId] }]);
   const undo = `/v1/imports/${body.importId}`;
   await service.request("DELETE", undo, { headers: { authorization } });
   assert.deepEqual((await samples()).samples, undefined);

@@ -1,4 +1,5 @@
 import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
+import type { SampleImport } from "../../../control/import-store.ts";
 import type { AppServices } from "../../app-services.ts";
 import type { ParsedRequest } from "../../route.ts";
 import { workspaceTag } from "../apply-workspace/workspace-call.ts";
@@ -38,6 +39,12 @@ export async function workspaceNow(
   return { ...(await declared()).part, ...(JSON.parse(json.toString()) as CoveredPart) };
 }
 
+function withSamples(covered: CoveredPart, imports: readonly SampleImport[]): CoveredPart {
+  const count = imports.reduce((sum, { accepted }) => sum + accepted, 0);
+  const samples = { count, importIds: imports.map(({ id }) => id) };
+  return { ...covered, answers: { ...covered.answers, samples } };
+}
+
 interface WorkspaceParts {
   /** Together with the version of the facts, all that the reply depends on. */
   readonly key: string;
@@ -53,18 +60,18 @@ async function partsOf(
 ): Promise<WorkspaceParts> {
   const [progress, samples] = await Promise.all([
     control.progress(accountId),
-    control.sampleAnswers(accountId),
+    control.sampleImports(accountId),
   ]);
   const revision = progress?.revision ?? null;
   const lastRecordedAt = progress?.recorded?.recordedAtMs ?? null;
   return {
-    key: `${workspacePath}\n${revision}\n${lastRecordedAt}\n${samples}`,
+    key: [workspacePath, revision, lastRecordedAt, JSON.stringify(samples)].join("\n"),
     revision,
     // What is read may be newer than the revision; then this revision is not asked for again.
     declared: () => workspaces.of(accountId, revision),
     covered: async (signal) => {
       const covered = coveredPart(await facts.coverage(accountId, signal), lastRecordedAt);
-      return samples === 0 ? covered : { ...covered, answers: { ...covered.answers, samples } };
+      return samples.length === 0 ? covered : withSamples(covered, samples);
     },
   };
 }
