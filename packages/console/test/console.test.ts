@@ -326,11 +326,23 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const reply = await demo.service.post("/v1/insights/series", { token, body });
     const { series } = reply.json<InsightsSeriesResponse>();
     const rows = series.flatMap(({ id, name, data }) =>
-      data.map(({ timestamp, value, numerator, denominator, interval }) =>
-        [timestamp, id, name, value, numerator, denominator, interval?.low, interval?.high].join(),
-      ),
+      data.map(({ timestamp, interval, covered, days, ...counts }) => {
+        const { value, numerator, denominator } = counts;
+        const bounds = [interval?.low, interval?.high];
+        return [
+          timestamp,
+          id,
+          name,
+          value,
+          numerator,
+          denominator,
+          ...bounds,
+          covered,
+          days,
+        ].join();
+      }),
     );
-    const head = "timestamp,id,name,value,numerator,denominator,low,high";
+    const head = "timestamp,id,name,value,numerator,denominator,low,high,covered,days";
     const text = readFileSync(await download.path(), "utf8");
     assert.equal(text, `\ufeff${[head, ...rows].map((row) => `${row}\r\n`).join("")}`);
   },

@@ -59,6 +59,18 @@ test("values with their intervals, a line an entity", () => {
   ]);
 });
 
+test("ranks that are all equal have no interval in brackets", () => {
+  const reply = replyOf();
+  const [group] = reply.groups;
+  const [acme] = group?.entities ?? [];
+  assert.ok(group !== undefined && acme !== undefined);
+  const first: Value = { ...rank, value: 1, interval: { low: 1, high: 1 }, flags: ["noVariation"] };
+  const groups = [{ ...group, entities: [{ ...acme, rank: first }] }];
+  const table = summaryTable({ ...reply, groups }, asked, plain).join("\n");
+  assert.match(table, / 1\.00 {2,}/);
+  assert.doesNotMatch(table, /1\.00 \(/);
+});
+
 test("one answer to one prompt", () => {
   const { groups, ...reply } = replyOf();
   const one = groups.map((group) => ({ ...group, answers: 1, prompts: 1 }));

@@ -72,10 +72,11 @@ function valueLines({ entities }: Group, terminal: Terminal): readonly string[] 
   return tableLines(terminal, columns, rows);
 }
 
-/** Such as `42.1% (38–46)`. */
+/** Such as `42.1% (38–46)`. Equal ranks leave no width, and that is not certainty. */
 function valueText(metric: Metric, { value, interval }: Value): string {
   const text = unitsOf(metric).text(value);
-  return interval === null ? text : `${text} (${boundsText(metric, interval)})`;
+  const isPoint = metric === "rank" && interval?.low === interval?.high;
+  return interval === null || isPoint ? text : `${text} (${boundsText(metric, interval)})`;
 }
 
 /** The bounds to as many digits as tell them apart. */

@@ -74,9 +74,9 @@ function basisText(
     ...partText(point),
     countOf(denominator, unit === "place" ? "mention" : "answer"),
   ].join(", ");
-  return low === null || high === null
-    ? `${counted}, too few prompts for an interval`
-    : `${counted}, ${format(low)} to ${format(high)}`;
+  if (low === null || high === null) return `${counted}, too few prompts for an interval`;
+  if (unit === "place" && low === high) return `${counted}, all alike: no interval`;
+  return `${counted}, ${format(low)} to ${format(high)}`;
 }
 
 /** What a screen reader says of a bucket. */

@@ -4,10 +4,12 @@ import {
   bucketText,
   type ChartSeries,
   chartSeries,
+  colorAt,
   datesOf,
   drawnSeries,
   gapsOf,
   isPartial,
+  lineColors,
   ordered,
   partialPath,
   partText,
@@ -44,6 +46,27 @@ test("the brand is drawn last, beside those with the most hits or those isolated
   assert.deepEqual(ids(drawnSeries(all, ["brand"])), ["brand"]);
   assert.deepEqual(ids(drawnSeries(all, ["retired"])), most);
   assert.deepEqual(ids(drawnSeries([], [])), []);
+});
+
+test("no two lines have one colour, and a competitor keeps its own where it can", () => {
+  const others = Array.from({ length: 30 }, (_, index) => lineOf(`c${index}`, index % 8 ? 0.1 : 1));
+  const drawn = drawnSeries([lineOf("brand", 0.5), ...others], []);
+  assert.equal(drawn.length, 9);
+  assert.equal(new Set(drawn.map(({ color }) => color)).size, 9);
+  const counted = others.map(({ id }, index) => ({ id, hits: index % 8 ? 1 : 10 }));
+  const colors = lineColors([{ id: "brand", hits: 0 }, ...counted], []);
+  assert.deepEqual([...colors.keys()], ["brand", "c0", "c8", "c16", "c24", "c1", "c2", "c3", "c4"]);
+  const of = (id: string) => colors.get(id);
+  assert.deepEqual([of("brand"), of("c0"), of("c8")], [colorAt(0), colorAt(1), colorAt(2)]);
+  assert.equal(of("c29"), undefined);
+  const isolated = lineColors([{ id: "brand", hits: 0 }, ...counted], ["c29"]);
+  assert.deepEqual(
+    [...isolated],
+    [
+      ["brand", colorAt(0)],
+      ["c29", colorAt(30)],
+    ],
+  );
 });
 
 test("a bucket's entities are sorted: rates from the highest, ranks from the first place", () => {

@@ -114,14 +114,43 @@ export function drawnSeries(
   all: readonly ChartSeries[],
   only: readonly string[],
 ): readonly ChartSeries[] {
-  const [brand, ...competitors] = all;
-  if (brand === undefined) return [];
-  const isolated = competitors.filter(({ id }) => only.includes(id));
+  const counted = all.map((each) => ({ id: each.id, hits: hitsOf(each) }));
+  const series = new Map(all.map((each) => [each.id, each]));
+  const lines = [...lineColors(counted, only)].flatMap(([id, color]) => {
+    const line = series.get(id);
+    return line === undefined ? [] : [{ ...line, color }];
+  });
+  return [...lines.slice(1), ...lines.slice(0, 1)];
+}
+
+/** An entity that a chart may draw, and how many answers count for it. */
+export interface Countable {
+  readonly id: string;
+  readonly hits: number;
+}
+
+/**
+ * The colours of the lines that a chart draws, by id: the brand's, then those isolated, or those
+ * with the most hits. A competitor has the colour of its place in the reply, unless a line before
+ * has it: then the next one that is free, so that no two lines are alike.
+ */
+export function lineColors(
+  [brand, ...competitors]: readonly Countable[],
+  only: readonly string[],
+): ReadonlyMap<string, string> {
+  if (brand === undefined) return new Map();
+  const placed = competitors.map(({ id, hits }, index) => ({ id, hits, place: index + 1 }));
+  const isolated = placed.filter(({ id }) => only.includes(id));
   // Whom nobody tracks any more isolates nobody.
-  if (isolated.length > 0 || only.includes(brand.id)) return [...isolated, brand];
-  const hits = new Map(competitors.map((each) => [each.id, hitsOf(each)]));
-  const most = [...competitors].sort((a, b) => (hits.get(b.id) ?? 0) - (hits.get(a.id) ?? 0));
-  return [...most.slice(0, competitorsMax), brand];
+  const isChosen = isolated.length > 0 || only.includes(brand.id);
+  const most = placed.toSorted((a, b) => b.hits - a.hits).slice(0, competitorsMax);
+  const colors = new Map([[brand.id, colorAt(0)]]);
+  for (const { id, place } of isChosen ? isolated : most) {
+    const used = [...colors.values()];
+    const own = Array.from({ length: colorsTotal }, (_, next) => colorAt(place + next));
+    colors.set(id, own.find((each) => !used.includes(each)) ?? colorAt(place));
+  }
+  return colors;
 }
 
 /** Of a rate its answers; of a rank the answers that mention it. */

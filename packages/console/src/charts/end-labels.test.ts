@@ -26,9 +26,19 @@ test("a label alone stands at the end of its line", () => {
   assert.deepEqual(placeLabels([{ id: "a", wantedY: 42 }], bounds), new Map([["a", 42]]));
 });
 
-test("a long name is cut between letters, so that a picture with it can be saved", () => {
-  assert.equal(shortName("Osierline"), "Osierline");
-  const cut = shortName(`${"a".repeat(15)}${"🦊".repeat(9)}`);
+test("a long name is cut between letters where it is too wide, whatever its letters are", () => {
+  const fits = (text: string) => [...text].length <= 17;
+  assert.equal(shortName("Osierline", fits), "Osierline");
+  const cut = shortName(`${"a".repeat(15)}${"🦊".repeat(9)}`, fits);
   assert.equal(cut, `${"a".repeat(15)}🦊…`);
   assert.ok(encodeURIComponent(cut).length > 0);
+  const wide = (text: string) => [...text].reduce((sum, each) => sum + (each === "W" ? 3 : 1), 0);
+  assert.equal(
+    shortName("WWWWWWWW", (text) => wide(text) <= 10),
+    "WWW…",
+  );
+  assert.equal(
+    shortName("WW", () => false),
+    "…",
+  );
 });

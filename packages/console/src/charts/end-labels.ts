@@ -37,11 +37,16 @@ export function placeLabels(
   );
 }
 
-/** Letters of a name at a line's end. */
-const lettersMax = 17;
-
-/** A name as it stands at a line's end. With half a letter no picture could be saved. */
-export function shortName(name: string): string {
+/** A name as it stands at a line's end: as much of it as fits. No letter is cut into halves. */
+export function shortName(name: string, fits: (text: string) => boolean): string {
+  if (fits(name)) return name;
   const letters = [...name];
-  return letters.length > lettersMax ? `${letters.slice(0, lettersMax - 1).join("")}…` : name;
+  const cut = (count: number): string => `${letters.slice(0, count).join("")}…`;
+  let [least, most] = [0, letters.length - 1];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(cut(middle))) least = middle;
+    else most = middle - 1;
+  }
+  return cut(least);
 }

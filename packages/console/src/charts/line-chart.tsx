@@ -1,5 +1,5 @@
 import type { Interval } from "@sightline/client";
-import { type PointerEvent, useId, useState } from "react";
+import { type PointerEvent, useEffect, useId, useRef, useState } from "react";
 import { dateText } from "../data/format.ts";
 import { Axes } from "./axes.tsx";
 import { ChartCard, pointText } from "./chart-card.tsx";
@@ -41,9 +41,11 @@ export function LineChart(props: LineChartProps) {
   const buckets = brand?.points.length ?? 0;
   const isLabelled = width >= labelledFrom;
   const previous = aligned(props.previous, brand?.points ?? []);
-  const plot = { left: 44, right: width - (isLabelled ? 132 : 12), top: 12, bottom: height - 28 };
+  const margin = isLabelled ? 132 : 12;
+  const plot = { left: 44, right: width - margin, top: 12, bottom: height - 28 };
   const scales = scalesOf({ plot, buckets, unit, series, previous });
   const index = at === null ? null : Math.min(at, buckets - 1);
+  const touch = useTouch(setAt);
   const last = Math.max(0, buckets - 1);
   return (
     <div ref={frame} className={css["chart"]} style={{ height }}>
@@ -57,11 +59,17 @@ export function LineChart(props: LineChartProps) {
             height={height}
             viewBox={`0 0 ${width} ${height}`}
             data-chart
+            onPointerDown={touch.onPointerDown}
             onPointerMove={(event) => setAt(scales.indexAt(pointOf(event).x))}
-            onPointerLeave={() => setAt(null)}
+            onPointerLeave={({ pointerType }) => {
+              // A finger that is lifted leaves too, and what it tapped is still to be read.
+              if (pointerType !== "touch") setAt(null);
+            }}
             onClick={(event) => {
               const { x, y } = pointOf(event);
               const bucket = scales.indexAt(x);
+              setAt(bucket);
+              if (touch.isFirst(bucket)) return;
               const nearest = nearestSeries(series, bucket, { scales, y });
               if (nearest !== null) onOpen(nearest.id, bucket);
             }}
@@ -69,7 +77,7 @@ export function LineChart(props: LineChartProps) {
             <Axes {...{ scales, interval, points: brand.points }} format={props.formatTick} />
             <Gaps id={id} points={brand.points} scales={scales} reason={props.gapReason} />
             <Lines {...{ series, previous, scales }} />
-            {isLabelled ? <EndLabels {...{ series, scales }} /> : null}
+            {isLabelled ? <EndLabels {...{ series, scales, margin }} /> : null}
             {index === null ? null : <Crosshair {...{ series, scales, index }} />}
           </svg>
           <input
@@ -92,6 +100,35 @@ export function LineChart(props: LineChartProps) {
       )}
     </div>
   );
+}
+
+/**
+ * A tap shows the values of a bucket, as a mouse does without a click; a second tap on the bucket
+ * opens its answers, and one elsewhere puts the values away.
+ */
+function useTouch(setAt: (bucket: number | null) => void) {
+  const isTouch = useRef(false);
+  const tapped = useRef<number | null>(null);
+  useEffect(() => {
+    const putAway = ({ target }: globalThis.PointerEvent) => {
+      if (tapped.current === null) return;
+      if (target instanceof Element && target.closest("svg[data-chart]") !== null) return;
+      tapped.current = null;
+      setAt(null);
+    };
+    document.addEventListener("pointerdown", putAway);
+    return () => document.removeEventListener("pointerdown", putAway);
+  }, [setAt]);
+  return {
+    onPointerDown: ({ pointerType }: PointerEvent<SVGSVGElement>) => {
+      isTouch.current = pointerType === "touch";
+    },
+    isFirst: (bucket: number): boolean => {
+      const isFirst = isTouch.current && tapped.current !== bucket;
+      tapped.current = isTouch.current ? bucket : null;
+      return isFirst;
+    },
+  };
 }
 
 function pointOf(event: PointerEvent<SVGSVGElement> | React.MouseEvent<SVGSVGElement>) {

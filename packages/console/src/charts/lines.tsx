@@ -74,8 +74,33 @@ function isAlone(points: readonly ChartPoint[], index: number): boolean {
 
 const labelGap = 16;
 
+interface EndLabelsProps extends Omit<LinesProps, "previous"> {
+  /** Px from the plot to the edge of the chart. */
+  readonly margin: number;
+}
+
+const labelStart = 18;
+/** The size of small text, as in tokens.css. */
+const labelRem = 0.78125;
+let context: CanvasRenderingContext2D | null = null;
+
+/** How wide labels are in the page's font: letters differ, and bold ones are wider. */
+function labelWidths(): (text: string, isBold: boolean) => number {
+  context ??= document.createElement("canvas").getContext("2d");
+  const drawing = context;
+  if (drawing === null) return () => 0;
+  const { fontFamily } = getComputedStyle(document.body);
+  const px = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * labelRem;
+  return (text, isBold) => {
+    drawing.font = `${isBold ? 700 : 500} ${px}px ${fontFamily}`;
+    return drawing.measureText(text).width;
+  };
+}
+
 /** Names at the ends of the lines, apart from each other. */
-export function EndLabels({ series, scales }: Omit<LinesProps, "previous">) {
+export function EndLabels({ series, scales, margin }: EndLabelsProps) {
+  const room = margin - labelStart;
+  const widthOf = labelWidths();
   const { plot, x, y } = scales;
   const ends = series.flatMap(({ id, points }) => {
     const index = points.findLastIndex(({ value }) => value !== null);
@@ -98,13 +123,13 @@ export function EndLabels({ series, scales }: Omit<LinesProps, "previous">) {
               opacity="0.55"
             />
             <text
-              x={plot.right + 18}
+              x={plot.right + labelStart}
               y={place}
               dy="0.32em"
               fill={color}
               fontWeight={isBrand ? 700 : 500}
             >
-              {shortName(name)}
+              {shortName(name, (text) => widthOf(text, isBrand) <= room)}
             </text>
           </g>
         );

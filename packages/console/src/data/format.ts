@@ -40,25 +40,33 @@ export function valueText(metric: MetricName | "shareOfVoice", value: number | n
   return metric === "rank" ? formatter(digits(2)).format(value) : percentText(value);
 }
 
-/** US dollars: two places, four below a dollar, since an answer costs less than a cent. */
+/** US dollars in cents, so that the amounts of a column can be compared at a glance. */
 export function dollarsText(value: number): string {
-  const format = (shown: number) => {
-    const places = digits(shown !== 0 && shown < 1 ? 4 : 2);
-    const dollars = { currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-    return formatter({ style: "currency", ...dollars, ...places }).format(shown);
-  };
-  return value > 0 && value < leastDollars ? `< ${format(leastDollars)}` : format(value);
+  const dollars = { currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+  const format = formatter({ style: "currency", ...dollars, ...digits(2) });
+  return value > 0 && value < leastDollars
+    ? `< ${format.format(leastDollars)}`
+    : format.format(value);
 }
 
-/** Less would be shown as nothing. */
-const leastDollars = 0.0001;
+/** Less than half of it would be shown as nothing. An answer may cost less than a cent. */
+const leastDollars = 0.01;
 
 /** A change with its sign: points, or places of a rank, where less is better. */
-export function changeText(metric: MetricName | "shareOfVoice", value: number | null): string {
+export function changeText(
+  metric: MetricName | "shareOfVoice",
+  value: number | null,
+  places = metric === "rank" ? 2 : 1,
+): string {
   if (value === null) return nothing;
-  const signed = { signDisplay: "exceptZero" } as const;
-  if (metric === "rank") return withMinus(formatter({ ...signed, ...digits(2) }).format(value));
-  return `${withMinus(formatter({ ...signed, ...digits(1) }).format(value * 100))} pts`;
+  const format = formatter({ signDisplay: "exceptZero", ...digits(places) });
+  if (metric === "rank") return withMinus(format.format(value));
+  return `${withMinus(format.format(value * 100))} pts`;
+}
+
+/** Where a change leads in a chart, in which the first rank is on top. */
+export function arrowOf(metric: MetricName | "shareOfVoice", change: number): "rise" | "fall" {
+  return change > 0 === (metric === "rank") ? "fall" : "rise";
 }
 
 /** The minus of figures, as wide as a plus; a hyphen is neither. */
@@ -70,13 +78,17 @@ export function tickText(metric: MetricName, value: number): string {
   return percentText(value, Number.isInteger(Math.round(value * 1e6) / 1e4) ? 0 : 1);
 }
 
-/** The bounds of an interval: 41–47 %, or 2.1–2.4 of a rank. */
+/**
+ * The bounds of an interval: 41–47 %, or 2.1–2.4 of a rank. Null where equal ranks leave it without
+ * width: prompts that agree do not make it certain.
+ */
 export function intervalText(
   metric: MetricName | "shareOfVoice",
   interval: { readonly low: number; readonly high: number } | null,
 ): string | null {
   if (interval === null) return null;
   const { low, high } = interval;
+  if (metric === "rank" && low === high) return null;
   if (metric === "rank") return `${formatter(digits(1)).format(low)}–${rankBound(high)}`;
   const places = high - low < 0.02 ? 1 : 0;
   const upper = formatter({ style: "percent", ...digits(places) }).format(high);

@@ -30,7 +30,7 @@ export function PromptList({ question }: { readonly question: EvidenceFilters })
       emptyOf={({ groups }) =>
         groups.length > 0 ? null : { title: "No prompts", text: "None has answers here." }
       }
-      tools={<span className="small quiet">a dot for each answer, filled where it counts</span>}
+      tools={<span className="small quiet">filled as far as answers count</span>}
     >
       {({ groups }) => (
         <div className={css["prompts"]}>

@@ -1,8 +1,8 @@
 import type { Interval } from "@sightline/client";
-import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
+import { chartSeries, datesOf, drawnSeries, isPartial } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { faultText } from "../data/fault-text.ts";
-import { rangeText, tickText, valueText } from "../data/format.ts";
+import { countOf, rangeText, tickText, valueText } from "../data/format.ts";
 import { intervalTexts, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
 import { type MetricSeries, useSeries } from "../data/queries.ts";
@@ -51,7 +51,8 @@ export function Course({ question }: CourseProps) {
       }
     >
       {(reply) => {
-        const series = drawnSeries(chartSeries(reply), view.only);
+        const all = chartSeries(reply);
+        const series = drawnSeries(all, view.only);
         const other = comparedFilters === null ? undefined : before.data;
         // Of one question both, or the one would be drawn in the buckets of the other.
         const isOfSame =
@@ -76,6 +77,8 @@ export function Course({ question }: CourseProps) {
             <Legend
               question={question}
               nothingBefore={brandBefore?.points.every(({ isEmpty }) => isEmpty) === true}
+              hasPartial={series.some(({ points }) => points.some(isPartial))}
+              undrawn={view.only.length > 0 ? 0 : all.length - series.length}
             />
           </>
         );
@@ -96,9 +99,13 @@ function isFiltered({ view }: ViewQuestion): boolean {
 interface LegendProps extends CourseProps {
   /** The period before has no answers, so that no line is drawn. */
   readonly nothingBefore: boolean;
+  /** A bucket has fewer days than the others. */
+  readonly hasPartial: boolean;
+  /** Competitors without a line because others have more hits. */
+  readonly undrawn: number;
 }
 
-function Legend({ question, nothingBefore }: LegendProps) {
+function Legend({ question, nothingBefore, hasPartial, undrawn }: LegendProps) {
   const { workspace, compared, view } = question;
   return (
     <p className={css["legend"]}>
@@ -119,6 +126,21 @@ function Legend({ question, nothingBefore }: LegendProps) {
         </span>
       )}
       {view.metric === "rank" ? <span>1 is first</span> : null}
+      {hasPartial ? (
+        <span>
+          <svg aria-hidden="true" width="20" height="12">
+            <path d="M0 6h14" stroke="var(--accent)" strokeWidth="2" strokeDasharray="5 4" />
+            <circle cx="16" cy="6" r="3" fill="var(--panel)" stroke="var(--accent)" />
+          </svg>
+          part of a {question.interval === "monthly" ? "month" : "week"}
+        </span>
+      ) : null}
+      {undrawn === 0 ? null : (
+        <span>
+          {countOf(undrawn, "competitor")} with fewer hits not drawn: a name in the leaderboard
+          draws its line
+        </span>
+      )}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
-import { colorAt } from "../charts/chart-data.ts";
+import { lineColors } from "../charts/chart-data.ts";
 import { percentText, valueText } from "../data/format.ts";
 import { metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
@@ -32,6 +32,11 @@ export function Leaderboard({ group, metric, only: given }: LeaderboardProps) {
   });
   const lengths = sorted.map((each) => lengthOf(metric, measureOf(each)));
   const longest = Math.max(...lengths, Number.EPSILON);
+  // Those without a colour have no line in the chart.
+  const counted = group.entities.map(({ id, [field]: { numerator, denominator } }) => {
+    return { id, hits: metric === "rank" ? denominator : numerator };
+  });
+  const colors = lineColors(counted, only);
   const { value } = group.informative;
   return (
     <>
@@ -40,6 +45,7 @@ export function Leaderboard({ group, metric, only: given }: LeaderboardProps) {
           <Row
             key={entity.id}
             {...{ entity, index, metric, only }}
+            color={colors.get(entity.id) ?? "var(--line-strong)"}
             place={place + 1}
             length={(lengths[place] ?? 0) / longest}
           />
@@ -58,8 +64,10 @@ function lengthOf(metric: MetricName, value: number | null): number {
 
 interface RowProps {
   readonly entity: Entity;
-  /** Its place in the reply, which gives it its colour. */
+  /** Its place in the reply. */
   readonly index: number;
+  /** Of its line in the chart. */
+  readonly color: string;
   readonly place: number;
   readonly metric: MetricName;
   readonly only: readonly string[];
@@ -67,7 +75,7 @@ interface RowProps {
   readonly length: number;
 }
 
-function Row({ entity, index, place, metric, only, length }: RowProps) {
+function Row({ entity, index, color, place, metric, only, length }: RowProps) {
   const { field, role, title } = metricTexts[metric];
   const { value, change } = entity[field];
   const isBrand = index === 0;
@@ -86,10 +94,7 @@ function Row({ entity, index, place, metric, only, length }: RowProps) {
       >
         <span>{entity.name}</span>
         <span className={css["track"]}>
-          <span
-            className={css["bar"]}
-            style={{ width: `${length * 100}%`, background: colorAt(index) }}
-          />
+          <span className={css["bar"]} style={{ width: `${length * 100}%`, background: color }} />
         </span>
       </button>
       <button

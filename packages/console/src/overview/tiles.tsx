@@ -87,10 +87,9 @@ function basisParts(
 ): readonly string[] {
   const counted = metric === "rank" ? countOf(denominator, "mention") : countOf(answers, "answer");
   const bounds = intervalText(metric, interval);
-  const few = flags.includes("insufficient") ? "no interval" : null;
-  return [`n = ${counted}`, countOf(prompts, "prompt"), bounds ?? few].filter(
-    (each) => each !== null,
-  );
+  const isMissing = flags.includes("insufficient") || interval !== null;
+  const without = bounds === null && isMissing ? "no interval" : bounds;
+  return [`n = ${counted}`, countOf(prompts, "prompt"), without].filter((each) => each !== null);
 }
 
 /** A line ends between two parts, never inside an interval. */

@@ -1,6 +1,6 @@
 import type { MetricName } from "@sightline/client";
 import type { ReactNode } from "react";
-import { changeText } from "../data/format.ts";
+import { arrowOf, changeText } from "../data/format.ts";
 import { Icon } from "./icon.tsx";
 import css from "./tag.module.css";
 
@@ -37,14 +37,14 @@ export function ChangeMark({ metric, change }: ChangeMarkProps) {
       </span>
     );
   }
-  const rises = change.value > 0;
-  const isBetter = metric === "rank" ? !rises : rises;
+  const arrow = arrowOf(metric, change.value);
+  const isBetter = arrow === "rise";
   return (
     <span
       className={`${css["change"]} ${isBetter ? css["up"] : css["down"]}`}
       title={verdictText(change)}
     >
-      <Icon name={rises ? "rise" : "fall"} />
+      <Icon name={arrow} />
       {text}
       <span className="visually-hidden">{isBetter ? ", better" : ", worse"}</span>
     </span>

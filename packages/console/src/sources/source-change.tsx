@@ -1,13 +1,11 @@
+import { changeText } from "../data/format.ts";
 import type { ListedSource } from "../data/sources.ts";
 import { Icon } from "../parts/icon.tsx";
 import css from "../parts/tag.module.css";
 import { verdictText } from "../parts/tag.tsx";
 
-const points = new Intl.NumberFormat(undefined, {
-  signDisplay: "exceptZero",
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+/** Most shares are small: one place would show their changes as nothing. */
+const places = 2;
 
 /**
  * The change of a share, in points, with an arrow only where its verdict is `moved`. A rise is
@@ -23,7 +21,7 @@ export function SourceChange({ source }: { readonly source: ListedSource }) {
   return (
     <span className={`${css["change"]} ${tone}`} title={verdictText(change)}>
       {hasMoved ? <Icon name={rises ? "rise" : "fall"} /> : null}
-      {`${points.format(change.value * 100)} pts`}
+      {changeText("shareOfVoice", change.value, places)}
       {hasMoved ? <span className="visually-hidden">, moved</span> : null}
     </span>
   );
