@@ -9,6 +9,14 @@ export const entitiesMax = 1_000;
 export const promptsMax = 100_000;
 /** The most aliases, domains, and phrases that are not mentions, of an entity. */
 export const entityNamesMax = 1_000;
+/**
+ * The most names (own names and aliases) of all entities together, and the most domains. Compiling
+ * names takes time and memory by their number and their characters: as many as these take about a
+ * second and 50 MB, and 1,000 entities have 50 names each.
+ */
+export const workspaceNamesMax = 50_000;
+/** The most characters of the names of all entities together. */
+export const nameCharactersMax = 1_000_000;
 
 const namePart = (charactersMax: number) =>
   z

@@ -26,6 +26,7 @@ import type { AppServices } from "./http/app-services.ts";
 import { ConsoleFiles } from "./http/console/console-files.ts";
 import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
+import { RevisionCache } from "./http/revision-cache.ts";
 import { DeclaredWorkspaces } from "./http/routes/workspace/declared-workspaces.ts";
 import { Limits } from "./limits/limits.ts";
 import { openCounts } from "./limits/open-counts.ts";
@@ -126,6 +127,7 @@ export async function openServices(
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
+    workspaceFiles: new RevisionCache((accountId) => threads.applies.file(accountId)),
     ...pagesOf(storage, { config, clock, folders: documents }),
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,

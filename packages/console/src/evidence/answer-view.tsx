@@ -1,7 +1,7 @@
 import type { RecordedAnswerResponse, WorkspaceResponse } from "@sightline/client";
 import type { ReactNode } from "react";
 import { dateText } from "../data/format.ts";
-import { providerName, regionName } from "../data/names.ts";
+import { providerName, regionName, sampleModel } from "../data/names.ts";
 import { useAnswer } from "../data/queries.ts";
 import { Breakable } from "../parts/breakable.tsx";
 import { Failure } from "../parts/panel.tsx";
@@ -45,7 +45,7 @@ function Facts({ answer }: AnswerProps) {
   const { provider, model, surface, region, answeredAt, outcome, id, metadata } = answer;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Provider", providerName(provider)],
-    ["Model", model ?? "not recorded"],
+    ["Model", model === sampleModel ? <SampleModel key="sample" /> : (model ?? "not recorded")],
     ["Surface", surface ?? "not recorded"],
     ["Region", region === null ? "none" : `${regionName(region)} (${region})`],
     ["Answered", dateText(answeredAt, "instant")],
@@ -71,6 +71,14 @@ function Facts({ answer }: AnswerProps) {
         </div>
       )}
     </dl>
+  );
+}
+
+function SampleModel() {
+  return (
+    <>
+      {sampleModel} <Tag kind="doubt">Sample, invented</Tag>
+    </>
   );
 }
 

@@ -86,8 +86,8 @@ export class Collection {
   /** Records the answers of parts that have ended. @returns how many parts. */
   publish(): Promise<number> {
     const { adapters, answers } = this.#tools;
-    const readJob = jobReader({ answers, adapterOf: (vendor) => adapterOf(adapters, vendor) });
-    const tools = { ...this.#tools, counts: this.#counts, readJob };
+    const readJobs = jobReader({ answers, adapterOf: (vendor) => adapterOf(adapters, vendor) });
+    const tools = { ...this.#tools, counts: this.#counts, readJobs };
     const published = publishParts(tools, this.#stop.signal);
     this.#publishing = published.catch(() => undefined);
     return published;

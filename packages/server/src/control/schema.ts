@@ -41,6 +41,8 @@ export interface ControlTables extends CollectionTables {
     accepted: number;
     duplicates: number;
     rejected: number;
+    /** 1: every line was read. */
+    complete: ColumnType<Flag, Flag, Flag>;
     undone_at: number | null;
   };
   /**

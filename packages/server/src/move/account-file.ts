@@ -10,8 +10,7 @@ import {
 import { z } from "zod";
 import { type Answer, outcomes, surfaces } from "../answers/answer.ts";
 import type { DeclaredItem } from "../control/account-moves.ts";
-import type { MovedSweep } from "../control/collection/moved-collection.ts";
-import type { SpendRow } from "../control/collection-store.ts";
+import type { MovedSpend, MovedSweep } from "../control/collection/moved-collection.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { UsageCount } from "../control/usage-store.ts";
 
@@ -100,7 +99,13 @@ const answer = strictObject({
   outcome: z.enum(outcomes),
   text: z.string(),
   citations: z.array(
-    strictObject({ url: z.string(), title: z.string().nullable(), cited: z.boolean() }),
+    strictObject({
+      url: z.string(),
+      title: z.string().nullable(),
+      cited: z.boolean(),
+      // Files of formats 1 to 3 have none.
+      spans: z.array(z.tuple([count, count])).optional(),
+    }),
   ),
   model: z.string().nullable(),
   surface: z.enum(surfaces).nullable(),
@@ -144,7 +149,7 @@ export type AccountCounts = Readonly<Record<keyof z.infer<typeof countsSchema>, 
 export const lineSchemas = {
   account: strictObject({
     kind: z.literal("account"),
-    format: z.literal([1, 2, 3]),
+    format: z.literal([1, 2, 3, 4]),
     id,
     name: z.string(),
     createdAt: instant,
@@ -165,6 +170,8 @@ export const lineSchemas = {
     ...{ kind: z.literal("spend"), day: count },
     ...{ provider: z.enum(providers), vendor: z.enum(vendors) },
     ...{ calls: count, spentMicros: count, reservedMicros: count, unsettledMicros: count },
+    // Files of earlier versions have neither.
+    ...{ assumedMicros: count.optional(), expectedMicros: count.optional() },
   }),
   sweep: strictObject({ kind: z.literal("sweep"), sweep }),
   answer: strictObject({ kind: z.literal("answer"), answer }),
@@ -182,8 +189,11 @@ export interface MovedKey extends Omit<KeyRecord, "accountId" | "hash"> {
 /** The first line. */
 export interface AccountHead {
   readonly kind: "account";
-  /** 1: before answers said how they were collected. 2: without sweeps and what they cost. */
-  readonly format: 1 | 2 | 3;
+  /**
+   * 1: before answers said how they were collected. 2: without sweeps and what they cost. 3:
+   * without the spans of citations.
+   */
+  readonly format: 1 | 2 | 3 | 4;
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
@@ -206,7 +216,7 @@ export type AccountLine =
   | DeclaredItem
   | { readonly kind: "key"; readonly key: MovedKey }
   | ({ readonly kind: "usage" } & UsageCount)
-  | ({ readonly kind: "spend" } & SpendRow)
+  | ({ readonly kind: "spend" } & MovedSpend)
   | { readonly kind: "sweep"; readonly sweep: MovedSweep }
   | { readonly kind: "answer"; readonly answer: Answer }
   | AccountEnd;

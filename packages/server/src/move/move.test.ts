@@ -142,7 +142,7 @@ test("a file of format 1, whose answers do not say how they were collected", asy
   assert.deepEqual(await recorded(other), await recorded(service));
 });
 
-test("how answers were collected moves along, and raw replies stay behind", async (t) => {
+test("how answers came moves along, with spans of citations, and raw replies stay", async (t) => {
   const { service, accountId } = await startSample(t);
   const [{ promptId } = { promptId: "" }] = sampleAnswers;
   const collected = {
@@ -150,6 +150,16 @@ test("how answers were collected moves along, and raw replies stay behind", asyn
     ...{ answeredAt: "2026-01-07T00:00:00Z", outcome: "refused", text: "No.", vendor: "xai" },
     cost: { amount: 0.1, currency: "EUR", estimated: true },
     ...{ searchQueries: ["a", ""], requestedRegion: "FR" },
+    citations: [
+      {
+        url: "https://a.example/",
+        spans: [
+          [0, 2],
+          [2, 3],
+        ],
+      },
+      { url: "https://b.example/", title: "b", cited: false },
+    ],
   };
   await service.import(accountId, [collected]);
   const raw = { answerId: collected.id, vendor: "xai", at: 1, body: Buffer.from("raw") } as const;
@@ -162,6 +172,7 @@ test("how answers were collected moves along, and raw replies stay behind", asyn
   const { sequence: _, ...moved } = (await byId(other)) ?? { sequence: 0 };
   const { sequence: __, ...kept } = (await byId(service)) ?? { sequence: 0 };
   assert.deepEqual(moved, kept);
+  assert.ok("citations" in moved && moved.citations[0]?.spans?.length === 2);
   assert.equal(await other.services.answers.raw(accountId, collected.id), null);
 });
 
@@ -258,8 +269,8 @@ test("a file is checked whole before anything is written", async (t) => {
     "cut lines": [joined(lines.slice(0, -1)), /is damaged: it is not complete/],
     "a changed text": [good.replace("It depends.", "It depends!"), /not as it was written/],
     "a line less": [joined(lines.toSpliced(-3, 1)), /not as it was written/],
-    "a later format": [good.replace('"format":3', '"format":4'), /has format 4/],
-    "an unknown field": [good.replace('"format":3', '"format":3,"a":1'), /line 1 is not valid/],
+    "a later format": [good.replace('"format":4', '"format":5'), /has format 5/],
+    "an unknown field": [good.replace('"format":4', '"format":4,"a":1'), /line 1 is not valid/],
     "a wrong order": [joined(lines.toReversed()), /is not a file of sightline export/],
     "something after": [`${good}${lines[1]}\n`, /at a wrong place/],
     "an unknown prompt": [

@@ -79,9 +79,9 @@ function requireFormat(path: string, value: unknown): void {
   if (kind !== "account") {
     throw new MoveError(`${path} is not a file of sightline export.`);
   }
-  if (typeof format === "number" && format > 3) {
+  if (typeof format === "number" && format > 4) {
     throw new MoveError(
-      `${path} has format ${format}, and this version of Sightline reads formats 1 to 3.`,
+      `${path} has format ${format}, and this version of Sightline reads formats 1 to 4.`,
     );
   }
 }

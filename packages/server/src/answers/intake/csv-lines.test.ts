@@ -34,7 +34,8 @@ async function shown(text: string | Buffer): Promise<readonly unknown[]> {
 
 test("columns are fields, and an empty cell is an absent one", async () => {
   const row = "GROK,2026-01-01T00:00:00Z,Acme.,3,https://a.example  https://b.example,";
-  const list = 'GROK,,,x,"[{""url"":""https://a.example"",""cited"":false}]","{""run"":7}"';
+  const list =
+    'GROK,,,x,"[{""url"":""https://a.example"",""cited"":false,""spans"":[[0,4]]}]","{""run"":7}"';
   assert.deepEqual(await shown(`\ufeff${header}\r\n${row}\r\n${list}`), [
     [
       2,
@@ -47,7 +48,7 @@ test("columns are fields, and an empty cell is an absent one", async () => {
       3,
       {
         ...{ provider: "GROK", sample: "x", metadata: { run: 7 } },
-        citations: [{ url: "https://a.example", cited: false }],
+        citations: [{ url: "https://a.example", cited: false, spans: [[0, 4]] }],
       },
     ],
   ]);

@@ -145,10 +145,11 @@ function toAnswer(line: AnswerLine, { accountId, prompt, answeredAt }: FoundOfLi
     ...identity,
     outcome: line.outcome ?? "answered",
     text: line.text ?? "",
-    citations: (line.citations ?? []).map(({ url, title, cited }) => ({
+    citations: (line.citations ?? []).map(({ url, title, cited, spans }) => ({
       url,
       title: title ?? null,
       cited: cited ?? true,
+      ...(spans && spans.length > 0 ? { spans } : {}),
     })),
     model: line.model ?? null,
     surface: line.surface ?? null,

@@ -204,6 +204,37 @@ test("competitors come by lower-cased name, the brand first", () => {
   );
 });
 
+test("what all entities have together is bounded, and nothing is compiled beyond that", () => {
+  const competitors = (count: number, names: number, characters = 0) =>
+    Array.from({ length: count }, (_, entity) => ({
+      name: `Rival ${entity}`,
+      aliases: Array.from({ length: names }, (_, index) =>
+        `${entity} ${index}`.padEnd(characters, "x"),
+      ),
+    }));
+  const faults = (file: object) =>
+    faultsOf(JSON.stringify({ account: "Acme", brand: "Acme", ...file }));
+  assert.deepEqual(faults({ competitors: competitors(50, 998) }), []);
+  assert.deepEqual(faults({ competitors: competitors(50, 1_000) }), [
+    "1: /: The entities must have at most 50000 names, aliases and phrases together, got 50051.",
+  ]);
+  const except = Array.from({ length: 100 }, (_, index) => `Rival of all ${index}`);
+  assert.deepEqual(faults({ competitors: [...competitors(50, 998), { name: "Rival", except }] }), [
+    "1: /: The entities must have at most 50000 names, aliases and phrases together, got 50052.",
+  ]);
+  assert.deepEqual(faults({ competitors: competitors(3, 1_000, 350) }), [
+    "1: /: The entities must have at most 1000000 characters of names, aliases and phrases " +
+      "together, got 1050025.",
+  ]);
+  const owned = competitors(51, 0).map(({ name }, entity) => {
+    const domains = Array.from({ length: 1_000 }, (_, index) => `h${index}.r${entity}.example`);
+    return { name, domains };
+  });
+  assert.deepEqual(faults({ competitors: owned }), [
+    "1: /: The entities must have at most 50000 domains together, got 51000.",
+  ]);
+});
+
 test("an id that is given is the namespace of what stands below it", () => {
   const given = readWorkspaceFile(base.replace("name: Acme", `id: ${derived.account}, name: X`));
   assert.equal(given.entities[0]?.id, derived.Acme);

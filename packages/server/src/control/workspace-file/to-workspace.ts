@@ -1,4 +1,11 @@
-import { type CollectionRule, type FieldError, nearestName, quoted } from "@sightline/contract";
+import {
+  type CollectionRule,
+  type FieldError,
+  nameCharactersMax,
+  nearestName,
+  quoted,
+  workspaceNamesMax,
+} from "@sightline/contract";
 import { comparableName, compileExtractor } from "../../extraction/index.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
@@ -36,20 +43,19 @@ export function toWorkspace(
       return [entity, "competitor", ["competitors", index]] as const;
     }),
   ];
-  const entities = declared.map(([declaration, kind, path]) => {
-    const entity = toEntity(accountId, declaration, kind);
-    refuseNames(declaration, { entity, path, faults });
-    return entity;
-  });
+  const entities = declared.map(([entity, kind]) => toEntity(accountId, entity, kind));
+  refuseTooMany(entities, faults);
   const topics = (file.topics ?? []).map((topic) => ({
     id: topic.id ?? uuidV5(accountId, topic.name),
     name: topic.name,
     ...ruleOf(topic),
   }));
-  const prompts = toPrompts({ accountId, file, topics, entities, faults });
+  const isTooMuch = faults.found.length > 0; // then nothing is compiled
+  const prompts = isTooMuch ? [] : toPrompts({ accountId, file, topics, entities, faults });
 
   const paths = declared.map(([, , path]) => path);
   faults.refuseTwice("name", nameUses(entities, paths));
+  if (!isTooMuch) refuseNames(declared, { entities, faults });
   faults.refuseTwice("name", topics.map(useOf("topics", ({ name }) => name)));
   // A prompt without an id is identified by its text, so the fault names the text.
   const texts = prompts.map(useOf("prompts", ({ text }) => text));
@@ -97,20 +103,35 @@ function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["ki
 
 /** A phrase that is a name would be one at each place where it stands: nothing is inside it. */
 function refuseNames(
-  { except = [] }: EntityDeclaration,
-  {
-    entity,
-    path,
-    faults,
-  }: { readonly entity: Entity; readonly path: Path; readonly faults: Faults },
+  declared: readonly (readonly [EntityDeclaration, Entity["kind"], Path])[],
+  { entities, faults }: Pick<PromptsInput, "entities" | "faults">,
 ): void {
-  if (except.length === 0) return;
-  const names = new Set(namesOf(entity).map(({ name }) => comparableName(name)));
-  for (const [place, phrase] of except.entries()) {
-    if (!names.has(comparableName(phrase))) continue;
-    const message = `${quoted(phrase)} is a name of the entity. Write a longer phrase.`;
-    faults.add([...path, "except", place], "not_allowed", message);
+  for (const [index, [{ except = [] }, , path]] of declared.entries()) {
+    const entity = entities[index];
+    if (except.length === 0 || entity === undefined) continue;
+    const names = new Set(namesOf(entity).map(({ name }) => comparableName(name)));
+    for (const [place, phrase] of except.entries()) {
+      if (!names.has(comparableName(phrase))) continue;
+      const message = `${quoted(phrase)} is a name of the entity. Write a longer phrase.`;
+      faults.add([...path, "except", place], "not_allowed", message);
+    }
   }
+}
+
+/** What all entities have together: the bounds of one entity alone allow a million names. */
+function refuseTooMany(entities: readonly Entity[], faults: Faults): void {
+  const names = entities.flatMap(({ except = [], ...entity }) => {
+    return [...namesOf(entity).map(({ name }) => name), ...except];
+  });
+  const refuse = (what: string, found: number, most: number) => {
+    if (found <= most) return;
+    faults.add([], "too_large", `The entities must have at most ${most} ${what}, got ${found}.`);
+  };
+  refuse("names, aliases and phrases together", names.length, workspaceNamesMax);
+  const characters = names.reduce((sum, name) => sum + name.length, 0);
+  refuse("characters of names, aliases and phrases together", characters, nameCharactersMax);
+  const domains = entities.reduce((sum, entity) => sum + entity.domains.length, 0);
+  refuse("domains together", domains, workspaceNamesMax);
 }
 
 function useOf<Item>(list: string, value: (item: Item) => string) {

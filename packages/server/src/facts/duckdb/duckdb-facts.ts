@@ -35,6 +35,12 @@ export interface DuckdbFactsOptions {
   readonly openMax: number;
 }
 
+/** Which facts a question reads, and for how long it may wait for them. */
+interface ReadFacts {
+  readonly generation: string;
+  readonly signal: AbortSignal;
+}
+
 /** Facts in DuckDB, a file per account. */
 export class DuckdbFacts implements FactsEngine {
   readonly #options: DuckdbFactsOptions;
@@ -56,48 +62,52 @@ export class DuckdbFacts implements FactsEngine {
   }
 
   series(accountId: string, { generation, plan }: Planned<TimeSeriesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       sumsOf(await file.query(timeSeriesStatement(plan), signal), plan),
     );
   }
 
   countedSeries(accountId: string, planned: Planned<TimeSeriesPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       countedSumsOf(await file.query(spreadStatement(plan), signal), plan),
     );
   }
 
   promptSums(accountId: string, planned: Planned<PromptSumsPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
-    return this.#read(accountId, generation, (file) =>
+    return this.#read(accountId, { generation, signal }, (file) =>
       file.query(promptSumsStatement(plan), signal),
     );
   }
 
   origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, (file) => file.query(originsStatement(plan), signal));
+    return this.#read(accountId, { generation, signal }, (file) =>
+      file.query(originsStatement(plan), signal),
+    );
   }
 
   stability(accountId: string, { generation, plan }: Planned<StabilityPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, (file) =>
+    return this.#read(accountId, { generation, signal }, (file) =>
       file.query(stabilityStatement(plan), signal),
     );
   }
 
   sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
-    return this.#read(accountId, generation, (file) => readSourceGaps(file, plan, signal));
+    return this.#read(accountId, { generation, signal }, (file) =>
+      readSourceGaps(file, plan, signal),
+    );
   }
 
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       sourcesOf(await file.query(sourcesStatement(plan), signal)),
     );
   }
 
   places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) => {
+    return this.#read(accountId, { generation, signal }, async (file) => {
       const cites = await citedNumbers(file, plan.cites, signal);
       const counts = await file.query(dayCountsStatement(plan, cites), signal);
       const { total, days } = pageOf(plan, counts);
@@ -107,7 +117,7 @@ export class DuckdbFacts implements FactsEngine {
   }
 
   coverage(accountId: string, generation: string, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       coverageOf(await file.query(coverageStatement, signal)),
     );
   }
@@ -147,10 +157,12 @@ export class DuckdbFacts implements FactsEngine {
 
   #read<Result>(
     accountId: string,
-    generation: string,
+    { generation, signal }: ReadFacts,
     work: (file: FactsFile) => Promise<Result>,
   ): Promise<Result> {
-    return this.#using(accountId, (facts) => retried(facts, () => facts.read(generation, work)));
+    return this.#using(accountId, (facts) =>
+      retried(facts, () => facts.read(generation, work, signal)),
+    );
   }
 
   #write<Result>(accountId: string, work: (facts: AccountFacts) => Promise<Result>) {

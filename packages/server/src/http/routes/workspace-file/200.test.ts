@@ -4,8 +4,8 @@ import type { AppliedWorkspace, DeclaredWorkspaceResponse } from "@sightline/con
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { sharedSample } from "../../../../test/shared-sample.ts";
 import { TestService } from "../../../../test/test-service.ts";
-import { turnsDuring } from "../../../../test/turns-during.ts";
-import { declaredFile } from "./declared-file.ts";
+import { createApp } from "../../app.ts";
+import { RevisionCache } from "../../revision-cache.ts";
 
 const path = "/v1/workspace/file";
 
@@ -104,19 +104,41 @@ test("a session of any key that reads may read it, of its own account alone", as
   assert.equal(reply.json<DeclaredWorkspaceResponse>().account.name, "Acme");
 });
 
-test("a large file is written in turns", async (t) => {
+test("a file is made once for a revision, in the thread that applies files", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply(applied);
+  const made: string[] = [];
+  const file = (id: string) => {
+    made.push(id);
+    return service.services.applies.file(id);
+  };
+  const workspaceFiles = new RevisionCache(file);
+  const app = createApp({ ...service.services, workspaceFiles });
+  t.after(() => app.close());
+  const headers = { authorization: `Bearer ${await service.session(accountId)}` };
+  const read = async () => {
+    const { statusCode, body } = await app.inject({ method: "GET", url: path, headers });
+    assert.equal(statusCode, 200, body);
+    return body;
+  };
+  const [first = "", ...others] = await Promise.all(Array.from({ length: 5 }, read));
+  for (const body of [...others, await read()]) assert.equal(body, first);
+  assert.deepEqual(made, [accountId]);
+  await service.apply({ ...applied, brand: "Whole" });
+  const { brand, prompts } = JSON.parse(await read()) as DeclaredWorkspaceResponse;
+  assert.deepEqual([brand.aliases, prompts.length, made.length], [[], 3, 2]);
+});
+
+test("a large file comes whole", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
   const texts = Array.from({ length: 5_000 }, (_, index) => `Which storage for case ${index}?`);
   const accountId = await service.apply({ account: "Large", brand: "Large", prompts: texts });
-  const workspace = await service.services.control.workspace(accountId);
-  assert.ok(workspace !== null);
-  const writing = declaredFile(workspace);
-  const turns = await turnsDuring(writing);
-  assert.ok(turns > 5, `others had ${turns} turns`);
-  const { prompts } = JSON.parse((await writing).toString()) as DeclaredWorkspaceResponse;
+  const headers = { authorization: `Bearer ${await service.session(accountId)}` };
+  const reply = await service.request("GET", path, { headers });
   assert.deepEqual(
-    prompts.map(({ text }) => text),
+    reply.json<DeclaredWorkspaceResponse>().prompts.map(({ text }) => text),
     texts.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
   );
 });
