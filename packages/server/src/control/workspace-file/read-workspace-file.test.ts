@@ -216,12 +216,15 @@ test("what all entities have together is bounded, and nothing is compiled beyond
     faultsOf(JSON.stringify({ account: "Acme", brand: "Acme", ...file }));
   assert.deepEqual(faults({ competitors: competitors(50, 998) }), []);
   assert.deepEqual(faults({ competitors: competitors(50, 1_000) }), [
-    "1: /: The entities must have at most 50000 names, aliases and `except` phrases together, " +
-      "got 50051.",
+    "1: /: The entities must have at most 50000 names, aliases and phrases together, got 50051.",
+  ]);
+  const except = Array.from({ length: 100 }, (_, index) => `Rival of all ${index}`);
+  assert.deepEqual(faults({ competitors: [...competitors(50, 998), { name: "Rival", except }] }), [
+    "1: /: The entities must have at most 50000 names, aliases and phrases together, got 50052.",
   ]);
   assert.deepEqual(faults({ competitors: competitors(3, 1_000, 350) }), [
-    "1: /: The entities must have at most 1000000 characters of names, aliases and " +
-      "`except` phrases together, got 1050025.",
+    "1: /: The entities must have at most 1000000 characters of names, aliases and phrases " +
+      "together, got 1050025.",
   ]);
   const owned = competitors(51, 0).map(({ name }, entity) => {
     const domains = Array.from({ length: 1_000 }, (_, index) => `h${index}.r${entity}.example`);

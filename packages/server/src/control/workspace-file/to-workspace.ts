@@ -122,13 +122,9 @@ function refuseTooMany(entities: readonly Entity[], faults: Faults): void {
     if (found <= most) return;
     faults.add([], "too_large", `The entities must have at most ${most} ${what}, got ${found}.`);
   };
-  refuse("names, aliases and `except` phrases together", names.length, workspaceNamesMax);
+  refuse("names, aliases and phrases together", names.length, workspaceNamesMax);
   const characters = names.reduce((sum, name) => sum + name.length, 0);
-  refuse(
-    "characters of names, aliases and `except` phrases together",
-    characters,
-    nameCharactersMax,
-  );
+  refuse("characters of names, aliases and phrases together", characters, nameCharactersMax);
   const domains = entities.reduce((sum, entity) => sum + entity.domains.length, 0);
   refuse("domains together", domains, workspaceNamesMax);
 }

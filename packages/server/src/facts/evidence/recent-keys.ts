@@ -14,7 +14,8 @@ const nameCharactersMin = 16;
 /** How much the compiled rules of entities take, in characters of names and domains. */
 export function charactersOf(entities: readonly SnapshotEntity[]): number {
   let characters = 0;
-  for (const { names, domains } of entities) {
+  for (const { names, domains, except = [] } of entities) {
+    for (const text of except) characters += Math.max(text.length, nameCharactersMin);
     for (const { text } of names) characters += Math.max(text.length, nameCharactersMin);
     for (const domain of domains) characters += Math.max(domain.length, nameCharactersMin);
   }
