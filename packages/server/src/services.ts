@@ -114,8 +114,10 @@ export async function openServices(
   await rotate();
   const send = eventSender({ toPrivate: config.hooksToPrivate });
   const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
+  const pages = pagesOf(storage, { config, clock, folders: documents });
   const stopRepeating = repeat(logger, [
     ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection }),
+    writingWhatEnded(storage, pages),
     ...removals({ ...tools, ...threads, projection, clock }),
   ]);
   return {
@@ -128,7 +130,7 @@ export async function openServices(
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
     workspaceFiles: new RevisionCache((accountId) => threads.applies.file(accountId)),
-    ...pagesOf(storage, { config, clock, folders: documents }),
+    ...pages,
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
     limits,
@@ -207,6 +209,18 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
     { what: "reading what collection counted", everyMs: 1_000, work: () => collection.report() },
     { what: "forgetting deliveries", everyMs: 3_600_000, work: () => webhooks.forget() },
   ];
+}
+
+/** Revoked keys and ended sessions that a full disk did not take. */
+function writingWhatEnded(
+  { keyRing }: Storage,
+  { consoleSessions }: Pick<AppServices, "consoleSessions">,
+): RepeatedWork {
+  const work = async () => {
+    await keyRing.noteRefused();
+    await consoleSessions.noteEnded();
+  };
+  return { what: "writing what ended while the disk was full", everyMs: 1_000, work };
 }
 
 interface RemovalTools extends DeletedAccountsTools {

@@ -5,6 +5,7 @@ import { createServer, request } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { Engine } from "../src/facts/duckdb/engine.ts";
+import { CallsUnderWay } from "../src/http/calls-under-way.ts";
 import { questionSignal } from "../src/http/question-signal.ts";
 import { temporaryFolder } from "./test-service.ts";
 
@@ -36,7 +37,7 @@ export async function requireAnswer(engine: Engine): Promise<void> {
 export async function askEndless(t: TestContext, engine: Engine) {
   const ended = Promise.withResolvers<unknown>();
   const server = createServer((_request, reply) => {
-    const { signal, done } = questionSignal(reply);
+    const { signal, done } = questionSignal(new CallsUnderWay().begin(reply, async () => true));
     engine
       .query(endless, signal)
       .catch((error: unknown) => ended.resolve(error))

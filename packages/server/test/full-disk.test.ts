@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { ConsolePage, type SignedIn } from "./console-page.ts";
+import { assertProblem } from "./problem-shape.ts";
 import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
-import { smallDisk } from "./small-disk.ts";
+import { filledUp, smallDisk } from "./small-disk.ts";
 import { TestService } from "./test-service.ts";
 import { until } from "./until.ts";
 
@@ -59,6 +61,43 @@ test("a full disk: import says so, reads go on, nothing is lost, no restart", as
   await until("everything recorded counts", countsAll, 30_000);
   const again = await service.record(accountId, manyAnswers(sampleAnswers.length, accepted));
   assert.ok(again.duplicates >= accepted - sampleAnswers.length, "what was accepted is there");
+});
+
+test("a full disk: keys are revoked and people sign out, and that is written later", async (t) => {
+  const disk = smallDisk(t);
+  if (disk === null) return;
+  const service = await TestService.start({ dataDir: join(disk, "data") });
+  t.after(() => service.close());
+  const accountId = await service.apply(sampleWorkspace);
+  const manager = await service.session(accountId, ["manage"]);
+  const token = await service.session(accountId);
+  const [renewing, leaving] = [
+    await ConsolePage.open(service, accountId),
+    await ConsolePage.open(service, accountId),
+  ];
+  const { keyRing, control } = service.services;
+  const [stolen] = (await control.latestKeys(accountId, 10)).filter(({ scopes }) =>
+    scopes.includes("read"),
+  );
+  const keyId = stolen?.id ?? "";
+  const ballast = filledUp(disk);
+
+  service.clock.advance(1_000);
+  assert.deepEqual(
+    (await renewing.request("POST", "/session")).json<SignedIn>().expiresAt,
+    renewing.signedIn.json<SignedIn>().expiresAt,
+  );
+  assert.equal((await leaving.request("DELETE", "/session")).status, 200);
+  assertProblem(await leaving.request("GET", "/session"), "session_invalid");
+  const headers = { authorization: `Bearer ${manager}` };
+  const revoked = await service.request("DELETE", `/v1/keys/${keyId}`, { headers });
+  assert.match(assertProblem(revoked, "storage_full").detail, /refuses the key from now on/);
+  assertProblem(await service.post(path, { token, body }), "session_invalid");
+  assert.equal(await keyRing.goodKey(keyId), null);
+
+  rmSync(ballast);
+  const written = async () => (await control.key(keyId))?.revokedAt ?? null;
+  await until("the revocation is written", written);
 });
 
 test("a full disk: apply names it as the cause", async (t) => {

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { Control } from "../control/control.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { whyFailed } from "../platform/failed-work.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 /** A browser that is signed in, and the key that it signed in with. */
@@ -34,6 +35,8 @@ export class ConsoleSessions {
   readonly #control: Control;
   readonly #keyRing: KeyRing;
   readonly #clock: Clock;
+  /** Sessions that ended and could not be deleted, by the hash of their token: their accounts. */
+  readonly #ended = new Map<string, string>();
 
   constructor(control: Control, keyRing: KeyRing, clock: Clock) {
     this.#control = control;
@@ -56,22 +59,33 @@ export class ConsoleSessions {
     return (await this.#find(accountId, token))?.session ?? null;
   }
 
-  /** The session with a later expiry; null as above. */
+  /** The session with a later expiry, or with the same while the disk is full; null as above. */
   async renew(accountId: string, token: string): Promise<GivenConsoleSession | null> {
     const found = await this.#find(accountId, token);
     if (found === null) return null;
     const { key } = found.session;
     const expiresAt = this.#endOf(key, found.startedAt);
-    await this.#control.extendConsoleSession(accountId, hashOf(token), expiresAt);
-    return { token, key, expiresAt };
+    const extend = () => this.#control.extendConsoleSession(accountId, hashOf(token), expiresAt);
+    return (await isWritten(extend)) ? { token, key, expiresAt } : { token, ...found.session };
   }
 
-  /** Ends the session of a token, if there is one. */
-  end(accountId: string, token: string): Promise<void> {
-    return this.#control.endConsoleSession(accountId, hashOf(token));
+  /** Ends the session of a token, if there is one; while the disk is full, in this process. */
+  async end(accountId: string, token: string): Promise<void> {
+    if ((await this.find(accountId, token)) === null) return;
+    this.#ended.set(hashOf(token), accountId);
+    await this.noteEnded();
+  }
+
+  /** To be called often: deletes the sessions that could not be deleted when they ended. */
+  async noteEnded(): Promise<void> {
+    for (const [ended, accountId] of this.#ended) {
+      if (!(await isWritten(() => this.#control.endConsoleSession(accountId, ended)))) return;
+      this.#ended.delete(ended);
+    }
   }
 
   async #find(accountId: string, token: string) {
+    if (this.#ended.has(hashOf(token))) return null;
     const record = await this.#control.consoleSession(accountId, hashOf(token));
     if (record === null || this.#clock.now() >= record.expiresAt) return null;
     const key = await this.#keyRing.goodKey(record.keyId);
@@ -82,6 +96,17 @@ export class ConsoleSessions {
   #endOf({ expiresAt }: KeyRecord, startedAt: number): number {
     const keyEnd = expiresAt ?? Number.POSITIVE_INFINITY;
     return Math.min(this.#clock.now() + idleMs, startedAt + wholeMs, keyEnd);
+  }
+}
+
+/** Whether there was space for a change. @throws what the change throws else. */
+async function isWritten(change: () => Promise<void>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (error) {
+    if (whyFailed(error) === "disk-full") return false;
+    throw error;
   }
 }
 

@@ -3,6 +3,8 @@ import type { Scope } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
 import type { KeyRecord, Limit } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { whyFailed } from "../platform/failed-work.ts";
+import { ServiceError } from "../platform/service-error.ts";
 import { fingerprintOf } from "./pepper.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
@@ -29,6 +31,10 @@ export interface KeyProperties {
   readonly scopes?: readonly Scope[];
 }
 
+const refusedHere =
+  "No space is left to write the revocation. This process refuses the key from now on, and " +
+  "writes it when there is space; if it stops before, revoke the key again.";
+
 /** Creates and verifies static keys. */
 export class KeyRing {
   readonly #control: Control;
@@ -37,6 +43,8 @@ export class KeyRing {
   /** Keys by id, as in control at `#recordsVersion`. */
   readonly #records = new Map<string, KeyRecord>();
   #recordsVersion = "";
+  /** Keys whose revocation could not be written. */
+  readonly #refused = new Set<string>();
 
   constructor(control: Control, pepper: Buffer, clock: Clock) {
     this.#control = control;
@@ -83,6 +91,35 @@ export class KeyRing {
   }
 
   /**
+   * Revokes a key, which ends its sessions. A stolen key must not work because a disk is full: then
+   * this process refuses it immediately, and notes it as soon as it can.
+   * @returns null: there is no such key.
+   * @throws ServiceError storage_full when it could not be written.
+   */
+  async revoke(keyId: string): Promise<KeyRecord | null> {
+    try {
+      return await this.#control.revokeKey(keyId);
+    } catch (error) {
+      if (whyFailed(error) !== "disk-full") throw error;
+      this.#refused.add(keyId);
+      throw new ServiceError("storage_full", refusedHere);
+    }
+  }
+
+  /** To be called often: writes the revocations that could not be written. */
+  async noteRefused(): Promise<void> {
+    for (const keyId of this.#refused) {
+      try {
+        await this.#control.revokeKey(keyId);
+      } catch (error) {
+        if (whyFailed(error) === "disk-full") return;
+        throw error;
+      }
+      this.#refused.delete(keyId);
+    }
+  }
+
+  /**
    * Read once, until control is written again: a revocation by any process shows at the next call.
    */
   async #record(keyId: string): Promise<KeyRecord | null> {
@@ -99,7 +136,8 @@ export class KeyRing {
     return record;
   }
 
-  #isGood({ revokedAt, expiresAt }: KeyRecord): boolean {
+  #isGood({ id, revokedAt, expiresAt }: KeyRecord): boolean {
+    if (this.#refused.has(id)) return false;
     return revokedAt === null && (expiresAt === null || this.#clock.now() < expiresAt);
   }
 }

@@ -17,7 +17,7 @@ export function addConsole(app: FastifyInstance, services: AppServices, route: C
     onRequest: (request, reply, done) => {
       reply.header("Cache-Control", "no-store");
       const { headers } = request;
-      const fault = consoleFault(headers) ?? (route.hasBody ? bodyFault(headers) : null);
+      const fault = consoleFault(request) ?? (route.hasBody ? bodyFault(headers) : null);
       if (fault === null) done();
       else refuse(done, fault);
     },

@@ -1,24 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { QueryQueue } from "../facts/query-queue.ts";
+import { GrowingBytes } from "../platform/growing-bytes.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { CallerServices } from "./app-services.ts";
-import { admit, callerOf } from "./authenticate.ts";
+import { admit, callerOf, endOf } from "./authenticate.ts";
+import { noLongerGood } from "./calls-under-way.ts";
 import { refuse } from "./hooks.ts";
+import { RepliesUnderWay } from "./replies-under-way.ts";
 import type { FileRoute } from "./route.ts";
-import { sendReply } from "./send-reply.ts";
+import { sendCounted } from "./send-reply.ts";
 
-/** A file takes its size in memory, and up to ten times that while it is read. */
+/** A file takes up to ten times its size in memory while it is read. */
 const filesAtOnce = { running: 2, runningPerAccount: 1, waitingPerAccount: 4 };
 
-/** Nobody waits for a place longer than this. */
-const placeWithinMs = 5_000;
+/** Nobody waits for a turn longer than this. */
+const turnWithinMs = 30_000;
 
-/**
- * The way of a file: as that of a stream of answers, it is read once its sender is known and it has
- * a place.
- */
+/** Bodies that come or wait: one of the largest of each account, of three accounts at least. */
+const bodiesMax = { bytes: 128 * 1024 * 1024, bytesPerAccount: 40 * 1024 * 1024 };
+const bodiesDetail =
+  "Too many bytes of files are being sent. Send one file after another, or retry later.";
+/** Counted in pieces of so many bytes as they come, since a sender may announce any length. */
+const pieceBytes = 1024 * 1024;
+
+/** The way of a file: it is read once its sender is known, and only then waits for its turn. */
 export function addFile(app: FastifyInstance, services: CallerServices, route: FileRoute): void {
   const queue = new QueryQueue(filesAtOnce);
+  const bodies = new RepliesUnderWay(bodiesMax, bodiesDetail);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -35,44 +43,60 @@ export function addFile(app: FastifyInstance, services: CallerServices, route: F
         preParsing: (request, reply) => admit(services, { request, reply, entrance }, route.scope),
         handler: async (request, reply) => {
           const caller = callerOf(request);
-          const signal = AbortSignal.timeout(placeWithinMs);
-          const made = await queue
-            .run(caller.accountId, signal, async () => {
-              const bytes = await bytesOf(request, route.bytesMax);
+          const { accountId } = caller;
+          const body = new FileBody(bodies, accountId);
+          try {
+            const bytes = await body.read(request, route.bytesMax);
+            const late = AbortSignal.timeout(turnWithinMs);
+            const signal = AbortSignal.any([late, endOf(request)]);
+            const apply = async () => {
+              if (!(await entrance.isStillGood(request))) throw noLongerGood();
               const { headers, query } = request;
               const parameters = query as Readonly<Record<string, unknown>>;
               return route.reply(services, { caller, bytes, headers, query: parameters });
-            })
-            .catch((error: unknown) => {
-              throw signal.aborted && error === signal.reason ? noPlace() : error;
+            };
+            const made = await queue.run(accountId, signal, apply).catch((error: unknown) => {
+              throw late.aborted && error === late.reason ? noTurn() : error;
             });
-          return sendReply(reply, made);
+            return sendCounted(services, reply, { accountId, made });
+          } finally {
+            body.release();
+          }
         },
       });
     }
   });
 }
 
-async function bytesOf(
-  { raw, headers }: FastifyRequest,
-  bytesMax: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(headers["content-length"]) > bytesMax) throw tooLarge(bytesMax);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  // The stream that is left is not destroyed: its sender has to get the reply.
-  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk as Buffer);
-    length += (chunk as Buffer).length;
-    if (length > bytesMax) throw tooLarge(bytesMax);
+/** The body of a file, whose bytes count as its account's until they are released. */
+class FileBody {
+  readonly #bodies: RepliesUnderWay;
+  readonly #accountId: string;
+  readonly #held: (() => void)[] = [];
+
+  constructor(bodies: RepliesUnderWay, accountId: string) {
+    this.#bodies = bodies;
+    this.#accountId = accountId;
   }
-  const bytes = new Uint8Array(length); // of its own, so that it can be passed to a thread
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.length;
+
+  /** @throws ServiceError payload_too_large, or overloaded when others are being sent. */
+  async read({ raw, headers }: FastifyRequest, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (Number(headers["content-length"]) > bytesMax) throw tooLarge(bytesMax);
+    const bytes = new GrowingBytes();
+    // The stream that is left is not destroyed: its sender has to get the reply.
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      bytes.append(chunk as Buffer);
+      if (bytes.length > bytesMax) throw tooLarge(bytesMax);
+      while (this.#held.length * pieceBytes < bytes.length) {
+        this.#held.push(this.#bodies.hold(this.#accountId, { length: pieceBytes }));
+      }
+    }
+    return bytes.take();
   }
-  return bytes;
+
+  release(): void {
+    for (const release of this.#held) release();
+  }
 }
 
 function tooLarge(bytesMax: number): ServiceError {
@@ -80,7 +104,7 @@ function tooLarge(bytesMax: number): ServiceError {
   return new ServiceError("payload_too_large", detail);
 }
 
-function noPlace(): ServiceError {
-  const detail = "Other files of this service take longer than 5 seconds. Retry later.";
+function noTurn(): ServiceError {
+  const detail = "Other files of this service take longer than 30 seconds. Retry later.";
   return new ServiceError("overloaded", detail, { headers: { "Retry-After": "5" } });
 }

@@ -7,15 +7,18 @@ import {
 import { QueryQueue } from "../facts/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
-import { accountOf, admit } from "./authenticate.ts";
+import { accountOf, admit, endOf } from "./authenticate.ts";
 import { refuse } from "./hooks.ts";
 import { refusedWork } from "./refused-work.ts";
 import { type ImportRoute, jsonReply } from "./route.ts";
 import { importReply, originOf, streamFault } from "./routes/answers/import-body.ts";
 import { sendReply } from "./send-reply.ts";
 
-/** Imports are judged by one thread: more at a time only take memory. */
-const importsAtOnce = { running: 4, runningPerAccount: 2, waitingPerAccount: 16 };
+/**
+ * What is judged next, the thread decides for each chunk: a body that trickles holds up nobody.
+ * So places only bound memory, some 20 MiB each, and an account's are its own.
+ */
+const importsAtOnce = { running: 64, runningPerAccount: 2, waitingPerAccount: 16 };
 
 /** Nobody waits for a place longer than this. */
 const placeWithinMs = 20_000;
@@ -47,11 +50,12 @@ export function addImport(
         handler: async (request, reply) => {
           const accountId = accountOf(request);
           const origin = originOf(request);
-          const signal = AbortSignal.timeout(placeWithinMs);
+          const late = AbortSignal.timeout(placeWithinMs);
+          const signal = AbortSignal.any([late, endOf(request)]);
           const imported = await queue
             .run(accountId, signal, () => importBody(services, request, origin))
             .catch((error: unknown) => {
-              throw signal.aborted && error === signal.reason ? noPlace() : error;
+              throw late.aborted && error === late.reason ? noPlace() : error;
             });
           return send(reply, imported);
         },
@@ -65,12 +69,13 @@ async function importBody(
   request: FastifyRequest,
   origin: StreamOrigin,
 ): Promise<StreamImport> {
+  const signal = endOf(request);
   try {
     // Never destroyed, which would look as if the sender had gone: it has to get the reply.
     const body = request.raw.iterator({ destroyOnReturn: false });
-    return await imports.import(accountOf(request), body, origin);
+    return await imports.import(accountOf(request), body, { ...origin, signal });
   } catch (error) {
-    throw error instanceof BrokenImportError ? refusalOf(error) : error;
+    throw error instanceof BrokenImportError ? refusalOf(error, signal) : error;
   }
 }
 
@@ -79,20 +84,27 @@ function send(reply: FastifyReply, imported: StreamImport): FastifyReply {
 }
 
 function noPlace(): ServiceError {
-  const detail = "Other imports of this service take longer than 20 seconds. Retry later.";
+  const detail = "Other imports of this account take longer than 20 seconds. Retry later.";
   return new ServiceError("overloaded", detail, { headers: { "Retry-After": "5" } });
 }
 
 /** What a sender is told; the same body again records the rest. */
-function refusalOf({ kind, message, tally }: BrokenImportError): ServiceError {
+function refusalOf(
+  { kind, message, tally }: BrokenImportError,
+  { reason }: AbortSignal,
+): ServiceError {
   const done = `${tally.accepted} answers were accepted before and are recorded.`;
+  if (kind === "stopped" && reason instanceof ServiceError) {
+    const { code, detail, headers } = reason;
+    return new ServiceError(code, `${detail} ${done}`, { headers });
+  }
   if (kind === "body") {
     const fault = `cannot be read: ${message}.`;
     const errors = [{ path: "", code: "wrong_format", message: fault }] as const;
     return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
   }
   return refusedWork(
-    { why: kind, reason: message },
+    { why: kind === "stopped" ? "other" : kind, reason: message },
     { failed: "The import failed.", advice: done },
   );
 }

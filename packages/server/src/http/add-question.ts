@@ -1,16 +1,14 @@
-import { finished } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { nextTurn } from "../platform/turns.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
-import { accountOf, admit } from "./authenticate.ts";
+import { accountOf, admit, endOf } from "./authenticate.ts";
 import { bodyFault } from "./body-fault.ts";
-import { cachedReply, type QuestionReply } from "./cached-reply.ts";
+import { cachedReply } from "./cached-reply.ts";
 import { refuse } from "./hooks.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { questionSignal } from "./question-signal.ts";
-import { countedBytesMin } from "./replies-under-way.ts";
 import type { AccountRoute, ParsedRequest, QuestionRoute, RouteParameters } from "./route.ts";
-import { sendReply } from "./send-reply.ts";
+import { sendCounted } from "./send-reply.ts";
 
 /**
  * The one way from a request to its reply. The order of checks: address, method and content type
@@ -38,13 +36,13 @@ export function addQuestion(
         const parameters = request.params as RouteParameters;
         const received = { accountId, body: request.body, parameters };
         const parsed = await parse(services, route, received);
-        const { signal, done } = questionSignal(reply.raw);
+        const { signal, done } = questionSignal(endOf(request));
         try {
           const encodings = request.headers["accept-encoding"];
           const call = { accountId, path: route.path, parsed, signal, encodings };
           const made = await cachedReply(services, call);
           reply.headers(parsed.headers ?? {});
-          return send(services, reply, { accountId, made });
+          return sendCounted(services, reply, { accountId, made });
         } finally {
           done();
         }
@@ -72,21 +70,4 @@ async function parse(
   if (route.method === "GET") return route.parse(services, accountId, parameters);
   if (Buffer.isBuffer(body) && body.length > quickBodyBytesMax) await nextTurn();
   return route.parse(parseJsonBody(body), { services, accountId });
-}
-
-interface Sending {
-  readonly accountId: string;
-  readonly made: QuestionReply;
-}
-
-/** Sends a reply, which is under way until the client has it or is gone. */
-function send(
-  { repliesUnderWay }: CallerServices,
-  reply: FastifyReply,
-  { accountId, made }: Sending,
-): FastifyReply {
-  if (made.body.length >= countedBytesMin) {
-    finished(reply.raw, repliesUnderWay.hold(accountId, made.body));
-  }
-  return sendReply(reply, made);
 }

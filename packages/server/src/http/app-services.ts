@@ -19,6 +19,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { CallsUnderWay } from "./calls-under-way.ts";
 import type { ConsoleFiles } from "./console/console-files.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { RepliesUnderWay } from "./replies-under-way.ts";
@@ -80,11 +81,14 @@ export interface Entrance {
   readonly prefix: string;
   /** The key of a request's session. @throws ServiceError when there is no valid session. */
   readonly identify: (request: FastifyRequest) => Promise<KeyRecord>;
+  /** Whether a caller who was identified may go on: a token that expired since does not matter. */
+  readonly isStillGood: (request: FastifyRequest) => Promise<boolean>;
 }
 
 /** What routes that know their caller are made over. */
 export interface CallerServices extends AppServices {
   readonly repliesUnderWay: RepliesUnderWay;
+  readonly callsUnderWay: CallsUnderWay;
   readonly entrances: readonly Entrance[];
 }
 

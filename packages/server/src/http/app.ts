@@ -5,11 +5,12 @@ import { ServiceError } from "../platform/service-error.ts";
 import { addConsole } from "./add-console.ts";
 import { addFile } from "./add-file.ts";
 import { addImport } from "./add-import.ts";
-import { addOperation } from "./add-operation.ts";
+import { addOperations } from "./add-operation.ts";
 import { addQuestion } from "./add-question.ts";
 import { addAllowedHosts } from "./allowed-hosts.ts";
 import type { AppServices } from "./app-services.ts";
 import { callerAddress, trustOf } from "./caller-address.ts";
+import { CallsUnderWay, watchCalls } from "./calls-under-way.ts";
 import { answerConnect, answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
 import { entrancesOf } from "./entrances-of.ts";
@@ -37,6 +38,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The key behind the session, once the caller is known; null on routes without a session. */
     caller: KeyRecord | null;
+    /** Aborts when the caller's call has to end; null as above. */
+    ended: AbortSignal | null;
     /** When its head was there, as performance.now() counts; null: it was refused before. */
     startedMs: number | null;
   }
@@ -76,6 +79,7 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
   app.server.on("checkExpectation", (request, reply) => app.server.emit("request", request, reply));
   app.server.on("connect", answerConnect(services));
   app.decorateRequest("caller", null);
+  app.decorateRequest("ended", null);
   app.decorateRequest("startedMs", null);
   // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
   app.removeAllContentTypeParsers();
@@ -117,19 +121,30 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
 }
 
 function addRoutes(app: FastifyInstance, services: AppServices): void {
-  const repliesUnderWay = new RepliesUnderWay();
-  const callerServices = { ...services, repliesUnderWay, entrances: entrancesOf(services) };
+  const callsUnderWay = new CallsUnderWay();
+  watchCalls(app, callsUnderWay);
+  const callerServices = {
+    ...services,
+    repliesUnderWay: new RepliesUnderWay(),
+    callsUnderWay,
+    entrances: entrancesOf(services),
+  };
   const isOn = services.config.console === "on";
-  for (const route of isOn ? [...routes, ...consoleRoutes] : routes) {
+  const served = isOn ? [...routes, ...consoleRoutes] : routes;
+  addOperations(
+    app,
+    callerServices,
+    served.filter((route) => route.access === "operation"),
+  );
+  for (const route of served) {
     if (route.access === "session") addQuestion(app, callerServices, route);
     else if (route.access === "import") addImport(app, callerServices, route);
     else if (route.access === "file") addFile(app, callerServices, route);
-    else if (route.access === "operation") addOperation(app, callerServices, route);
     else if (route.access === "console") addConsole(app, services, route);
     else if (route.access === "key") addExchange(app, services, route);
-    else addOpen(app, services, route);
+    else if (route.access === "open") addOpen(app, services, route);
   }
-  addMcp(app, services);
+  addMcp(app, callerServices);
 }
 
 const foreignExchange =
@@ -143,7 +158,7 @@ function addExchange(app: FastifyInstance, services: AppServices, route: Exchang
     config: { errorNames: "descope" },
     onRequest: (request, _reply, done) => {
       // Before it is looked at: what a page makes a browser send is not its reader's guess.
-      if (!isForeignPage(request.headers, services.config.corsOrigins)) return done();
+      if (!isForeignPage(request, services.config.corsOrigins)) return done();
       refuse(done, new ServiceError("origin_not_allowed", foreignExchange));
     },
     handler: async (request, reply) =>

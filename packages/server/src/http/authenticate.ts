@@ -6,7 +6,7 @@ import type { Sessions } from "../auth/sessions.ts";
 import { looksLikeKey } from "../auth/static-key.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { AppServices, Entrance } from "./app-services.ts";
+import type { CallerServices, Entrance } from "./app-services.ts";
 
 /** What callers are known by. */
 export interface AuthenticationServices {
@@ -56,7 +56,7 @@ interface Entering {
  * the state of the limits, whatever comes of it. @throws ServiceError.
  */
 export async function admit(
-  { limits }: Pick<AppServices, "limits">,
+  { limits, callsUnderWay }: Pick<CallerServices, "limits" | "callsUnderWay">,
   { request, reply, entrance }: Entering,
   scope: Scope,
 ): Promise<void> {
@@ -64,6 +64,13 @@ export async function admit(
   reply.headers(await limits.take(caller));
   requireScope(caller, scope);
   request.caller = caller;
+  request.ended = callsUnderWay.begin(reply.raw, () => entrance.isStillGood(request));
+}
+
+/** Aborts when the call of a caller who was let through has to end. */
+export function endOf({ ended }: FastifyRequest): AbortSignal {
+  if (ended === null) throw new Error("a request came through without a session");
+  return ended;
 }
 
 /** The account of a caller who was let through. */

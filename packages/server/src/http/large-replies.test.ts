@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { daysFrom, startManyEntities } from "../../test/many-entities.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
+import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
 import { writtenBytesMax } from "./send-reply.ts";
 
@@ -92,5 +93,35 @@ test("replies that nobody reads take bounded memory, and leave the rest to other
   for (const { socket } of replies) socket.destroy();
   await until("room for replies", async () =>
     (await ask(question(180, 7))).status === 200 ? true : null,
+  );
+});
+
+test("lists that nobody reads are bounded like other replies", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const text = "Which storage is good? ".repeat(500);
+  const accountId = await service.apply({
+    account: { name: "Acme" },
+    brand: { name: "Acme" },
+    prompts: Array.from({ length: 1_000 }, (_, index) => ({ text: `${index} ${text}` })),
+  });
+  const token = await service.session(accountId, ["read", "manage"]);
+  const url = await service.listen();
+  const list = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: sightline\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  const heads: string[] = [];
+  const sockets: Socket[] = [];
+  for (let each = 0; each < 5; each++) {
+    const { head, socket } = await unread(t, url, list("/v1/workspace/file")); // of 12 MB
+    heads.push(head.slice(9, 12));
+    sockets.push(socket);
+  }
+  assert.deepEqual(heads, ["200", "200", "200", "503", "503"]);
+  const authorization = `Bearer ${token}`;
+  const ask = (path: string) => service.request("GET", path, { headers: { authorization } });
+  assert.equal((await ask("/v1/keys")).status, 200); // a small one is answered all the same
+  for (const socket of sockets) socket.destroy();
+  await until("room for lists", async () =>
+    (await ask("/v1/workspace/file")).status === 200 ? true : null,
   );
 });

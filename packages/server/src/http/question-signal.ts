@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { ServiceError } from "../platform/service-error.ts";
 
 /** How long a question may take, its wait in line included. */
@@ -12,27 +11,26 @@ export interface QuestionSignal {
 }
 
 /**
- * A signal that aborts when the deadline passes, or the client hangs up before it has its reply:
- * then the engine is interrupted instead of working for nobody.
+ * A signal that aborts when the deadline passes, or with the call that it is part of: then the
+ * engine is interrupted instead of working for nobody.
  */
-export function questionSignal(reply: ServerResponse): QuestionSignal {
+export function questionSignal(ended: AbortSignal): QuestionSignal {
   const controller = new AbortController();
-  const abort = (detail: string) => () => {
+  const late = () => {
+    const seconds = questionDeadlineMs / 1000;
+    const detail = `The request took longer than ${seconds} seconds. Use a shorter range.`;
     const headers = { "Retry-After": "1" };
     controller.abort(new ServiceError("deadline_exceeded", detail, { headers }));
   };
-  const seconds = questionDeadlineMs / 1000;
-  const late = abort(`The request took longer than ${seconds} seconds. Use a shorter range.`);
-  const gone = abort("The client disconnected.");
+  const over = () => controller.abort(ended.reason);
   const timer = setTimeout(late, questionDeadlineMs);
-  // It may have hung up while its session was checked: that event does not come again.
-  if (reply.destroyed) gone();
-  else reply.once("close", gone);
+  if (ended.aborted) over();
+  else ended.addEventListener("abort", over, { once: true });
   return {
     signal: controller.signal,
     done: () => {
       clearTimeout(timer);
-      reply.off("close", gone);
+      ended.removeEventListener("abort", over);
     },
   };
 }

@@ -13,6 +13,10 @@ export const repliesUnderWayLimits: RepliesUnderWayLimits = {
   bytesPerAccount: 50_000_000,
 };
 
+const repliesDetail =
+  "Too many bytes of replies are waiting to be read. Read replies as they arrive, send fewer " +
+  "concurrent requests, or use a shorter range.";
+
 /** Smaller replies are not counted: the rate limit and the connections bound them. */
 export const countedBytesMin = 65_536;
 
@@ -33,12 +37,15 @@ interface Held {
  */
 export class RepliesUnderWay {
   readonly #limits: RepliesUnderWayLimits;
+  readonly #detail: string;
   readonly #held = new Map<InMemory, Held>();
   readonly #accounts = new Map<string, number>();
   #bytes = 0;
 
-  constructor(limits: RepliesUnderWayLimits = repliesUnderWayLimits) {
+  /** @param detail what a caller is told who has too much under way. */
+  constructor(limits: RepliesUnderWayLimits = repliesUnderWayLimits, detail = repliesDetail) {
     this.#limits = limits;
+    this.#detail = detail;
   }
 
   /** Bytes of all replies under way. */
@@ -69,12 +76,7 @@ export class RepliesUnderWay {
   #add(accountId: string, bytes: number): Held {
     const own = (this.#accounts.get(accountId) ?? 0) + bytes;
     if (own > this.#limits.bytesPerAccount || this.#bytes + bytes > this.#limits.bytes) {
-      throw new ServiceError(
-        "overloaded",
-        "Too many bytes of replies are waiting to be read. Read replies as they arrive, send " +
-          "fewer concurrent requests, or use a shorter range.",
-        { headers: { "Retry-After": "1" } },
-      );
+      throw new ServiceError("overloaded", this.#detail, { headers: { "Retry-After": "1" } });
     }
     this.#count(accountId, bytes);
     return { times: 0 };

@@ -143,7 +143,7 @@ export interface ConsoleRoute {
 
 /** What the console's page asks. */
 export interface ConsoleCall {
-  readonly request: Pick<FastifyRequest, "headers" | "params">;
+  readonly request: Pick<FastifyRequest, "headers" | "params" | "protocol">;
   /** The caller's address; that which a trusted proxy says. */
   readonly address: string;
   /** Whether it came over https, as a trusted proxy says. */

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { HeldClock } from "../../test/held-clock.ts";
 import { listening } from "../../test/webhook-receiver.ts";
-import { bodyWithinMs, SlowBodies } from "./slow-bodies.ts";
+import { bodyWithinMs, SlowBodies, streamBytesMin } from "./slow-bodies.ts";
 
-test("a stream is late when its sender is, not while nobody here reads it", async (t) => {
+/** A stream that has begun to come, and what is refused when the next look comes. */
+async function comingStream(t: TestContext, first: string) {
   const clock = new HeldClock();
   const bodies = new SlowBodies(clock);
   const server = createServer();
@@ -21,13 +22,31 @@ test("a stream is late when its sender is, not while nobody here reads it", asyn
     await new Promise((closed) => server.close(closed));
   });
   const come = once(server, "request") as Promise<[IncomingMessage]>;
-  sender.write("x".repeat(1_000_000));
+  sender.write(first);
   const [request] = await come;
   bodies.add(request, { isStream: true });
   const afterAWhile = () => {
     clock.advance(bodyWithinMs);
     bodies.refuseLate(server);
   };
+  return { sender, request, late, afterAWhile };
+}
+
+test("a stream that trickles is late", async (t) => {
+  const { sender, request, late, afterAWhile } = await comingStream(t, "x");
+  for (const bytes of [streamBytesMin, streamBytesMin, 1_000]) {
+    request.resume();
+    const { bytesRead } = request.socket;
+    sender.write("x".repeat(bytes));
+    while (request.socket.bytesRead - bytesRead < bytes) await once(request, "data");
+    assert.deepEqual(late, []);
+    afterAWhile();
+  }
+  assert.deepEqual(late, ["the body is late"]);
+});
+
+test("a stream is late when its sender is, not while nobody here reads it", async (t) => {
+  const { request, late, afterAWhile } = await comingStream(t, "x".repeat(1_000_000));
   await once(request, "readable");
   afterAWhile();
   afterAWhile();

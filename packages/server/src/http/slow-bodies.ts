@@ -1,15 +1,18 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Clock } from "../platform/clock.ts";
 
-/** A body comes within this time; of a stream of answers, each next byte that is waited for. */
+/** A body comes within this time; of a stream of answers, the least that it brings. */
 export const bodyWithinMs = 30_000;
+
+/** What a stream of answers brings in that time; a modem sends six times as much. */
+export const streamBytesMin = 32_768;
 
 /** A stream of answers ends within this time; Node itself looks after it. */
 export const requestWithinMs = 3_600_000;
 
 interface Coming {
   readonly isStream: boolean;
-  /** What was read of the connection when it last showed progress. */
+  /** What was read of the connection when it had last brought enough. */
   bytesRead: number;
   sinceMs: number;
 }
@@ -36,7 +39,7 @@ export class SlowBodies {
     for (const [request, coming] of this.#coming) {
       const { bytesRead, destroyed } = request.socket;
       if (request.complete || destroyed) this.#coming.delete(request);
-      else if (coming.isStream && (bytesRead !== coming.bytesRead || isUnread(request))) {
+      else if (coming.isStream && (isEnough(bytesRead, coming) || isUnread(request))) {
         coming.bytesRead = bytesRead;
         coming.sinceMs = nowMs;
       } else if (nowMs - coming.sinceMs >= bodyWithinMs) {
@@ -48,6 +51,10 @@ export class SlowBodies {
       }
     }
   }
+}
+
+function isEnough(bytesRead: number, coming: Coming): boolean {
+  return bytesRead - coming.bytesRead >= streamBytesMin;
 }
 
 /** What came is not taken yet: it is not the sender who is slow, but a record that is locked. */

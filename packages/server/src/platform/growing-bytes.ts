@@ -4,7 +4,8 @@
  * one byte.
  */
 export class GrowingBytes {
-  #block: Buffer = Buffer.alloc(0);
+  /** Of a memory of its own, so that it can be passed to a thread. */
+  #block: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(0);
   #length = 0;
 
   get length(): number {
@@ -23,9 +24,9 @@ export class GrowingBytes {
   }
 
   /** All bytes so far, which are the caller's; what is appended next begins another block. */
-  take(): Buffer<ArrayBufferLike> {
+  take(): Buffer<ArrayBuffer> {
     const bytes = this.#block.subarray(0, this.#length);
-    this.#block = Buffer.alloc(0);
+    this.#block = Buffer.allocUnsafeSlow(0);
     this.#length = 0;
     return bytes;
   }

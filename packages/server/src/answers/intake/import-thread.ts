@@ -39,16 +39,18 @@ export class BrokenImportError extends Error {
 
 /**
  * `body`: its compression is damaged, the first line of its CSV names no columns, or it ended
- * early.
+ * early. `stopped`: by the caller's signal.
  */
-export type BrokenImport = "body" | WorkFailure;
+export type BrokenImport = "body" | "stopped" | WorkFailure;
 
 /** What the thread is told of one import, on the import's own port. */
 export type ImportMessage =
   /** `givesWay`: somebody asks questions, and the thread leaves them the processor now and then. */
   | { readonly kind: "chunk"; readonly bytes: Uint8Array; readonly givesWay: boolean }
   | { readonly kind: "end" }
-  | { readonly kind: "cut-off" };
+  | { readonly kind: "cut-off" }
+  /** Ends the import before the chunks that were sent, and before the next commit. */
+  | { readonly kind: "stop" };
 
 /** What it replies; `taken` after each chunk. */
 export type ImportNotice =
@@ -72,6 +74,12 @@ export interface StreamOrigin {
 export interface ImportBeginning extends StreamOrigin {
   readonly accountId: string;
   readonly port: MessagePort;
+}
+
+/** A stream of answers as a service takes it. */
+export interface StreamOptions extends StreamOrigin {
+  /** Ends the import: nobody waits for it, or its sender may no longer import. */
+  readonly signal: AbortSignal;
 }
 
 /** Chunks on their way to the thread: enough for it to go on, and little memory. */
@@ -101,7 +109,7 @@ export class ImportThread {
   async import(
     accountId: string,
     chunks: AsyncIterable<Buffer>,
-    origin: StreamOrigin,
+    { signal, ...origin }: StreamOptions,
   ): Promise<StreamImport> {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
@@ -112,6 +120,9 @@ export class ImportThread {
     const beginning: ImportBeginning = { accountId, ...origin, port: port2 };
     worker.postMessage(beginning, [port2]);
     const sender = new Sender(port, this.#isAsked);
+    const stop = () => sender.stop();
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
     try {
       const outcome = sender.outcome();
       const sent = sender.send(chunks);
@@ -120,6 +131,7 @@ export class ImportThread {
       return await outcome;
     } finally {
       stopped.abort();
+      signal.removeEventListener("abort", stop);
       ended.catch(() => undefined);
       sender.over();
       port.close();
@@ -181,6 +193,11 @@ class Sender {
   over(): void {
     this.#isOver = true;
     this.#wake();
+  }
+
+  /** What was recorded so far stays, and is told as of a stream that breaks off. */
+  stop(): void {
+    this.#port.postMessage({ kind: "stop" } satisfies ImportMessage);
   }
 
   /** A stream that breaks off is told to the thread, which then says what was recorded. */

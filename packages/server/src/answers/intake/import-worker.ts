@@ -7,7 +7,7 @@ import { onceOpened } from "../../platform/once-opened.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import { openRecords } from "../open-records.ts";
 import { CsvHeaderError } from "./csv-lines.ts";
-import { decompressed } from "./decompress.ts";
+import { decompressed, ExpansionError } from "./decompress.ts";
 import { type ImportTally, importAnswers } from "./import-answers.ts";
 import {
   type BrokenImport,
@@ -17,10 +17,13 @@ import {
   type RejectedLineReport,
   rejectedReportsMax,
 } from "./import-thread.ts";
+import { ImportTurn, ImportTurns } from "./import-turns.ts";
 
 /** The thread that imports streams of answers, several at a time. */
 const address = workerData as AnswerStoreAddress;
 const openOnce = onceOpened(() => openRecords(address));
+/** SQLite blocks the thread; ClickHouse is waited for, and others are judged meanwhile. */
+const turns = new ImportTurns("cluster" in address ? 4 : 1);
 
 parentPort?.on("message", (beginning: ImportBeginning) => {
   void importFrom(beginning);
@@ -29,14 +32,24 @@ parentPort?.on("message", (beginning: ImportBeginning) => {
 /** The stream broke off before its end. */
 class CutOffError extends Error {}
 
+/** The import was told to stop. */
+class StoppedError extends Error {}
+
+/** What browsers and servers agreed on for the coding (RFC 9659): 8 MiB of memory a stream. */
+const zstdWindowLogMax = 23;
+
 async function importFrom({ accountId, format, source, port }: ImportBeginning): Promise<void> {
   const tell = (notice: ImportNotice) => port.postMessage(notice);
   const importId = randomUUID();
   const rejectedLines: RejectedLineReport[] = [];
   let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
+  const stopped = new AbortController();
+  const turn = new ImportTurn(turns, accountId);
   try {
     const { store, control } = await openOnce();
-    tally = await importAnswers(decompressed(chunksFrom(port)), {
+    const plain = decompressed(chunksFrom(port, stopped), { zstdWindowLogMax });
+    await turn.begin(); // to read 100,000 prompts takes as long as many chunks
+    tally = await importAnswers(turn.each(plain, stopped.signal), {
       accountId,
       format,
       importId,
@@ -59,11 +72,15 @@ async function importFrom({ accountId, format, source, port }: ImportBeginning):
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     tell({ kind: "broken", why: whyBroken(error), error: message, tally });
+  } finally {
+    turn.end();
   }
 }
 
 function whyBroken(error: unknown): BrokenImport {
-  if (error instanceof CutOffError || error instanceof CsvHeaderError) return "body";
+  if (error instanceof StoppedError) return "stopped";
+  const ofBody = [CutOffError, CsvHeaderError, ExpansionError];
+  if (ofBody.some((kind) => error instanceof kind)) return "body";
   const { code } = error as { readonly code?: unknown };
   const text = typeof code === "string" ? code : "";
   if (/^(Z_|ZSTD_|ERR_ZSTD)/.test(text)) return "body";
@@ -77,14 +94,16 @@ function whyBroken(error: unknown): BrokenImport {
 const restMsMost = 20;
 
 /** What comes through the port, as a stream; each chunk is acknowledged when it is asked for. */
-async function* chunksFrom(port: MessagePort): AsyncGenerator<Buffer> {
-  const come: ImportMessage[] = [];
+async function* chunksFrom(port: MessagePort, stopped: AbortController): AsyncGenerator<Buffer> {
+  const come: Exclude<ImportMessage, { readonly kind: "stop" }>[] = [];
   let wake: () => void = () => undefined;
   port.on("message", (message: ImportMessage) => {
-    come.push(message);
+    if (message.kind === "stop") stopped.abort(new StoppedError("the import was stopped"));
+    else come.push(message);
     wake();
   });
   for (;;) {
+    stopped.signal.throwIfAborted();
     const message = come.shift();
     if (message === undefined) {
       await new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { ServiceError } from "../../platform/service-error.ts";
 import type { AppServices } from "../app-services.ts";
 import type { RouteParameters } from "../route.ts";
 import { consoleFault } from "./console-fault.ts";
-import { sessionCookie } from "./session-cookie.ts";
+import { sessionCookies } from "./session-cookie.ts";
 
 /** Below this address a browser is known by its cookie, which it sends nowhere else. */
 export const consoleAccountPath = "/console/accounts/:accountId";
@@ -24,19 +24,32 @@ const challenge = { "WWW-Authenticate": "Cookie" };
  */
 export async function consoleCaller(
   { consoleSessions }: Pick<AppServices, "consoleSessions">,
-  { headers, params }: Pick<FastifyRequest, "headers" | "params">,
+  request: Pick<FastifyRequest, "headers" | "params" | "protocol">,
 ): Promise<ConsoleCaller> {
-  const fault = consoleFault(headers);
+  const { headers, params } = request;
+  const fault = consoleFault(request);
   if (fault !== null) throw fault;
   const { accountId = "" } = params as RouteParameters;
-  const token = sessionCookie(headers, accountId);
-  if (token === null) {
+  if (sessionCookies(headers, accountId).length === 0) {
     const detail = "This browser is not signed in to the account. Sign in to the console.";
     throw new ServiceError("session_required", detail, { headers: challenge });
   }
-  const session = await consoleSessions.find(accountId, token);
-  if (session !== null) return { ...session, accountId, token };
+  const caller = await findConsoleCaller({ consoleSessions }, request);
+  if (caller !== null) return caller;
   throw sessionEnded();
+}
+
+/** The same, of a request that came from the console's page; null: the session has ended. */
+export async function findConsoleCaller(
+  { consoleSessions }: Pick<AppServices, "consoleSessions">,
+  { headers, params }: Pick<FastifyRequest, "headers" | "params">,
+): Promise<ConsoleCaller | null> {
+  const { accountId = "" } = params as RouteParameters;
+  for (const token of sessionCookies(headers, accountId)) {
+    const session = await consoleSessions.find(accountId, token);
+    if (session !== null) return { ...session, accountId, token };
+  }
+  return null;
 }
 
 /** The refusal of a session that is unknown, expired or ended, or whose key is. */

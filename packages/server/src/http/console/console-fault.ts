@@ -1,6 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { ServiceError } from "../../platform/service-error.ts";
-import { isForeignPage } from "../foreign-page.ts";
+import { isForeignPage, type PageRequest } from "../foreign-page.ts";
 
 const detail =
   "Only the console's own page may ask here: with the header field `Sightline-Console: 1`, and " +
@@ -12,8 +11,8 @@ const detail =
  * asks the service first (CORS), which consents to no origin here. Another port of the same host is
  * the same site to SameSite cookies, but another origin.
  */
-export function consoleFault(headers: IncomingHttpHeaders): ServiceError | null {
-  const isMarked = headers["sightline-console"] === "1";
-  if (isMarked && !isForeignPage(headers, [])) return null;
+export function consoleFault(request: PageRequest): ServiceError | null {
+  const isMarked = request.headers["sightline-console"] === "1";
+  if (isMarked && !isForeignPage(request, [])) return null;
   return new ServiceError("not_from_console", detail);
 }

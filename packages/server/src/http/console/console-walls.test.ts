@@ -20,6 +20,8 @@ const foreign: readonly Readonly<Record<string, string>>[] = [
   { ...fromConsole, "sec-fetch-site": "same-site", origin: "http://sightline:8081" },
   { ...fromConsole, origin: "https://other.example" },
   { ...fromConsole, origin: "http://sightline:8081" },
+  { ...fromConsole, origin: "https://sightline:8080" },
+  { ...fromConsole, origin: "foo://sightline:8080" },
   { ...fromConsole, origin: "null" },
 ];
 const own: readonly Readonly<Record<string, string>>[] = [

@@ -12,18 +12,25 @@ export interface GivenCookie {
 /** Nothing else of an address gets into a header field. */
 const accountIdShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The session that a browser sends for an account; null: none, or no account has such an id. */
-export function sessionCookie(
+/** Each is looked up; a browser has one of ours, and what others of its host have set. */
+const cookiesMax = 16;
+
+/**
+ * What a browser sends as the session of an account; empty: nothing, or no account has such an id.
+ * Another service on the host may have set a cookie of the same name, and its own may come first.
+ */
+export function sessionCookies(
   { cookie = "" }: IncomingHttpHeaders,
   accountId: string,
-): string | null {
-  if (!accountIdShape.test(accountId)) return null;
+): readonly string[] {
+  if (!accountIdShape.test(accountId)) return [];
   const start = `${cookieName(accountId)}=`;
-  const found = cookie
+  return cookie
     .split(";")
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(start));
-  return found === undefined ? null : found.slice(start.length);
+    .filter((pair) => pair.startsWith(start))
+    .slice(0, cookiesMax)
+    .map((pair) => pair.slice(start.length));
 }
 
 /** The Set-Cookie field of a session. Scripts cannot read it, and no other page sends it. */

@@ -3,7 +3,7 @@ import type { McpReply } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../../platform/service-error.ts";
 import { eachInTurns } from "../../platform/turns.ts";
-import type { AppServices } from "../app-services.ts";
+import type { AppServices, CallerServices } from "../app-services.ts";
 import { bodyFault } from "../body-fault.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
@@ -22,11 +22,13 @@ const innerRetriesMax = 0;
 /** As long as a question may take, and some more, so that its own refusal is the one that shows. */
 const innerTimeoutMs = 12_000;
 
+type McpServices = AppServices & Pick<CallerServices, "callsUnderWay">;
+
 /**
  * The tools for assistants over Streamable HTTP, without sessions of the protocol (decision 28).
  * The order of checks is that of the questions; limits come after the session, for what asks.
  */
-export function addMcp(app: FastifyInstance, services: AppServices): void {
+export function addMcp(app: FastifyInstance, services: McpServices): void {
   const callers = new McpCallers(app, services);
   endInnerReplies(app);
   app.route({
@@ -41,6 +43,8 @@ export function addMcp(app: FastifyInstance, services: AppServices): void {
     handler: async (request, reply) => {
       const { caller, session } = await callers.of(request);
       request.caller = caller;
+      const isGood = async () => (await services.keyRing.goodKey(caller.id)) !== null;
+      const ended = services.callsUnderWay.begin(reply.raw, isGood);
       const questions = new InnerQuestions(app, request);
       const take = async () => void reply.headers(await services.limits.take(caller));
       const message = await readMessage(request.body, take);
@@ -53,7 +57,7 @@ export function addMcp(app: FastifyInstance, services: AppServices): void {
         retriesMax: innerRetriesMax,
         timeoutMs: innerTimeoutMs,
       });
-      const workspace = () => questions.workspace({ services, caller, reply });
+      const workspace = () => questions.workspace({ services, caller, reply, ended });
       const surroundings = {
         sightline: {
           analytics: inner.analytics,
@@ -68,16 +72,11 @@ export function addMcp(app: FastifyInstance, services: AppServices): void {
           services.logger.error({ requestId: request.id, cause }, "a tool failed");
         },
       };
-      const { signal, done } = hangUpSignal(reply);
-      try {
-        const headers = protocolFields(request);
-        const { mcpOverHttp } = await protocol();
-        const answered = await mcpOverHttp(surroundings, { headers, message, signal });
-        if (isToolCall(message) && questions.count === 0) await take();
-        return send(reply.headers(questions.limitFields), answered);
-      } finally {
-        done();
-      }
+      const headers = protocolFields(request);
+      const { mcpOverHttp } = await protocol();
+      const answered = await mcpOverHttp(surroundings, { headers, message, signal: ended });
+      if (isToolCall(message) && questions.count === 0) await take();
+      return send(reply.headers(questions.limitFields), answered);
     },
   });
 }
@@ -118,17 +117,6 @@ function protocolFields({ headers }: FastifyRequest): Readonly<Record<string, st
       name.startsWith("mcp-") && typeof value === "string" ? [[name, value]] : [],
     ),
   );
-}
-
-/** Aborts when the client hangs up before it has its reply. */
-function hangUpSignal({ raw }: FastifyReply) {
-  const controller = new AbortController();
-  const gone = () => {
-    controller.abort(new ServiceError("deadline_exceeded", "The client disconnected."));
-  };
-  if (raw.destroyed) gone();
-  else raw.once("close", gone);
-  return { signal: controller.signal, done: () => raw.off("close", gone) };
 }
 
 function send(reply: FastifyReply, { status, contentType, body }: McpReply): FastifyReply {

@@ -71,9 +71,9 @@ export class InnerQuestions {
    * without its JSON, which may have 20 MB. The values are shared with other callers.
    * @throws ApiError, as the client would.
    */
-  async workspace({ services, caller, reply }: InnerCall): Promise<WorkspaceResponse> {
+  async workspace({ services, caller, reply, ended }: InnerCall): Promise<WorkspaceResponse> {
     this.#count++;
-    const { signal, done } = questionSignal(reply.raw);
+    const { signal, done } = questionSignal(ended);
     try {
       this.#noteLimits(await services.limits.take(caller));
       requireScope(caller, workspaceRoute.scope);
@@ -104,6 +104,8 @@ export interface InnerCall {
   readonly caller: KeyRecord;
   /** The reply that waits for it. */
   readonly reply: FastifyReply;
+  /** Aborts when the call that it is part of has to end. */
+  readonly ended: AbortSignal;
 }
 
 function asApiError({ code, detail, errors, headers }: ServiceError, requestId: string): ApiError {

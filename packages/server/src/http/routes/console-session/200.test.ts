@@ -62,6 +62,22 @@ test("signing out ends the session, also for who has a copy of the cookie", asyn
   assert.equal((await page.request("DELETE", "/session")).status, 200);
 });
 
+test("a cookie that another service of the host set does not sign out", async (t) => {
+  const { service, accountId } = await startSample(t);
+  const page = await ConsolePage.open(service, accountId);
+  const planted = `sightline-${accountId}=planted; `;
+  const cookie = `${planted}${page.cookie}; ${planted}`;
+  for (const [method, path] of [
+    ["GET", "/session"],
+    ["POST", "/session"],
+    ["GET", "/v1/workspace"],
+    ["DELETE", "/session"],
+  ] as const) {
+    assert.equal((await page.request(method, path, { cookie })).status, 200, path);
+  }
+  assertProblem(await page.request("GET", "/session"), "session_invalid");
+});
+
 test("the API through the cookie is the API", async (t) => {
   const { service, accountId, token } = await startSample(t);
   const page = await ConsolePage.open(service, accountId, ["read", "manage", "import"]);

@@ -1,5 +1,5 @@
 import { consoleAccountPath, consoleCaller, sessionEnded } from "../../console/console-caller.ts";
-import { givenCookie, sessionCookie } from "../../console/session-cookie.ts";
+import { givenCookie, sessionCookies } from "../../console/session-cookie.ts";
 import { givenSessionReply, sessionReply } from "../../console/session-reply.ts";
 import { type ConsoleRoute, jsonReply, type RouteParameters } from "../../route.ts";
 
@@ -41,9 +41,9 @@ const endedSessionRoute: ConsoleRoute = {
   method: "DELETE",
   reply: async ({ consoleSessions }, { request, isSecure }) => {
     const { accountId = "" } = request.params as RouteParameters;
-    const token = sessionCookie(request.headers, accountId);
-    if (token === null) return jsonReply({});
-    await consoleSessions.end(accountId, token);
+    const tokens = sessionCookies(request.headers, accountId);
+    if (tokens.length === 0) return jsonReply({});
+    for (const token of tokens) await consoleSessions.end(accountId, token);
     const cookie = { accountId, token: "", maxAgeSeconds: 0, isSecure };
     return { ...jsonReply({}), headers: { "Set-Cookie": givenCookie(cookie) } };
   },

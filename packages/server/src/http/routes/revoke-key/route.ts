@@ -10,11 +10,11 @@ export const revokeKeyRoute: OperationRoute = {
   method: "DELETE",
   path: `${keysPath}/:keyId`,
   reply: async (services, { caller, parameters }) => {
-    const { control } = services;
+    const { control, keyRing } = services;
     const { keyId = "" } = parameters;
     const key = await control.key(keyId);
     // A key never changes its account. A foreign one gets the reply of an unknown one.
-    const revoked = key?.accountId === caller.accountId ? await control.revokeKey(keyId) : null;
+    const revoked = key?.accountId === caller.accountId ? await keyRing.revoke(keyId) : null;
     if (revoked !== null) {
       return jsonReply((await keyListing(services, caller.accountId))(revoked));
     }

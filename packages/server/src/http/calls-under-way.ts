@@ -1,0 +1,95 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { ServiceError } from "../platform/service-error.ts";
+
+/** A revoked key does nothing two seconds later: one to be noticed in, and one to end. */
+const lookEveryMs = 1_000;
+/** After a stop, so long for what is under way; the process has 10 s. */
+const endedAfterMs = 5_000;
+/** Then the connections of clients that send or read nothing are closed. */
+const closedAfterMs = 7_000;
+
+interface CallUnderWay {
+  readonly ended: AbortController;
+  /** Whether its caller may still do anything. */
+  readonly isGood: () => Promise<boolean>;
+}
+
+/**
+ * Ends what is done for callers who are gone or may no longer ask. A caller is known when a call
+ * begins, but its body may come for an hour, and its reply may be read for as long.
+ */
+export class CallsUnderWay {
+  readonly #calls = new Map<ServerResponse, CallUnderWay>();
+
+  /**
+   * A call of a known caller begins.
+   * @returns a signal that aborts, with a ServiceError, when the client hangs up before it has its
+   * reply, when `isGood` gives false, or when the service stops and waits no longer.
+   */
+  begin(reply: ServerResponse, isGood: () => Promise<boolean>): AbortSignal {
+    const ended = new AbortController();
+    // It may have hung up while its session was checked: that event does not come again.
+    if (reply.destroyed) ended.abort(gone());
+    this.#calls.set(reply, { ended, isGood });
+    const over = () => this.#calls.delete(reply);
+    reply.once("finish", over).once("close", () => {
+      over();
+      if (!reply.writableFinished) ended.abort(gone());
+    });
+    return ended.signal;
+  }
+
+  /** Ends the calls of callers whose session or key has ended. */
+  async look(): Promise<void> {
+    const looks = [...this.#calls].map(async ([reply, { ended, isGood }]) => {
+      // While control cannot be read, nobody can revoke either: what goes on is not cut off.
+      if (!(await isGood().catch(() => true))) end(reply, ended, noLongerGood());
+    });
+    await Promise.all(looks);
+  }
+
+  /** Ends all calls: the service stops. */
+  endAll(): void {
+    for (const [reply, { ended }] of this.#calls) end(reply, ended, stopping());
+  }
+}
+
+/** A reply that is on its way says nothing of its end: it is cut off. */
+function end(reply: ServerResponse, ended: AbortController, reason: ServiceError): void {
+  ended.abort(reason);
+  if (reply.headersSent) reply.destroy();
+}
+
+function gone(): ServiceError {
+  const headers = { "Retry-After": "1" };
+  return new ServiceError("deadline_exceeded", "The client disconnected.", { headers });
+}
+
+/** The refusal of a caller whose session or key ended after the call had begun. */
+export function noLongerGood(): ServiceError {
+  return new ServiceError("session_invalid", "The session or its API key has ended.", {
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"', Connection: "close" },
+  });
+}
+
+function stopping(): ServiceError {
+  const headers = { "Retry-After": "5", Connection: "close" };
+  return new ServiceError("overloaded", "The service is stopping.", { headers });
+}
+
+/** Looks at the calls until the service has stopped, and ends them while it stops. */
+export function watchCalls(app: FastifyInstance, calls: CallsUnderWay): void {
+  const looking = setInterval(() => void calls.look(), lookEveryMs).unref();
+  const timers: NodeJS.Timeout[] = [];
+  app.addHook("preClose", (done) => {
+    timers.push(setTimeout(() => calls.endAll(), endedAfterMs));
+    timers.push(setTimeout(() => app.server.closeAllConnections(), closedAfterMs));
+    done();
+  });
+  app.addHook("onClose", (_app, done) => {
+    clearInterval(looking);
+    for (const timer of timers) clearTimeout(timer);
+    done();
+  });
+}
