@@ -97,6 +97,26 @@ test("answers that are missing are status 2, none at all is status 1", async (t)
   assert.match(none.stdout, /\nOPENAI: 2 failed: /);
 });
 
+test("a vendor that is stopped is said once, and ends the command when all are", async (t) => {
+  const { run, credentials } = await collecting(t);
+  const wrong = { ...credentials, SIGHTLINE_OPENAI_KEY: "a-wrong-key-of-openai" };
+  const one = await run([...now, "--provider", "openai"], wrong);
+  assert.equal(one.status, 1, one.stdout);
+  const [said, ended, ...others] = one.stderr.trim().split("\n");
+  assert.match(said ?? "", /^openai is stopped: .*401.* Check SIGHTLINE_OPENAI_KEY and the acc/);
+  assert.match(ended ?? "", /^sightline: Every vendor of the open questions is stopped\./);
+  assert.deepEqual(others, []);
+  const status = await run(["collect", "status"]);
+  assert.match(status.stdout, /\n[0-9a-f-]{36} +\S+ +now +0\/2 /);
+});
+
+test("apply and the estimate warn of a cap that asks nothing", async (t) => {
+  const { run, folder } = await collecting(t, { caps: { dollarsPerDay: 0.3 } });
+  const warning = /the cap caps\.dollarsPerDay of 0\.3 is below what one question of OPENAI may /;
+  assert.match((await run([...now, "--dry-run"])).stdout, warning);
+  assert.match((await run(["apply", join(folder, "workspace.json")])).stderr, warning);
+});
+
 test("prompts and topics are named, regions and samples chosen", async (t) => {
   const { run } = await collecting(t);
   const jobs = async (...words: readonly string[]) => {

@@ -36,7 +36,7 @@ const spansMax = 2_000;
 export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer {
   const fault = result.kind === "answered" ? faultOf(result.answer) : result.reason;
   const { sweepId, provider, surface, sample, vendor } = job;
-  const sweep = { sweepId, slot: new Date(job.slot).toISOString() };
+  const sweep = { sweepId, slot: new Date(job.slot).toISOString(), ...placeOf(job) };
   const common = {
     ...{ id: job.id, promptId: job.promptId, provider, surface, sample, vendor },
     ...{ region: job.region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
@@ -58,6 +58,13 @@ export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer
       .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),
     metadata: { ...sweep, ...spansOf(citations), ...(warnings.length === 0 ? {} : { warnings }) },
   };
+}
+
+/** The region of an answer is its country; what of it was asked for is told beside it. */
+function placeOf({ place }: JobOfSweep): Readonly<Record<string, unknown>> {
+  if (place === undefined) return {};
+  const { state, city } = place;
+  return { ...(state === null ? {} : { state }), ...(city === null ? {} : { city }) };
 }
 
 function keptCitation({ url, title, cited }: CollectedAnswer["citations"][number]): AnswerCitation {

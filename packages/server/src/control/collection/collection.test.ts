@@ -40,7 +40,9 @@ testOnEachEngine(
   "a job is asked, replied to and done, and its part published",
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
-    const [job] = newJobs(1, { region: "DE", sample: 3, model: "gpt-5" });
+    const [job] = newJobs(1, {
+      ...{ region: "DE", place: { state: null, city: "Berlin" }, sample: 3, model: "gpt-5" },
+    });
     assert.ok(job !== undefined);
     const sweep = newSweep(clock.now(), [job]);
     await control.addSweep(accountId, sweep);
