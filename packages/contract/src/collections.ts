@@ -157,6 +157,18 @@ export const collectionPartSchema = strictObject({
   failed: z
     .array(failedJobsSchema)
     .describe(`By reason, the most frequent first, at most ${reasonsListedMax}.`),
+  warnings: z
+    .array(strictObject({ reason: z.string(), answers: countSchema }))
+    .describe(
+      "Sources that could not be read and were dropped, by reason, once the answers were read; " +
+        `the answers count. The most frequent first, at most ${reasonsListedMax}.`,
+    ),
+  suspicious: z
+    .array(z.string())
+    .describe(
+      "Why its answers look wrong beside those of earlier sweeps, for people: they do not count " +
+        "until an operator accepts them. Empty: they do not look wrong.",
+    ),
   missing: countSchema.describe("Without an answer: so far, and for good once it is published."),
   spentDollars: dollarsSchema,
   heldUntil: dateTimeSchema
@@ -192,14 +204,15 @@ export const collectionSchema = strictObject({
 export const vendorHealthSchema = strictObject({
   vendor: vendorSchema,
   state: z
-    .enum(["ready", "no-credential", "waiting", "stopped"])
+    .enum(["ready", "no-credential", "waiting", "stopped", "suspicious"])
     .meta(mayGrow)
     .describe(
       "`ready`: it is asked. `no-credential`: no node that collects has one. `waiting`: for a " +
-        "limit or after failures. `stopped`: it refuses the credential or the balance.",
+        "limit or after failures. `stopped`: it refuses the credential or the balance. " +
+        "`suspicious`: it is asked, and answers of this account look wrong and are held back.",
     ),
   until: dateTimeSchema.nullable().describe("When it is tried again. Null: it is ready, or unset."),
-  reason: z.string().nullable().describe("Why it is not asked. Null: it is ready."),
+  reason: z.string().nullable().describe("Why it is not asked, or suspicious. Null: it is ready."),
   lastError: strictObject({ at: dateTimeSchema, reason: z.string() })
     .nullable()
     .describe("The last failure that was the vendor's. Null: none since the nodes started."),

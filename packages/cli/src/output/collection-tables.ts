@@ -4,6 +4,7 @@ import type {
   ProviderSpend,
   StartedCollection,
 } from "@sightline/contract";
+import { counted } from "./counted.ts";
 import { plainTable } from "./plain-table.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -62,9 +63,27 @@ export function sweepText({ parts, cancelledAt, ...sweep }: ListedCollection): s
   const reasons = parts.flatMap(({ provider, failed }) =>
     failed.map(({ reason, jobs }) => safeText(`${provider}: ${jobs} failed: ${reason}`)),
   );
+  const warnings = parts.flatMap(({ provider, warnings: dropped }) =>
+    dropped.map(({ reason, answers }) =>
+      safeText(`${provider}: sources were dropped from ${counted(answers, "answer")}: ${reason}`),
+    ),
+  );
   const cancelled = cancelledAt === null ? [] : [`Cancelled at ${cancelledAt}.`];
   const below = [summaryOf(sweep), ...cancelled, ...heldTexts({ parts }), ...reasons];
+  below.push(...warnings, ...suspiciousTexts({ id: sweep.id, parts }));
   return [plainTable(headings, rows), "", ...below].join("\n");
+}
+
+/** Why parts of a sweep do not count although they have ended, and what to do; empty: they do. */
+export function suspiciousTexts({
+  id,
+  parts,
+}: Pick<ListedCollection, "id" | "parts">): readonly string[] {
+  return parts.flatMap(({ provider, suspicious }) => {
+    if (suspicious.length === 0) return [];
+    const told = safeText(`${provider} is held back: ${suspicious.join(" ")}`);
+    return [`${told} If the answers are right: sightline collect accept ${id}`];
+  });
 }
 
 /** What caps hold back of a sweep, a line for each of its parts; empty: nothing. */
@@ -97,7 +116,7 @@ export function statusText({
   const sweeps = collections.map(({ id, slot, source, done, jobs, spentDollars, endedAt }) => [
     ...[id, slot, source, `${done}/${jobs}`, money(spentDollars), endedAt],
   ]);
-  const held = collections.flatMap(heldTexts);
+  const held = collections.flatMap((sweep) => [...heldTexts(sweep), ...suspiciousTexts(sweep)]);
   const stands = vendors.map(({ vendor, state, until, reason, lastError }) => {
     return [vendor, state, until, reason ?? lastError?.reason ?? null];
   });

@@ -1,15 +1,15 @@
-import type { Answer } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
-import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
+import type { EndedJob, PartReading, PartToPublish } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { uuidV5 } from "../platform/uuid.ts";
+import { driftOf, PartReader, sweepsBefore } from "./answer-drift.ts";
 import type { CollectionCounts } from "./collection-counts.ts";
-import { noteFailedParts } from "./failed-parts.ts";
-import type { ReadJob } from "./read-job.ts";
+import { noteFailedParts, noteHeldPart } from "./failed-parts.ts";
+import type { ReadJob, ReadJobResult } from "./read-job.ts";
 
 /** What parts are published with. */
 export interface PublishTools {
@@ -23,6 +23,11 @@ export interface PublishTools {
 
 /** Longer than most parts take; one that is published by two workers is recorded once. */
 const claimMs = 2 * 60_000;
+/**
+ * What is held back is read again after so long: a later version may read it right, and publishes
+ * it then by itself.
+ */
+const heldMs = 3_600_000;
 const partsMax = 10;
 const jobsMax = 500;
 /**
@@ -39,8 +44,7 @@ export async function publishParts(tools: PublishTools, signal: AbortSignal): Pr
     if (signal.aborted) break;
     if (!(await control.claimPart(part, clock.now() + claimMs))) continue;
     try {
-      await publishPart(tools, part);
-      published++;
+      if (await publishPart(tools, part)) published++;
     } catch (error) {
       // Claimed again when the claim has ended.
       const { accountId, sweepId, provider } = part;
@@ -59,15 +63,22 @@ export function importIdOf({
   return uuidV5(sweepId, `${provider} ${surface}`);
 }
 
-async function publishPart(tools: PublishTools, part: PartToPublish): Promise<void> {
+/** @returns false: its answers look wrong, and it is held back. */
+async function publishPart(tools: PublishTools, part: PartToPublish): Promise<boolean> {
   const { control, answers: store, logger, counts } = tools;
   const { accountId, sweepId, slot, provider } = part;
   const importId = importIdOf(part);
   const notes = new ImportNotes({ accountId, store, control, importId });
   const source = `collection ${new Date(slot).toISOString()} ${provider}`;
   const tally = { accepted: 0, duplicates: 0, rejected: 0 };
+  const reader = new PartReader();
   let done = 0;
-  for await (const answers of answersOf(tools, part)) {
+  for await (const read of answersOf(tools, part)) {
+    for (const each of read) reader.add(each);
+    // By its first answers, some 20,000: nothing of it is recorded before it was looked at.
+    const isFirst = tally.accepted + tally.rejected === 0;
+    if (isFirst && (await isHeldBack(tools, part, reader.reading))) return false;
+    const answers = read.map(({ answer }) => answer);
     await notes.begin();
     const recordings = await store.record(accountId, answers, importId);
     // Duplicates are its own: who died between recording and this note is repeated.
@@ -82,21 +93,40 @@ async function publishPart(tools: PublishTools, part: PartToPublish): Promise<vo
   const jobs = tally.accepted + tally.rejected;
   // Before its end is noted: who dies meanwhile repeats it.
   await noteFailedParts(tools, part, { jobs, done });
-  await control.notePublished(part);
+  await control.notePublished(part, reader.reading);
   counts.published(provider, done === 0);
   logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
+  return true;
+}
+
+/** Holds a part back, and tells webhooks, when its answers look wrong and nobody accepted them. */
+async function isHeldBack(
+  tools: PublishTools,
+  part: PartToPublish,
+  reading: PartReading,
+): Promise<boolean> {
+  const { control, clock, logger } = tools;
+  const { isAccepted, before } = await control.earlierReadings(part, sweepsBefore);
+  const suspicious = isAccepted ? [] : driftOf(reading.models, before);
+  if (suspicious.length === 0) return false;
+  const { accountId, sweepId, provider } = part;
+  logger.warn({ accountId, sweepId, provider, suspicious }, "a part of a sweep is held back");
+  await control.holdPart(part, { reading, suspicious, untilMs: clock.now() + heldMs });
+  await noteHeldPart(tools, part);
+  return true;
 }
 
 /** The answers of a part, as many as are recorded in one transaction. */
 async function* answersOf(
   { control, readJob }: PublishTools,
   part: PartToPublish,
-): AsyncGenerator<readonly Answer[]> {
-  let answers: Answer[] = [];
+): AsyncGenerator<readonly ReadJobResult[]> {
+  let answers: ReadJobResult[] = [];
   let characters = 0;
   for await (const job of jobsOf(control, part)) {
-    const answer = await readJob(part, job);
-    answers.push(answer);
+    const read = await readJob(part, job);
+    const { answer } = read;
+    answers.push(read);
     characters += answer.text.length;
     for (const { url, title } of answer.citations) characters += url.length + (title?.length ?? 0);
     // Reading is done between replies to requests under way.

@@ -2,12 +2,19 @@ import type { Vendor } from "@sightline/contract";
 import type { Answer, AnswerCost } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
-import type { Adapter } from "./adapter.ts";
+import type { Adapter, CollectedAnswer } from "./adapter.ts";
 import { answerOf, type JobResult } from "./answer-of-job.ts";
 import { unpacked } from "./kept-exchanges.ts";
 
+/** What a job that has ended gave. */
+export interface ReadJobResult {
+  readonly answer: Answer;
+  /** As its vendor's replies have it; null: it failed. */
+  readonly collected: CollectedAnswer | null;
+}
+
 /** Gives the answer of a job that has ended. */
-export type ReadJob = (part: PartToPublish, job: EndedJob) => Promise<Answer>;
+export type ReadJob = (part: PartToPublish, job: EndedJob) => Promise<ReadJobResult>;
 
 /** What jobs are read with. */
 export interface ReadJobTools {
@@ -20,7 +27,8 @@ export function jobReader(tools: ReadJobTools): ReadJob {
   return async (part, job) => {
     const { sweepId, slot } = part;
     const { result, at } = await resultOf(tools, part.accountId, job);
-    return answerOf({ ...job, sweepId, slot }, result, at ?? job.endedAt);
+    const answer = answerOf({ ...job, sweepId, slot }, result, at ?? job.endedAt);
+    return { answer, collected: result.kind === "answered" ? result.answer : null };
   };
 }
 

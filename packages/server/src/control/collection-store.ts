@@ -57,10 +57,45 @@ export interface SweepPart {
   /** By reason, the most frequent first, at most ten. */
   readonly failed: readonly { readonly reason: string; readonly jobs: number }[];
   readonly spentMicros: number;
+  /** What could not be read of its answers, the most frequent first; empty until they were read. */
+  readonly warnings: PartReading["warnings"];
+  /** Why its answers look wrong, so that they do not count until somebody accepts them. */
+  readonly suspicious: readonly string[];
   /** A cap is reached: what is queued waits until then, or for another cap; null: it does not. */
   readonly heldUntil: number | null;
   /** When its answers were recorded; null: they do not count yet. */
   readonly publishedAt: number | null;
+}
+
+/** What the answers of a part are like, as they were read. */
+export interface PartReading {
+  /** By reason: how many answers have a source that was dropped for it. */
+  readonly warnings: readonly { readonly reason: string; readonly answers: number }[];
+  readonly models: readonly ModelReading[];
+}
+
+/** Sums of a model's answers, refusals and pages without an answer left out. */
+export interface ModelReading {
+  /** As the replies name it; null: they do not. */
+  readonly model: string | null;
+  readonly answers: number;
+  /** That cite a page. */
+  readonly citing: number;
+  /** Whose vendor says what they used. */
+  readonly priced: number;
+  /** Of the texts together, in UTF-16 code units. */
+  readonly length: number;
+}
+
+/** What a part is compared with. */
+export interface EarlierReadings {
+  /** Somebody looked at it and accepted it. */
+  readonly isAccepted: boolean;
+  /**
+   * Of published parts of the same provider, surface and vendor, newest first: back to one that was
+   * accepted, which is the new normal.
+   */
+  readonly before: readonly (readonly ModelReading[])[];
 }
 
 /** A sweep, and how it stands. */
@@ -236,7 +271,21 @@ export interface CollectionStore {
     after: string | null,
     jobsMax: number,
   ) => Promise<readonly EndedJob[]>;
-  readonly notePublished: (part: PartToPublish) => Promise<void>;
+  readonly notePublished: (part: PartToPublish, reading?: PartReading) => Promise<void>;
+  readonly earlierReadings: (part: PartToPublish, partsMax: number) => Promise<EarlierReadings>;
+  /** Leaves a part that is claimed unpublished until then, and notes why. */
+  readonly holdPart: (
+    part: PartToPublish,
+    held: {
+      readonly reading: PartReading;
+      readonly suspicious: readonly string[];
+      readonly untilMs: number;
+    },
+  ) => Promise<void>;
+  /** Lets a part that is held be published as it is. @returns false: it is not held. */
+  readonly acceptPart: (
+    part: Pick<PartToPublish, "accountId" | "sweepId" | "provider" | "surface">,
+  ) => Promise<boolean>;
   /** By day, provider and vendor; from `fromDay` to before `toDay`. */
   readonly spend: (
     accountId: string,

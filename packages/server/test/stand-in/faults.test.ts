@@ -59,7 +59,7 @@ describe("faults of the stand-in", () => {
     });
   }
 
-  test("retired models, quotas of a day and disabled searches are refused, not billed", async () => {
+  test("retired models, quotas of a day and disabled searches are not billed", async () => {
     const statuses: Readonly<Record<(typeof modelFaults)[number], readonly unknown[]>> = {
       retiredModel: [404, 404, 404, 400, 404, 200, 200, 200],
       dailyQuota: [429, 200, 429, 200, 200, 200, 200, 200],
@@ -114,7 +114,7 @@ describe("faults of the stand-in", () => {
     }
   }
 
-  test("a renamed list of sources is not understood, whoever sends it", async () => {
+  test("a renamed list of sources is not understood, of every vendor", async () => {
     standIn.setFaults({ rates: { renamedList: 1 } });
     for (const vendor of vendors) {
       const { step } = await readStep(vendor, "Which phone?");
@@ -123,7 +123,7 @@ describe("faults of the stand-in", () => {
     }
   });
 
-  test("a reply without usage is billed and does not say it; caches are told and billed", async () => {
+  test("a reply without usage is billed and does not say it; caches are both", async () => {
     standIn.setFaults({ rates: { noUsage: 1 } });
     for (const vendor of ["openai", "anthropic", "perplexity", "xai"] as const) {
       const { step } = await readStep(vendor, "Which phone?");

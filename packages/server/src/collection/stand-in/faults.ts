@@ -32,6 +32,11 @@ const rates = {
   noUsage: rate,
   /** The list of what is cited has another name; billed. */
   renamedList: rate,
+  /**
+   * Google's `groundingMetadata` has another name, which reads as an answer that did not search;
+   * billed.
+   */
+  renamedGrounding: rate,
   /** A refusal; of Perplexity and the page vendors there is none. */
   refused: rate,
   /** The answer is cut off by its limit, or the page could not be captured. */
@@ -112,15 +117,18 @@ export function changedReply(
   vendor: (typeof vendors)[number],
   happens: (fault: Fault) => boolean,
 ): unknown {
-  const renamed = happens("renamedList") ? renamedLists[vendor] : null;
+  const renamed = [
+    ...(happens("renamedList") ? [renamedLists[vendor]] : []),
+    ...(happens("renamedGrounding") ? ["groundingMetadata"] : []),
+  ];
   const omitted = happens("noUsage") ? usageFields : [];
   const change = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(change);
     if (typeof inner !== "object" || inner === null) return inner;
     const kept = Object.entries(inner).filter(([field]) => !omitted.includes(field));
     return Object.fromEntries(
-      kept.map(([field, each]) => [field === renamed ? `${field}_2` : field, change(each)]),
+      kept.map(([field, each]) => [renamed.includes(field) ? `${field}_2` : field, change(each)]),
     );
   };
-  return renamed === null && omitted.length === 0 ? value : change(value);
+  return renamed.length + omitted.length === 0 ? value : change(value);
 }

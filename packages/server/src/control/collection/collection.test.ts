@@ -84,7 +84,7 @@ testOnEachEngine(
     const { jobs: _, ...declared } = sweep;
     const record = {
       ...{ ...declared, accountId, createdAt: sweep.slot, cancelledAt: null },
-      parts: [{ ...of, ...counts, heldUntil: null, publishedAt }],
+      parts: [{ ...of, ...counts, warnings: [], suspicious: [], heldUntil: null, publishedAt }],
     };
     assert.deepEqual(await control.sweep(accountId, sweep.id), record);
     assert.deepEqual(await control.sweeps(accountId, 10), [record]);
@@ -358,6 +358,65 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
   await control.notePublished(part);
   assert.equal((await partOf(sweep.id))?.done, 1);
 });
+
+testOnEachEngine(
+  "a part that is held waits to be accepted, and is the new normal",
+  async (t, engine) => {
+    const { clock, control, accountId, leaseOne, partOf } = await opened(t, engine);
+    const reading = (citing: number) => ({
+      warnings: [{ reason: "r", answers: 2 }],
+      models: [{ model: "m", answers: 40, citing, priced: 40, length: 4_000 }],
+    });
+    const ended = async () => {
+      clock.advance(1_000);
+      const sweep = newSweep(clock.now(), newJobs(1));
+      await control.addSweep(accountId, sweep);
+      const job = await leaseOne();
+      await control.noteSending(job, noCaps);
+      await control.noteOutcome(job, { state: "done", spentMicros: 1 });
+      const [part] = await control.partsToPublish(1);
+      assert.ok(part !== undefined && part.sweepId === sweep.id);
+      assert.equal(await control.claimPart(part, clock.now() + 60_000), true);
+      return part;
+    };
+    for (const citing of [40, 39]) await control.notePublished(await ended(), reading(citing));
+    const held = await ended();
+    const earlier = async (part = held) => {
+      const { isAccepted, before } = await control.earlierReadings(part, 5);
+      return [isAccepted, ...before.flat().map(({ citing }) => citing)];
+    };
+    assert.deepEqual(await earlier(), [false, 39, 40]);
+    assert.equal(await control.acceptPart(held), false, "it is not held");
+    const untilMs = clock.now() + 3_600_000;
+    await control.holdPart(held, { reading: reading(0), suspicious: ["why"], untilMs });
+    const shown = async () => {
+      const part = await partOf(held.sweepId);
+      return [part?.done, part?.publishedAt, part?.suspicious, part?.warnings];
+    };
+    assert.deepEqual(await shown(), [1, null, ["why"], [{ reason: "r", answers: 2 }]]);
+    assert.deepEqual(await control.partsToPublish(10), []);
+    clock.advance(3_600_000);
+    assert.deepEqual(await control.partsToPublish(10), [held], "it is looked at again");
+    assert.equal(await control.claimPart(held, clock.now() + 60_000), true);
+    await control.holdPart(held, {
+      reading: reading(0),
+      suspicious: ["why"],
+      untilMs: untilMs * 2,
+    });
+    assert.equal(await control.acceptPart(held), true);
+    assert.equal(await control.acceptPart(held), false);
+    assert.deepEqual(await control.partsToPublish(10), [held]);
+    assert.deepEqual(await earlier(), [true, 39, 40]);
+    await control.notePublished(held, reading(0));
+    assert.deepEqual(await shown(), [1, clock.now(), [], [{ reason: "r", answers: 2 }]]);
+    const next = await ended();
+    assert.deepEqual(
+      await earlier(next),
+      [false, 0],
+      "what was before it is not compared any more",
+    );
+  },
+);
 
 testOnEachEngine("a model that is not there ends the rest of its part", async (t, engine) => {
   const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);

@@ -1,10 +1,11 @@
 import type { CollectionStore, SpendRow, SweepPart, SweepRecord } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
-import type { PartCounts } from "./sweep-reads.ts";
+import type { NotedPart } from "./sweep-reads.ts";
 
-/** A part that was published. */
-export interface MovedPart extends Omit<SweepPart, "publishedAt" | "heldUntil"> {
+/** A part that was published. What its answers are like stays behind with its jobs. */
+export interface MovedPart
+  extends Omit<SweepPart, "publishedAt" | "heldUntil" | "warnings" | "suspicious"> {
   readonly publishedAt: number;
   /** Whether none of its jobs was done; null: its sweep was cancelled. */
   readonly allFailed: boolean | null;
@@ -105,14 +106,8 @@ function toMoved({
   const { published_at: publishedAt, counts, all_failed: failed } = part;
   if (publishedAt === null || counts === null) return null;
   const allFailed = failed === null ? null : failed === 1;
-  return {
-    provider,
-    surface,
-    vendor,
-    ...(JSON.parse(counts) as PartCounts),
-    publishedAt,
-    allFailed,
-  };
+  const { warnings: _, models: __, accepted: ___, ...counted } = JSON.parse(counts) as NotedPart;
+  return { provider, surface, vendor, ...counted, publishedAt, allFailed };
 }
 
 async function add(

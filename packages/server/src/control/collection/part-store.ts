@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore, PartToPublish } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
+import { notedIn } from "./held-parts.ts";
 import {
   ended,
   type JobRow,
@@ -53,14 +54,17 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
         .execute();
       return rows.map(toEndedJob);
     },
-    notePublished: (part) =>
+    notePublished: (part, reading) =>
       database.transaction().execute(async (transaction) => {
         const published = await updatePart(transaction, part)
           .set({ published_at: clock.now() })
           .where("published_at", "is", null)
+          .returning("counts")
           .executeTakeFirst();
-        if (published.numUpdatedRows === 0n) return;
+        if (published === undefined) return;
+        const isAccepted = notedIn(published.counts)?.accepted === true;
         const counts = await countPart(transaction, part);
+        const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
         const sweep = await transaction
           .selectFrom("sweeps")
           .select("cancelled_at")
@@ -69,7 +73,7 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
           .executeTakeFirst();
         const allFailed = counts.done === 0 ? 1 : 0;
         await updatePart(transaction, part)
-          .set({ counts: JSON.stringify(counts) })
+          .set({ counts: JSON.stringify(noted) })
           .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
           .execute();
       }),
