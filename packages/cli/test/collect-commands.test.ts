@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import {
@@ -115,6 +115,36 @@ test("apply and the estimate warn of a cap that asks nothing", async (t) => {
   const warning = /the cap caps\.dollarsPerDay of 0\.3 is below what one question of OPENAI may /;
   assert.match((await run([...now, "--dry-run"])).stdout, warning);
   assert.match((await run(["apply", join(folder, "workspace.json")])).stderr, warning);
+});
+
+test("check tells keys and models for nothing, and asks with --yes", async (t) => {
+  const { run, credentials, folder, standIn } = await collecting(t);
+  const check = ["collect", "check"];
+  const free = await run(check, credentials);
+  assert.equal(free.status, 0, free.stderr);
+  assert.match(free.stdout, /\nopenai +OPENAI +yes +gpt-6\.2-sol +yes +- +200 /);
+  assert.match(
+    free.stdout,
+    /\n8 paid questions: about \$0\.\d\d, at most \$\d\.\d\d\. To ask, add /,
+  );
+  assert.equal(standIn.bill().requests.length, 0);
+  const samples = join(folder, "samples");
+  const words = [...check, "--provider", "OPENAI", "--yes", "--samples-dir", samples];
+  const { SIGHTLINE_CLORO_KEY: _cloro, ...withoutPages } = credentials;
+  const paid = await run([...words, "--json"], withoutPages);
+  const { checked } = printedDocument<{ checked: readonly { sample: string; paid: object }[] }>(
+    paid,
+  );
+  assert.equal(paid.status, 0);
+  assert.deepEqual([checked.length, standIn.bill().requests.length], [1, 1]);
+  const sample = readFileSync(checked[0]?.sample ?? "", "utf8");
+  assert.match(sample, /"id": "redacted"/);
+  assert.doesNotMatch(sample, /stand-in-openai/);
+  standIn.setFaults({ rates: { renamedList: 1 } });
+  const renamed = await run(words, withoutPages);
+  assert.equal(renamed.status, 1);
+  assert.match(renamed.stdout, /\nopenai: missing keys: output\[\]\.content\[\]\.annotations/);
+  assert.equal((await run(check)).status, 2);
 });
 
 test("prompts and topics are named, regions and samples chosen", async (t) => {

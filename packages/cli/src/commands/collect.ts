@@ -6,6 +6,7 @@ import {
   samplesMax,
 } from "@sightline/contract";
 import { Command, InvalidArgumentError } from "commander";
+import { checkCommand } from "../collect/check-command.ts";
 import {
   type CollectionsPlace,
   collectionsHere,
@@ -71,6 +72,7 @@ export function collectCommand(): Command {
     .description("let answers of a sweep count that are held back because they look wrong")
     .argument("<sweepId>", "the sweep's id, as status shows it")
     .action(acceptSweep);
+  collect.addCommand(checkCommand());
   const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
   withExamples(status, ["sightline collect status", "sweeps, vendors, spending"]);
   withExamples(cancel, [`sightline collect cancel ${id}`, "nothing more is asked"]);
