@@ -98,7 +98,7 @@ test("answers that are missing are status 2, none at all is status 1", async (t)
 });
 
 test("a vendor that is stopped is said once, and ends the command when all are", async (t) => {
-  const { run, credentials } = await collecting(t);
+  const { run, credentials, standIn } = await collecting(t);
   const wrong = { ...credentials, SIGHTLINE_OPENAI_KEY: "a-wrong-key-of-openai" };
   const one = await run([...now, "--provider", "openai"], wrong);
   assert.equal(one.status, 1, one.stdout);
@@ -108,6 +108,10 @@ test("a vendor that is stopped is said once, and ends the command when all are",
   assert.deepEqual(others, []);
   const status = await run(["collect", "status"]);
   assert.match(status.stdout, /\n[0-9a-f-]{36} +\S+ +now +0\/2 /);
+  standIn.setFaults({ rates: { dailyQuota: 1 } });
+  const quota = await run([...now, "--provider", "gemini"], credentials);
+  assert.equal(quota.status, 1, quota.stdout);
+  assert.match(quota.stderr, /^gemini is not asked until 20\d\d-\S+: .*429.*quota/);
 });
 
 test("apply and the estimate warn of a cap that asks nothing", async (t) => {
