@@ -77,7 +77,7 @@ export interface CollectedCitation {
   readonly title: string | null;
   /** False: retrieved, not cited. */
   readonly cited: boolean;
-  /** Which parts of the text cite it, in UTF-16 code units of the text; half-open. */
+  /** The parts of the text that cite it, in UTF-16 code units; half-open, ordered, disjoint. */
   readonly spans: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -154,6 +154,8 @@ export interface Adapter {
   readonly hosts: readonly string[];
   /** What it can be asked for. */
   readonly asks: readonly { readonly provider: Provider; readonly surface: Surface }[];
+  /** The region that is asked in effect: the question's, or that which the vendor assumes. */
+  readonly regionOf: (question: AskedQuestion) => string | null;
   /** Why this cannot be asked, such as a region that the vendor does not know; null: it can. */
   readonly refusal: (question: AskedQuestion) => string | null;
   /**

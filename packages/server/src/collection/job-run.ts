@@ -97,7 +97,7 @@ class JobRun {
     }
     const raw = await this.#tools.answers.raw(job.accountId, job.id);
     // One that is damaged is as good as none.
-    const kept = raw === null ? [] : await unpacked(raw.body).catch(() => []);
+    const kept = raw === null ? [] : ((await unpacked(raw.body)) ?? []);
     if (!isReplyKept(kept, job)) return this.#ends.cutOff(cutOff);
     // The last one was settled as a failure that is retried, and stays until the next is kept.
     this.#exchanges = firstPaid(kept, job.sent);

@@ -9,19 +9,22 @@ import { uuidV5 } from "../platform/uuid.ts";
 import { driftOf, PartReader, sweepsBefore } from "./answer-drift.ts";
 import type { CollectionCounts } from "./collection-counts.ts";
 import { noteFailedParts, noteHeldPart } from "./failed-parts.ts";
-import type { ReadJob, ReadJobResult } from "./read-job.ts";
+import type { ReadJobResult, ReadJobs } from "./read-job.ts";
 
 /** What parts are published with. */
 export interface PublishTools {
   readonly control: Control;
   readonly answers: AnswerStore;
-  readonly readJob: ReadJob;
+  readonly readJobs: ReadJobs;
   readonly clock: Clock;
   readonly counts: CollectionCounts;
   readonly logger: Logger;
 }
 
-/** Longer than most parts take; one that is published by two workers is recorded once. */
+/**
+ * A claim is renewed with each page of jobs, and so ends soon after its worker died. A part that is
+ * published by two workers is recorded once, at twice the work.
+ */
 const claimMs = 2 * 60_000;
 /**
  * What is held back is read again after so long: a later version may read it right, and publishes
@@ -29,12 +32,15 @@ const claimMs = 2 * 60_000;
  */
 const heldMs = 3_600_000;
 const partsMax = 10;
-const jobsMax = 500;
+const jobsMax = 100;
 /**
- * What is recorded in one transaction, so that it counts as a whole: some 20,000 answers of
- * 5,000 characters, which take 200 MB. A part that is larger counts in several steps of this size.
+ * What is recorded in one transaction, so that it counts as a whole: some 6,000 answers of 5,000
+ * characters, as many as facts read in one batch. They take 64 MB and a second, in which the thread
+ * renews no lease. A part that is larger counts in several steps of this size.
  */
-const charactersAtOnce = 100_000_000;
+const charactersAtOnce = 32 * 1024 * 1024;
+/** What an answer takes beside its text. */
+const answerCharactersMin = 1_000;
 
 /** Records the answers of parts that have ended. @returns how many parts were published. */
 export async function publishParts(tools: PublishTools, signal: AbortSignal): Promise<number> {
@@ -42,9 +48,10 @@ export async function publishParts(tools: PublishTools, signal: AbortSignal): Pr
   let published = 0;
   for (const part of await control.partsToPublish(partsMax)) {
     if (signal.aborted) break;
-    if (!(await control.claimPart(part, clock.now() + claimMs))) continue;
+    const claim = { part, untilMs: clock.now() + claimMs };
+    if (!(await control.claimPart(part, claim.untilMs))) continue;
     try {
-      if (await publishPart(tools, part)) published++;
+      if (await publishPart(tools, claim)) published++;
     } catch (error) {
       // Claimed again when the claim has ended.
       const { accountId, sweepId, provider } = part;
@@ -63,8 +70,15 @@ export function importIdOf({
   return uuidV5(sweepId, `${provider} ${surface}`);
 }
 
+/** A part that this worker has alone, and until when. */
+interface Claim {
+  readonly part: PartToPublish;
+  untilMs: number;
+}
+
 /** @returns false: its answers look wrong, and it is held back. */
-async function publishPart(tools: PublishTools, part: PartToPublish): Promise<boolean> {
+async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> {
+  const { part } = claim;
   const { control, answers: store, logger, counts } = tools;
   const { accountId, sweepId, slot, provider } = part;
   const importId = importIdOf(part);
@@ -73,9 +87,9 @@ async function publishPart(tools: PublishTools, part: PartToPublish): Promise<bo
   const tally = { accepted: 0, duplicates: 0, rejected: 0 };
   const reader = new PartReader();
   let done = 0;
-  for await (const read of answersOf(tools, part)) {
+  for await (const read of answersOf(tools, claim)) {
     for (const each of read) reader.add(each);
-    // By its first answers, some 20,000: nothing of it is recorded before it was looked at.
+    // By its first answers, some 6,000: nothing of it is recorded before it was looked at.
     const isFirst = tally.accepted + tally.rejected === 0;
     if (isFirst && (await isHeldBack(tools, part, reader.reading))) return false;
     const answers = read.map(({ answer }) => answer);
@@ -86,7 +100,8 @@ async function publishPart(tools: PublishTools, part: PartToPublish): Promise<bo
     tally.accepted += recordings.length - rejected;
     tally.rejected += rejected;
     done += answers.filter(({ outcome }) => outcome !== "failed").length;
-    await control.noteImport(accountId, { id: importId, source, ...tally });
+    // A part that breaks off is always published to its end by the next worker.
+    await control.noteImport(accountId, { id: importId, source, ...tally, isComplete: true });
     await notes.recorded();
   }
   await notes.end();
@@ -118,35 +133,50 @@ async function isHeldBack(
 
 /** The answers of a part, as many as are recorded in one transaction. */
 async function* answersOf(
-  { control, readJob }: PublishTools,
-  part: PartToPublish,
+  { control, clock, readJobs }: PublishTools,
+  claim: Claim,
 ): AsyncGenerator<readonly ReadJobResult[]> {
   let answers: ReadJobResult[] = [];
   let characters = 0;
-  for await (const job of jobsOf(control, part)) {
-    const read = await readJob(part, job);
-    const { answer } = read;
-    answers.push(read);
-    characters += answer.text.length;
-    for (const { url, title } of answer.citations) characters += url.length + (title?.length ?? 0);
-    // Reading is done between replies to requests under way.
-    await nextTurn();
-    if (characters < charactersAtOnce) continue;
-    yield answers;
-    answers = [];
-    characters = 0;
+  for await (const jobs of pagesOf(control, claim.part)) {
+    await renew({ control, clock }, claim);
+    for await (const read of readJobs(claim.part, jobs)) {
+      const { answer } = read;
+      answers.push(read);
+      characters += answer.text.length + answerCharactersMin;
+      for (const { url, title } of answer.citations) {
+        characters += url.length + (title?.length ?? 0);
+      }
+      // Reading is done between replies to requests under way.
+      await nextTurn();
+      if (characters < charactersAtOnce) continue;
+      yield answers;
+      answers = [];
+      characters = 0;
+    }
   }
   if (answers.length > 0) yield answers;
 }
 
-async function* jobsOf(
+/** @throws when another worker has the part: this one was away for longer than its claim. */
+async function renew(
+  { control, clock }: Pick<PublishTools, "control" | "clock">,
+  claim: Claim,
+): Promise<void> {
+  const untilMs = clock.now() + claimMs;
+  const isOwn = await control.renewPart(claim.part, claim.untilMs, untilMs);
+  if (!isOwn) throw new Error("another worker publishes the part");
+  claim.untilMs = untilMs;
+}
+
+async function* pagesOf(
   control: PublishTools["control"],
   part: PartToPublish,
-): AsyncGenerator<EndedJob> {
+): AsyncGenerator<readonly EndedJob[]> {
   let after: string | null = null;
   for (;;) {
     const jobs: readonly EndedJob[] = await control.jobsOfPart(part, after, jobsMax);
-    yield* jobs;
+    yield jobs;
     after = jobs.at(-1)?.id ?? null;
     if (jobs.length < jobsMax) return;
   }

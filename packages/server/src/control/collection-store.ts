@@ -265,6 +265,8 @@ export interface CollectionStore {
    * that what is published stays. @returns false: another one does.
    */
   readonly claimPart: (part: PartToPublish, untilMs: number) => Promise<boolean>;
+  /** Claims it for longer, by the end of its own claim. @returns false: another worker has it. */
+  readonly renewPart: (part: PartToPublish, ownMs: number, untilMs: number) => Promise<boolean>;
   /** The jobs of a part, by id, after one of them; at most `jobsMax`. */
   readonly jobsOfPart: (
     part: PartToPublish,

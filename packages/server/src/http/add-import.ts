@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BrokenImportError, type StreamImport } from "../answers/intake/import-thread.ts";
+import {
+  BrokenImportError,
+  type StreamImport,
+  type StreamOrigin,
+} from "../answers/intake/import-thread.ts";
 import { QueryQueue } from "../facts/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
@@ -7,7 +11,7 @@ import { accountOf, admit } from "./authenticate.ts";
 import { refuse } from "./hooks.ts";
 import { refusedWork } from "./refused-work.ts";
 import { type ImportRoute, jsonReply } from "./route.ts";
-import { formatOf, importReply, streamFault } from "./routes/answers/import-body.ts";
+import { importReply, originOf, streamFault } from "./routes/answers/import-body.ts";
 import { sendReply } from "./send-reply.ts";
 
 /** Imports are judged by one thread: more at a time only take memory. */
@@ -42,9 +46,10 @@ export function addImport(
         preParsing: (request, reply) => admit(services, { request, reply, entrance }, route.scope),
         handler: async (request, reply) => {
           const accountId = accountOf(request);
+          const origin = originOf(request);
           const signal = AbortSignal.timeout(placeWithinMs);
           const imported = await queue
-            .run(accountId, signal, () => importBody(services, request, accountId))
+            .run(accountId, signal, () => importBody(services, request, origin))
             .catch((error: unknown) => {
               throw signal.aborted && error === signal.reason ? noPlace() : error;
             });
@@ -58,12 +63,12 @@ export function addImport(
 async function importBody(
   { imports }: AppServices,
   request: FastifyRequest,
-  accountId: string,
+  origin: StreamOrigin,
 ): Promise<StreamImport> {
   try {
     // Never destroyed, which would look as if the sender had gone: it has to get the reply.
     const body = request.raw.iterator({ destroyOnReturn: false });
-    return await imports.import(accountId, body, formatOf(request.headers));
+    return await imports.import(accountOf(request), body, origin);
   } catch (error) {
     throw error instanceof BrokenImportError ? refusalOf(error) : error;
   }

@@ -105,7 +105,7 @@ async function* linesOf(
   const declared = collection === undefined ? {} : { collection };
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
-  yield { kind: "account", format: 3, ...head };
+  yield { kind: "account", format: 4, ...head };
   for await (const item of control.declaredItems(accountId)) yield item;
   if ((await control.revision(accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);

@@ -13,7 +13,7 @@ import { cloro } from "../../src/collection/providers/cloro/adapter.ts";
 import { dataforseo } from "../../src/collection/providers/dataforseo/adapter.ts";
 import { serpapi } from "../../src/collection/providers/serpapi/adapter.ts";
 import * as pages from "./documented-pages.ts";
-import { type Mutation, mutated, mutations } from "./mutate-reply.ts";
+import { checkSpans, type Mutation, mutated, mutations } from "./mutate-reply.ts";
 
 /** Replies of one question, synthetic, the last of which is mutated. */
 interface Base {
@@ -138,9 +138,7 @@ function check(base: Base, body: string, step: Step): void {
   const urls = new Set(citations.map(({ url }) => url));
   assert.deepEqual(urls, new Set(reading.pages.filter(isPage)));
   assert.ok(citations.some(({ cited }) => cited) || urls.size === 0 || base.provider === "OPENAI");
-  for (const { start, end } of citations.flatMap(({ spans }) => spans)) {
-    assert.ok(start < end && end <= text.length);
-  }
+  for (const { spans } of citations) checkSpans(spans, text);
 }
 
 function checkMutation(base: Base, mutation: Mutation): string {

@@ -6,7 +6,7 @@ import { type CollectedAnswer, failureClasses, type Step } from "../../src/colle
 import { oracleRuns } from "../oracle/runs.ts";
 import { documentedReplies, documentedVendors } from "./documented-replies.ts";
 import { lastStep } from "./last-step.ts";
-import { mutated, mutations } from "./mutate-reply.ts";
+import { checkSpans, mutated, mutations } from "./mutate-reply.ts";
 import { plainReading } from "./plain-reading.ts";
 import { expectedReplies, haveSamples, paidExchange, sampleBody } from "./provider-samples.ts";
 
@@ -66,7 +66,7 @@ function check(base: Base, step: Step, original: CollectedAnswer | null): Step["
   assert.deepEqual(new Set(cited), new Set(reading.cited));
   for (const { url, spans } of answer.citations) {
     assert.notEqual(url.trim(), "");
-    for (const { start, end } of spans) assert.ok(start < end && end <= answer.text.length);
+    checkSpans(spans, answer.text);
   }
   return step.kind;
 }

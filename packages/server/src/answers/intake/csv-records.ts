@@ -1,4 +1,4 @@
-import { isBlank, type Line, lineBytesMax, trimmed } from "./lines.ts";
+import { BegunLine, isBlank, type Line, lineBytesMax, trimmed } from "./lines.ts";
 
 /** A record of CSV as read, with the line that it begins on as its number. */
 export interface CsvRecord extends Line {
@@ -52,14 +52,11 @@ export async function* csvRecords(
   let line = 1;
   let number = 1;
   let endByte = 0;
-  let begun: Buffer[] = [];
-  let begunBytes = 0;
+  const begun = new BegunLine(bytesMax);
   const finish = (last: Buffer): CsvRecord => {
-    const isTooLong = begunBytes + last.length > bytesMax;
-    const bytes = isTooLong ? null : trimmed(Buffer.concat([...begun, last]), number === 1);
+    const whole = begun.end(last);
+    const bytes = whole === null ? null : trimmed(whole, number === 1);
     const record = { number, bytes, endByte, cells: place.cells };
-    begun = [];
-    begunBytes = 0;
     number = line;
     place.cells = 1;
     return record;
@@ -78,11 +75,9 @@ export async function* csvRecords(
     }
     const rest = chunk.subarray(start);
     endByte += rest.length;
-    begunBytes += rest.length;
-    if (begunBytes <= bytesMax) begun.push(rest);
-    else begun = [];
+    begun.add(rest);
   }
-  if (begunBytes === 0) return;
+  if (begun.isEmpty) return;
   const record = finish(Buffer.alloc(0));
   if (!isBlank(record)) yield record;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { brokenChunks, byteChunks, collected } from "../../../test/byte-chunks.ts";
-import { decompressed } from "./decompress.ts";
+import { decompressed, ExpansionError } from "./decompress.ts";
 
 /** Chunk sizes that end inside of heads, inside of frames, and never. */
 const sizes = [1, 7, 1_000, 1_000_000];
@@ -89,6 +89,52 @@ test("decompressed: what stands before the damage is given", async () => {
   };
   await assert.rejects(reading, /Unknown frame descriptor/);
   assert.deepEqual(Buffer.concat(given), plain);
+});
+
+/** A frame of zstd that stands for so many line feeds, in blocks of 128 KiB of one byte each. */
+function lineFeeds(blocks: number, windowLog = 17): Buffer {
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3]);
+  const block = (isLast: boolean) => {
+    const bytes = Buffer.alloc(4, "\n");
+    bytes.writeUIntLE((131_072 << 3) | (1 << 1) | Number(isLast), 0, 3);
+    return bytes;
+  };
+  const all = Array.from({ length: blocks }, (_, index) => block(index === blocks - 1));
+  return Buffer.concat([head, ...all]);
+}
+
+async function lengthOf(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let length = 0;
+  for await (const chunk of chunks) length += chunk.length;
+  return length;
+}
+
+test("decompressed: up to 64 MiB a stream may stand for anything", async () => {
+  assert.equal(await lengthOf(decompressed(byteChunks(lineFeeds(512)))), 64 * 1024 * 1024);
+});
+
+test("decompressed: beyond that, for a thousand times its size", async () => {
+  const gzipOfZeros = gzipSync(Buffer.alloc(80 * 1024 * 1024), { level: 9 });
+  for (const packed of [lineFeeds(513), lineFeeds(100_000), gzipOfZeros]) {
+    await assert.rejects(lengthOf(decompressed(byteChunks(packed))), ExpansionError);
+  }
+});
+
+test("decompressed: a failure is told while more of the stream is awaited", async () => {
+  for (const packed of [lineFeeds(1_024), Buffer.concat([zstd, plain])]) {
+    async function* silent() {
+      yield packed;
+      await new Promise(() => undefined);
+    }
+    await assert.rejects(lengthOf(decompressed(silent())));
+  }
+});
+
+test("decompressed: a frame whose window is too large is refused", async () => {
+  const options = { zstdWindowLogMax: 23 };
+  assert.equal(await lengthOf(decompressed(byteChunks(lineFeeds(1, 23)), options)), 131_072);
+  const tooLarge = lengthOf(decompressed(byteChunks(lineFeeds(1, 24)), options));
+  await assert.rejects(tooLarge, /too much memory/);
 });
 
 function flipped(bytes: Buffer, place: number): Buffer {

@@ -61,10 +61,16 @@ export type ImportNotice =
       readonly tally: ImportTally;
     };
 
-/** Begins an import. */
-export interface ImportBeginning {
-  readonly accountId: string;
+/** What a sender says of a stream. */
+export interface StreamOrigin {
   readonly format: AnswersFormat;
+  /** As the list of imports says it. */
+  readonly source: string;
+}
+
+/** Begins an import. */
+export interface ImportBeginning extends StreamOrigin {
+  readonly accountId: string;
   readonly port: MessagePort;
 }
 
@@ -95,7 +101,7 @@ export class ImportThread {
   async import(
     accountId: string,
     chunks: AsyncIterable<Buffer>,
-    format: AnswersFormat,
+    origin: StreamOrigin,
   ): Promise<StreamImport> {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
@@ -103,7 +109,7 @@ export class ImportThread {
     const ended = once(worker, "exit", { signal: stopped.signal }).then(() => {
       throw new BrokenImportError("other", "the importing thread ended", nothing);
     });
-    const beginning: ImportBeginning = { accountId, format, port: port2 };
+    const beginning: ImportBeginning = { accountId, ...origin, port: port2 };
     worker.postMessage(beginning, [port2]);
     const sender = new Sender(port, this.#isAsked);
     try {

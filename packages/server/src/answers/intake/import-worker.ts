@@ -29,7 +29,7 @@ parentPort?.on("message", (beginning: ImportBeginning) => {
 /** The stream broke off before its end. */
 class CutOffError extends Error {}
 
-async function importFrom({ accountId, format, port }: ImportBeginning): Promise<void> {
+async function importFrom({ accountId, format, source, port }: ImportBeginning): Promise<void> {
   const tell = (notice: ImportNotice) => port.postMessage(notice);
   const importId = randomUUID();
   const rejectedLines: RejectedLineReport[] = [];
@@ -40,7 +40,7 @@ async function importFrom({ accountId, format, port }: ImportBeginning): Promise
       accountId,
       format,
       importId,
-      source: "http",
+      source,
       prompts: await control.declaredPrompts(accountId),
       now: systemClock.now,
       store,

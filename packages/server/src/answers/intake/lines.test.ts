@@ -139,6 +139,20 @@ test("an overlong line is not held in memory", async () => {
   assert.ok(mostHeld < 256 * 1024 * 1024, `held ${mostHeld} bytes`);
 });
 
+test("empty lines are not kept in memory", async () => {
+  const chunk = Buffer.alloc(256 * 1024, "\n");
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  async function* endless() {
+    for (let index = 0; index < 1_024; index++) {
+      yield Buffer.from(chunk);
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }
+  }
+  assert.deepEqual(await readLines(endless()), []);
+  assert.ok(most < 128 * 1024 * 1024, `held ${most} bytes`);
+});
+
 test("the error of a stream that breaks comes through, after the lines before it", async () => {
   const seen: string[] = [];
   const reading = async () => {

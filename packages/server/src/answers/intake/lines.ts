@@ -1,3 +1,4 @@
+import { GrowingBytes } from "../../platform/growing-bytes.ts";
 import type { Rejection } from "./read-answer-line.ts";
 
 /** A non-blank line of a byte stream. */
@@ -35,21 +36,17 @@ export async function* linesOf(
 ): AsyncGenerator<Line> {
   let number = 0;
   let endByte = 0;
-  let begun: Buffer[] = [];
-  let begunBytes = 0;
+  const begun = new BegunLine(bytesMax);
   const finish = (last: Buffer): Line => {
     number++;
-    const whole = begun.length === 0 ? last : Buffer.concat([...begun, last]);
-    const bytes = begunBytes + last.length > bytesMax ? null : trimmed(whole, number === 1);
-    begun = [];
-    begunBytes = 0;
-    return { number, bytes, endByte };
+    const whole = begun.end(last);
+    return { number, bytes: whole === null ? null : trimmed(whole, number === 1), endByte };
   };
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = endOfLine(chunk, 0); end !== -1; end = endOfLine(chunk, start)) {
       endByte += end + 1 - start;
-      const isEmpty = end === start && begunBytes === 0;
+      const isEmpty = end === start && begun.isEmpty;
       if (isEmpty) {
         number++;
       } else {
@@ -60,13 +57,43 @@ export async function* linesOf(
     }
     const rest = chunk.subarray(start);
     endByte += rest.length;
-    begunBytes += rest.length;
-    if (begunBytes <= bytesMax) begun.push(rest);
-    else begun = [];
+    begun.add(rest);
   }
-  if (begunBytes === 0) return;
+  if (begun.isEmpty) return;
   const line = finish(Buffer.alloc(0));
   if (!isBlank(line)) yield line;
+}
+
+/** A line whose end has not come, of which no more than an accepted line is kept. */
+export class BegunLine {
+  readonly #bytesMax: number;
+  readonly #kept = new GrowingBytes();
+  /** With those that are not kept. */
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes === 0;
+  }
+
+  add(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes <= this.#bytesMax) this.#kept.append(piece);
+    else this.#kept.take();
+  }
+
+  /** The line with its last piece, and the next one begins; null when it is longer than allowed. */
+  end(last: Buffer): Buffer | null {
+    if (this.isEmpty) return last.length > this.#bytesMax ? null : last;
+    this.add(last);
+    const isTooLong = this.#bytes > this.#bytesMax;
+    this.#bytes = 0;
+    const whole = this.#kept.take();
+    return isTooLong ? null : whole;
+  }
 }
 
 /** Millions of empty lines are not worth one call of indexOf each. */

@@ -1,4 +1,4 @@
-import { createZstdDecompress, type ZstdDecompress } from "node:zlib";
+import { constants, createZstdDecompress, type ZstdDecompress } from "node:zlib";
 
 /**
  * The plain bytes of a zstd stream with all its frames: several concatenated files, or the output
@@ -6,35 +6,41 @@ import { createZstdDecompress, type ZstdDecompress } from "node:zlib";
  *
  * TRICKY: Node's decompressor ends with the first frame. The rest was silently dropped, or ended
  * the process with an uncatchable error. Each frame therefore gets its own decompressor.
+ * @param windowLogMax a frame with a larger window is refused.
  * @throws the decompressor's error when the stream is damaged or ends early.
  */
-export async function* zstdFrames(chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+export async function* zstdFrames(
+  chunks: AsyncIterator<Buffer>,
+  windowLogMax: number,
+): AsyncGenerator<Buffer> {
   const source = new Source(chunks);
-  while (await source.hasMore()) yield* oneFrame(source);
+  while (await source.hasMore()) yield* oneFrame(source, windowLogMax);
 }
 
-async function* oneFrame(source: Source): AsyncGenerator<Buffer> {
-  const decompressor = createZstdDecompress();
+async function* oneFrame(source: Source, windowLogMax: number): AsyncGenerator<Buffer> {
+  const params = { [constants.ZSTD_d_windowLogMax]: windowLogMax };
+  const decompressor = createZstdDecompress({ params });
   // Until the frame ends, the loop below throws the error; afterwards it belongs to the next frame.
   decompressor.on("error", () => undefined);
-  const feeding = feed(decompressor, source);
+  void feed(decompressor, source);
   try {
     yield* decompressor as AsyncIterable<Buffer>;
   } finally {
-    decompressor.destroy();
-    await feeding;
-    source.giveBack(decompressor.bytesWritten);
+    decompressor.destroy(); // what feeds it may wait for the sender, and is not waited for
   }
+  source.giveBack(decompressor.bytesWritten);
 }
 
 async function feed(decompressor: ZstdDecompress, source: Source): Promise<void> {
   try {
     while (!decompressor.destroyed) {
-      const chunk = await source.take(decompressor.bytesWritten);
-      if (chunk === null) {
+      const hasMore = await source.hasMore();
+      if (decompressor.destroyed) return; // the next frame takes what came
+      if (!hasMore) {
         decompressor.end();
         return;
       }
+      const chunk = source.take(decompressor.bytesWritten);
       if (!decompressor.write(chunk)) await drainedOrClosed(decompressor);
     }
   } catch (error) {
@@ -58,6 +64,8 @@ class Source {
   readonly #chunks: AsyncIterator<Buffer>;
   /** Read, but not yet taken. */
   #ahead: Buffer[] = [];
+  /** The next chunk, while it is awaited: by a frame that ended, and by what comes after it. */
+  #coming: Promise<boolean> | null = null;
   /** The last chunks taken by the current frame, which may end inside them. */
   #taken: Buffer[] = [];
   /** The frame's bytes before `#taken`. */
@@ -69,18 +77,22 @@ class Source {
 
   async hasMore(): Promise<boolean> {
     while (this.#ahead.length === 0) {
-      const next = await this.#chunks.next();
-      if (next.done === true) return false;
-      if (next.value.length > 0) this.#ahead.push(next.value);
+      this.#coming ??= this.#read();
+      if (!(await this.#coming)) return false;
     }
     return true;
   }
 
-  /**
-   * The next chunk; null at the end. `used` is the number of bytes known to belong to the frame.
-   */
-  async take(used: number): Promise<Buffer | null> {
-    if (!(await this.hasMore())) return null;
+  async #read(): Promise<boolean> {
+    const next = await this.#chunks.next();
+    this.#coming = null;
+    if (next.done === true) return false;
+    if (next.value.length > 0) this.#ahead.push(next.value);
+    return true;
+  }
+
+  /** The next chunk, which is there. `used`: the number of bytes known to belong to the frame. */
+  take(used: number): Buffer {
     const chunk = this.#ahead.shift() ?? Buffer.alloc(0);
     for (let first = this.#taken[0]; first !== undefined; first = this.#taken[0]) {
       if (this.#dropped + first.length > used) break;

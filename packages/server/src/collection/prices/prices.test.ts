@@ -213,8 +213,8 @@ test("prices were compared with their sources at most 60 days before this commit
   assert.ok(
     ageDays <= 60,
     `The prices of ${builtInPrices.date} are ${Math.floor(ageDays)} days older than this commit. ` +
-      "Open the source of each line of collection/prices/prices.yaml, correct " +
-      "what has changed (a new line with `from`), and set `date` to today.",
+      "Open the source of each line of packages/server/src/collection/prices/prices.yaml, " +
+      "correct what has changed (a new line with `from`), and set `date` to today.",
   );
 });
 

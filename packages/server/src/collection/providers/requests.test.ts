@@ -186,3 +186,27 @@ test("each vendor is there once, and asks a known provider over listed hosts", (
     assert.ok(asks.every(({ provider }) => providers.includes(provider)));
   }
 });
+
+test("the region in effect is the question's, else what the vendor assumes", () => {
+  const assumed = adapters.flatMap(({ vendor, asks, regionOf }) =>
+    asks.map((ask) => {
+      const { question } = asked(vendor);
+      assert.equal(regionOf({ ...question, ...ask, ...inGermany }), "DE");
+      return [vendor, ask.provider, regionOf({ ...question, ...ask })];
+    }),
+  );
+  assert.deepEqual(
+    assumed.filter(([, , region]) => region !== null),
+    [
+      ["dataforseo", "GOOGLE_AI_MODE", "US"],
+      ["dataforseo", "GOOGLE_AI_OVERVIEW", "US"],
+      ...["GEMINI", "OPENAI", "PERPLEXITY", "GROK", "COPILOT"].map((page) => ["cloro", page, "US"]),
+      ["serpapi", "GOOGLE_AI_MODE", "US"],
+      ["serpapi", "GOOGLE_AI_OVERVIEW", "US"],
+    ],
+  );
+  // Google's pages are asked for the very country, named or not.
+  for (const { vendor } of adapters.filter((each) => /dataforseo|serpapi/.test(each.vendor))) {
+    assert.deepEqual(asked(vendor).request, asked(vendor, { region: "US" }).request);
+  }
+});

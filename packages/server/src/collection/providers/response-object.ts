@@ -204,8 +204,7 @@ const linkCharactersMax = 2_000;
  */
 function spansIn({ text, start }: TextPart): (url: string, given: Span) => Span | null {
   const pointsOf = offsetsIn(text, "code points");
-  const unitsOf = (offset: number): number | null =>
-    Number.isInteger(offset) && offset >= 0 && offset <= text.length ? offset : null;
+  const unitsOf = offsetsIn(text, "UTF-16 code units");
   return (url, given) => {
     const spans = [pointsOf, unitsOf].flatMap((offsetOf): readonly Span[] => {
       const [from, to] = [offsetOf(given.start), offsetOf(given.end)];

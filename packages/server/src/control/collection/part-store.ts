@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, PartToPublish } from "../collection-store.ts";
+import type { CollectionStore, PartReading, PartToPublish } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
+import type { ControlDatabase } from "../database.ts";
 import { notedIn } from "./held-parts.ts";
 import {
   ended,
@@ -19,7 +20,7 @@ import { jobsOfTransaction } from "./sweep-store.ts";
 /** Parts: what is published as a whole. */
 export type PartStore = Pick<
   CollectionStore,
-  "partsToPublish" | "claimPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
+  "partsToPublish" | "claimPart" | "renewPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
 >;
 
 /** More are told by no number that anybody acts on. */
@@ -45,6 +46,14 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
       }
       return true;
     },
+    renewPart: async (part, ownMs, untilMs) => {
+      const { numUpdatedRows } = await updatePart(database, part)
+        .set({ claimed_until: untilMs })
+        .where("published_at", "is", null)
+        .where("claimed_until", "=", ownMs)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
     jobsOfPart: async (part, after, jobsMax) => {
       const rows = await jobsOf(database, part)
         .selectAll()
@@ -54,29 +63,7 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
         .execute();
       return rows.map(toEndedJob);
     },
-    notePublished: (part, reading) =>
-      database.transaction().execute(async (transaction) => {
-        const published = await updatePart(transaction, part)
-          .set({ published_at: clock.now() })
-          .where("published_at", "is", null)
-          .returning("counts")
-          .executeTakeFirst();
-        if (published === undefined) return;
-        const isAccepted = notedIn(published.counts)?.accepted === true;
-        const counts = await countPart(transaction, part);
-        const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
-        const sweep = await transaction
-          .selectFrom("sweeps")
-          .select("cancelled_at")
-          .where("account_id", "=", part.accountId)
-          .where("id", "=", part.sweepId)
-          .executeTakeFirst();
-        const allFailed = counts.done === 0 ? 1 : 0;
-        await updatePart(transaction, part)
-          .set({ counts: JSON.stringify(noted) })
-          .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
-          .execute();
-      }),
+    notePublished: (part, reading) => notePublished(database, part, reading, clock.now()),
     failedSweeps: async ({ accountId, provider, sweepId }) => {
       const rows = await database
         .selectFrom("sweep_parts")
@@ -93,6 +80,37 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
       return other === -1 ? rows.length : other;
     },
   };
+}
+
+/** Ends a part, and keeps what became of its jobs and how its answers read. */
+function notePublished(
+  database: ControlDatabase,
+  part: PartToPublish,
+  reading: PartReading | undefined,
+  now: number,
+): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const published = await updatePart(transaction, part)
+      .set({ published_at: now })
+      .where("published_at", "is", null)
+      .returning("counts")
+      .executeTakeFirst();
+    if (published === undefined) return;
+    const isAccepted = notedIn(published.counts)?.accepted === true;
+    const counts = await countPart(transaction, part);
+    const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
+    const sweep = await transaction
+      .selectFrom("sweeps")
+      .select("cancelled_at")
+      .where("account_id", "=", part.accountId)
+      .where("id", "=", part.sweepId)
+      .executeTakeFirst();
+    const allFailed = counts.done === 0 ? 1 : 0;
+    await updatePart(transaction, part)
+      .set({ counts: JSON.stringify(noted) })
+      .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
+      .execute();
+  });
 }
 
 /** Those whose slot is oldest first. */

@@ -24,6 +24,7 @@ export const anthropic: Adapter = {
   vendor: "anthropic",
   hosts: [anthropicHost],
   asks: asksOf("anthropic"),
+  regionOf: ({ region }) => region,
   refusal: () => null,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);

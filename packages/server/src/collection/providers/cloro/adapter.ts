@@ -7,7 +7,7 @@ import { parsedObject } from "../read-json.ts";
 import { giveUp, notUnderstood, replyFailure } from "../reply-failure.ts";
 import { cloroErrors } from "./errors.ts";
 import { captureOf, faultOf, stateOf, taskIdOf, usageOf } from "./parse.ts";
-import { cloroHost, cloroLook, cloroRefusal, cloroRequest } from "./request.ts";
+import { cloroHost, cloroLook, cloroRefusal, cloroRequest, regionUnlessSaid } from "./request.ts";
 
 /** A page takes about a minute from the moment that Cloro begins. */
 const lookAgainMs = 5_000;
@@ -17,6 +17,7 @@ export const cloro: Adapter = {
   vendor: "cloro",
   hosts: [cloroHost],
   asks: asksOf("cloro"),
+  regionOf: ({ region }) => region ?? regionUnlessSaid,
   refusal: cloroRefusal,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);

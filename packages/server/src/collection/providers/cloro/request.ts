@@ -8,6 +8,9 @@ export const cloroHost = "api.cloro.dev";
 const withinMs = 60_000;
 const promptCharactersMax = 10_000;
 
+/** The country of a page whose task names none, as Cloro documents it. */
+export const regionUnlessSaid = "US";
+
 /** The pages that Cloro looks at, by the names of its tasks. */
 const cloroTasks: Partial<Readonly<Record<Provider, string>>> = {
   COPILOT: "COPILOT",

@@ -2,6 +2,7 @@ import type { Adapter, AskedQuestion, Exchange, Step, Usage } from "../../adapte
 import { asksOf } from "../asks-of.ts";
 import { capturedAnswer } from "../capture.ts";
 import { failed } from "../collected-answer.ts";
+import { regionUnlessSaid } from "../google-regions.ts";
 import { type JsonObject, parsedObject } from "../read-json.ts";
 import { notUnderstood, replyFailure, toldFailure } from "../reply-failure.ts";
 import {
@@ -30,6 +31,7 @@ export const dataforseo: Adapter = {
   vendor: "dataforseo",
   hosts: [dataforseoHost],
   asks: asksOf("dataforseo"),
+  regionOf: ({ region }) => region ?? regionUnlessSaid,
   refusal: dataforseoRefusal,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);

@@ -18,6 +18,7 @@ export const gemini: Adapter = {
   vendor: "gemini",
   hosts: [geminiHost, redirectHost],
   asks: asksOf("gemini"),
+  regionOf: ({ region }) => region,
   refusal: geminiRefusal,
   step: (question, exchanges) => {
     const reply = exchanges.findLast(({ request }) => request.host !== redirectHost);

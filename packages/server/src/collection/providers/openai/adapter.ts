@@ -12,6 +12,7 @@ export const openai: Adapter = {
   vendor: "openai",
   hosts: [openaiHost],
   asks: asksOf("openai"),
+  regionOf: ({ region }) => region,
   refusal: () => null,
   step: singleRequestStep(openaiRequest, {
     rules: openaiErrors,

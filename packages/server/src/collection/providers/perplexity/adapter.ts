@@ -12,6 +12,7 @@ export const perplexity: Adapter = {
   vendor: "perplexity",
   hosts: [perplexityHost],
   asks: asksOf("perplexity"),
+  regionOf: ({ region }) => region,
   refusal: () => null,
   step: singleRequestStep(perplexityRequest, {
     rules: perplexityErrors,

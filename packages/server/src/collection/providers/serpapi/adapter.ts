@@ -12,6 +12,7 @@ import {
   serpapiHost,
   serpapiLaterRequest,
   serpapiRefusal,
+  serpapiRegion,
   serpapiRequest,
 } from "./request.ts";
 
@@ -20,6 +21,7 @@ export const serpapi: Adapter = {
   vendor: "serpapi",
   hosts: [serpapiHost],
   asks: asksOf("serpapi"),
+  regionOf: serpapiRegion,
   refusal: serpapiRefusal,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);

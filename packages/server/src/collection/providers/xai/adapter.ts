@@ -12,6 +12,7 @@ export const xai: Adapter = {
   vendor: "xai",
   hosts: [xaiHost],
   asks: asksOf("xai"),
+  regionOf: ({ region }) => region,
   refusal: xaiRefusal,
   step: singleRequestStep(xaiRequest, {
     rules: xaiErrors,
