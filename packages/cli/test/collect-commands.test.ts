@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import {
@@ -95,6 +95,60 @@ test("answers that are missing are status 2, none at all is status 1", async (t)
   assert.equal(none.status, 1);
   assert.match(none.stdout, /0 of 2 questions are answered, and count; 2 are missing\./);
   assert.match(none.stdout, /\nOPENAI: 2 failed: /);
+});
+
+test("a vendor that is stopped is said once, and ends the command when all are", async (t) => {
+  const { run, credentials, standIn } = await collecting(t);
+  const wrong = { ...credentials, SIGHTLINE_OPENAI_KEY: "a-wrong-key-of-openai" };
+  const one = await run([...now, "--provider", "openai"], wrong);
+  assert.equal(one.status, 1, one.stdout);
+  const [said, ended, ...others] = one.stderr.trim().split("\n");
+  assert.match(said ?? "", /^openai is stopped: .*401.* Check SIGHTLINE_OPENAI_KEY and the acc/);
+  assert.match(ended ?? "", /^sightline: Every vendor of the open questions is stopped\./);
+  assert.deepEqual(others, []);
+  const status = await run(["collect", "status"]);
+  assert.match(status.stdout, /\n[0-9a-f-]{36} +\S+ +now +0\/2 /);
+  standIn.setFaults({ rates: { dailyQuota: 1 } });
+  const quota = await run([...now, "--provider", "gemini"], credentials);
+  assert.equal(quota.status, 1, quota.stdout);
+  assert.match(quota.stderr, /^gemini is not asked until 20\d\d-\S+: .*429.*quota/);
+});
+
+test("apply and the estimate warn of a cap that asks nothing", async (t) => {
+  const { run, folder } = await collecting(t, { caps: { dollarsPerDay: 0.3 } });
+  const warning = /the cap caps\.dollarsPerDay of 0\.3 is below what one question of OPENAI may /;
+  assert.match((await run([...now, "--dry-run"])).stdout, warning);
+  assert.match((await run(["apply", join(folder, "workspace.json")])).stderr, warning);
+});
+
+test("check tells keys and models for nothing, and asks with --yes", async (t) => {
+  const { run, credentials, folder, standIn } = await collecting(t);
+  const check = ["collect", "check"];
+  const free = await run(check, credentials);
+  assert.equal(free.status, 0, free.stderr);
+  assert.match(free.stdout, /\nopenai +OPENAI +yes +gpt-6\.2-sol +yes +- +200 /);
+  assert.match(
+    free.stdout,
+    /\n8 paid questions: about \$0\.\d\d, at most \$\d\.\d\d\. To ask, add /,
+  );
+  assert.equal(standIn.bill().requests.length, 0);
+  const samples = join(folder, "samples");
+  const words = [...check, "--provider", "OPENAI", "--yes", "--samples-dir", samples];
+  const { SIGHTLINE_CLORO_KEY: _cloro, ...withoutPages } = credentials;
+  const paid = await run([...words, "--json"], withoutPages);
+  const { checked } = printedDocument<{ checked: readonly { sample: string; paid: object }[] }>(
+    paid,
+  );
+  assert.equal(paid.status, 0);
+  assert.deepEqual([checked.length, standIn.bill().requests.length], [1, 1]);
+  const sample = readFileSync(checked[0]?.sample ?? "", "utf8");
+  assert.match(sample, /"id": "redacted"/);
+  assert.doesNotMatch(sample, /stand-in-openai/);
+  standIn.setFaults({ rates: { renamedList: 1 } });
+  const renamed = await run(words, withoutPages);
+  assert.equal(renamed.status, 1);
+  assert.match(renamed.stdout, /\nopenai: missing keys: output\[\]\.content\[\]\.annotations/);
+  assert.equal((await run(check)).status, 2);
 });
 
 test("prompts and topics are named, regions and samples chosen", async (t) => {

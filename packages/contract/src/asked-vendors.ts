@@ -32,7 +32,15 @@ export interface Ask {
   readonly vendor: Vendor;
   /** Null: the service's choice. */
   readonly model: string | null;
+  /** In place of those of the rule; empty: none is asked for. */
+  readonly regions?: readonly string[];
+  /** A state and a city of the only region, by name. */
+  readonly state?: string;
+  readonly city?: string;
 }
+
+/** Those that take a state and a city. */
+const vendorsOfPlaces: ReadonlySet<Vendor> = new Set(["openai", "anthropic", "perplexity"]);
 
 /** What an item of `providers` means; a text says why it cannot be asked. */
 export function askOf(item: AskedProvider): Ask | string {
@@ -52,5 +60,29 @@ export function askOf(item: AskedProvider): Ask | string {
   if (model !== null && surface === "web") {
     return `${provider} on web takes no model: its page chooses. Leave \`model\` out.`;
   }
-  return { provider, surface, vendor, model };
+  const place = placeOf(written, vendor);
+  return typeof place === "string" ? place : { provider, surface, vendor, model, ...place };
+}
+
+type WrittenAsk = Exclude<AskedProvider, string>;
+
+/** Where it is asked, as far as the item says; a text says why it cannot be asked there. */
+function placeOf(
+  { provider, regions, state, city }: Partial<WrittenAsk> & Pick<WrittenAsk, "provider">,
+  vendor: Vendor,
+): Pick<Ask, "regions" | "state" | "city"> | string {
+  const of = regions === undefined ? {} : { regions };
+  if (state === undefined && city === undefined) return of;
+  if (!vendorsOfPlaces.has(vendor)) {
+    return `${provider} takes no state or city of ${vendor}. Leave \`state\` and \`city\` out.`;
+  }
+  if (regions?.length !== 1) {
+    const rule = `${provider}: \`state\` and \`city\` are of one country.`;
+    return `${rule} Write it in \`regions\`, such as [US].`;
+  }
+  return {
+    ...of,
+    ...(state === undefined ? {} : { state }),
+    ...(city === undefined ? {} : { city }),
+  };
 }

@@ -131,7 +131,14 @@ export const startedCollectionSchema = strictObject({
     .array(unansweredJobsSchema)
     .describe(
       "Jobs that will have no answer: nobody has a credential of the vendor, or the vendor does " +
-        "not take what is asked. Without a credential they are estimated in a dry run alone.",
+        "not take what is asked. The latter are not estimated, the former in a dry run alone.",
+    ),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "For people: a cap that is below what one question may cost, a model without a price. " +
+        "Omitted: none.",
     ),
 });
 

@@ -11,6 +11,12 @@ export const cadencesMax = 100;
 /** The most regions that a prompt is asked for. */
 export const regionsMax = 50;
 
+/** A country that is asked for. */
+export const regionSchema = z.string().regex(/^[A-Z]{2}$/, {
+  error: "must be a country of ISO 3166-1, such as US or DE",
+});
+const placeSchema = z.string().trim().min(1).max(100);
+
 const askedObjectSchema = strictObject({
   provider: providerSchema,
   surface: z
@@ -28,20 +34,26 @@ const askedObjectSchema = strictObject({
     .enum(vendors)
     .optional()
     .describe("Who is asked for what the page shows. Omitted: the first that can be asked."),
+  regions: z
+    .array(regionSchema)
+    .max(regionsMax)
+    .optional()
+    .describe("Countries of this provider, in place of the others'. Empty: none is asked for."),
+  state: placeSchema
+    .optional()
+    .describe("A state or province by name, with one region: of OPENAI, ANTHROPIC, PERPLEXITY."),
+  city: placeSchema.optional().describe("A city by name, with one region: of the same."),
 });
 
 /** A provider to ask: its name, or with how to ask it. */
 export const askedProviderSchema = z.union([providerSchema, askedObjectSchema], {
-  error: `must be one of ${providers.join(", ")}, or { provider, surface, model, vendor }`,
+  error:
+    `must be one of ${providers.join(", ")}, ` +
+    "or { provider, surface, model, vendor, regions, state, city }",
 });
 
 /** Whom to ask: its name stands for the object that has nothing else. */
 export type AskedProvider = Readonly<z.infer<typeof askedProviderSchema>>;
-
-/** A country that is asked for. */
-export const regionSchema = z.string().regex(/^[A-Z]{2}$/, {
-  error: "must be a country of ISO 3166-1, such as US or DE",
-});
 
 const ruleFields = {
   cron: z

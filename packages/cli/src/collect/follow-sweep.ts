@@ -1,17 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ListedCollection } from "@sightline/contract";
+import type { ListedCollection, ListedVendor } from "@sightline/contract";
 import type { CollectionsHere } from "@sightline/server/collections-here";
+import { credentialSettings } from "@sightline/server/config";
 import { createLogger } from "@sightline/server/logger";
 import { repeat } from "@sightline/server/repeat";
 import { heldTexts, progressText } from "../output/collection-tables.ts";
 import { progressLine } from "../output/progress-line.ts";
+import { safeText } from "../output/safe-text.ts";
+import { CommandError } from "../result.ts";
 import { processSurroundings } from "../surroundings.ts";
 
 /** Requests under way are let end for so long after a signal. */
 const graceMs = 6_000;
 /** What to do about questions that a cap holds back. */
 const untilThen =
-  "This command waits for them. Interrupt it to leave them to another process that collects.\n";
+  "This command waits for them. Interrupt it to leave them to another process that collects.";
 const lookEveryMs = { here: 500, there: 2_000 } as const;
 
 /** Resolves with the first signal that stops a process, and not later. */
@@ -43,17 +46,35 @@ export async function whileCollecting<Result>(
   }
 }
 
+/** How a sweep is followed. */
+export interface FollowOptions {
+  readonly isHere: boolean;
+  readonly stopped: Promise<"stopped">;
+  /** How vendors stand; omitted: nobody asks. */
+  readonly vendors?: () => Promise<readonly ListedVendor[]>;
+  /** Whether it stays when all that is open waits for vendors that are stopped. */
+  readonly waits?: boolean;
+}
+
 /**
- * Shows the progress of a sweep until it has ended, and says once what a cap holds back.
+ * Shows the progress of a sweep until it has ended, and says once what a cap holds back and which
+ * vendor is stopped.
  * @returns null: the process was told to stop.
+ * @throws CommandError when every vendor of what is open is stopped.
  */
 export async function followSweep(
   get: () => Promise<ListedCollection>,
-  { isHere, stopped }: { readonly isHere: boolean; readonly stopped: Promise<"stopped"> },
+  { isHere, stopped, vendors, waits = false }: FollowOptions,
 ): Promise<ListedCollection | null> {
   const progress = progressLine(processSurroundings);
   const everyMs = isHere ? lookEveryMs.here : lookEveryMs.there;
-  let saysHeld = true;
+  const said = new Set<string>();
+  const sayOnce = (about: string, text: string) => {
+    if (said.has(about)) return;
+    said.add(about);
+    progress.end();
+    processSurroundings.stderr.write(`${text}\n`);
+  };
   try {
     for (;;) {
       const sweep = await get();
@@ -61,16 +82,49 @@ export async function followSweep(
       // What is held back waits for somebody, and not for this command.
       const isHeldBack = open.length > 0 && open.every(({ suspicious }) => suspicious.length > 0);
       if (sweep.endedAt !== null || isHeldBack) return sweep;
-      const held = saysHeld ? heldTexts(sweep) : [];
-      if (held.length > 0) {
-        progress.end();
-        processSurroundings.stderr.write(`${held.join("\n")}\n${untilThen}`);
-        saysHeld = false;
-      }
+      const held = heldTexts(sweep);
+      if (held.length > 0) sayOnce("caps", `${held.join("\n")}\n${untilThen}`);
+      const halts = haltsOf(sweep, vendors === undefined ? [] : await vendors());
+      for (const { vendor, text } of halts.vendors) sayOnce(vendor, text);
+      if (halts.areAll && !waits) throw new CommandError(allHalted(sweep.id), 1);
       progress.update(progressText(sweep));
       if ((await Promise.race([stopped, pause(everyMs, "again")])) === "stopped") return null;
     }
   } finally {
     progress.end();
   }
+}
+
+/** A vendor that waits for longer is as good as stopped: its quota of the day is used up. */
+const haltMs = 11 * 60_000;
+
+/** The vendors of open questions that are asked nothing for long, and whether those are all. */
+function haltsOf({ parts }: ListedCollection, vendors: readonly ListedVendor[]) {
+  const open = new Set(
+    parts.flatMap(({ vendor, queued, underWay }) => (queued + underWay > 0 ? [vendor] : [])),
+  );
+  const halted = vendors.filter(({ vendor, state, until }) => {
+    const isLong = until !== null && Date.parse(until) - Date.now() > haltMs;
+    return open.has(vendor) && (state === "stopped" || (state === "waiting" && isLong));
+  });
+  const texts = halted.map((each) => ({ vendor: each.vendor, text: haltedText(each) }));
+  return { vendors: texts, areAll: open.size > 0 && halted.length === open.size };
+}
+
+function haltedText({ vendor, state, until, reason }: ListedVendor): string {
+  const said = (reason ?? "It does not say why.").replace(/(?<![.!?])$/, ".");
+  if (state !== "stopped") return safeText(`${vendor} is not asked until ${until}: ${said}`);
+  const setting = credentialSettings.find((each) => each.vendor === vendor)?.environment ?? "";
+  return safeText(
+    `${vendor} is stopped: ${said} Check ${setting} and the account's balance. ` +
+      `It is tried again at ${until}.`,
+  );
+}
+
+function allHalted(sweepId: string): string {
+  return (
+    "Every vendor of the open questions is stopped. They stay open: sweep " +
+    `${sweepId} goes on when a process collects and its vendors answer, until its deadline. ` +
+    "With --wait, this command stays."
+  );
 }

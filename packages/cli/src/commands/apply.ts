@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { applyEffects } from "@sightline/server/apply-effects";
 import type { ApplyReport } from "@sightline/server/apply-workspace";
+import { type PricedAt, workspaceWarnings } from "@sightline/server/ask-warnings";
 import { readConfig } from "@sightline/server/config";
 import type { Storage } from "@sightline/server/storage";
 import { Command } from "commander";
@@ -40,10 +41,13 @@ export function applyCommand(): Command {
 async function apply(files: readonly string[], options: ApplyOptions): Promise<void> {
   const inputs = await readWorkspaces(files);
   const dryRun = options.dryRun === true;
+  const { prices } = readConfig({}, process.env).collection;
   const applied = await (dryRun ? withoutWriting : withStorage)(options, async (storage) => {
     const others = await storage.control.accounts();
     const done: AppliedFile[] = [];
-    for (const input of inputs) done.push(await applyOne(storage, input, { dryRun, done, others }));
+    for (const input of inputs) {
+      done.push(await applyOne(storage, input, { dryRun, done, others, prices }));
+    }
     return done;
   });
   for (const warning of applied.flatMap(({ warnings }) => warnings)) {
@@ -70,6 +74,7 @@ async function withoutWriting<Result>(
 }
 
 interface Progress {
+  readonly prices: PricedAt["prices"];
   readonly dryRun: boolean;
   /** The files before this one. */
   readonly done: readonly AppliedFile[];
@@ -85,7 +90,7 @@ interface AccountName {
 async function applyOne(
   storage: Storage,
   { file, workspace }: WorkspaceInput,
-  { dryRun, done, others }: Progress,
+  { dryRun, done, others, prices }: Progress,
 ): Promise<AppliedFile> {
   const { revision: _, ...report } = await storage.control
     .apply(workspace.accountId, workspace, { dryRun })
@@ -100,6 +105,7 @@ async function applyOne(
     newAccountWarning(report, others),
     retiredWarning(effects.answersNoLongerCounted),
     removedTextsWarning(changes, await storage.control.textsRemovedBefore(accountId)),
+    ...workspaceWarnings(workspace, { prices, at: Date.now() }),
   ];
   return {
     ...report,

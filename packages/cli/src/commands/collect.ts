@@ -6,6 +6,7 @@ import {
   samplesMax,
 } from "@sightline/contract";
 import { Command, InvalidArgumentError } from "commander";
+import { checkCommand } from "../collect/check-command.ts";
 import {
   type CollectionsPlace,
   collectionsHere,
@@ -23,6 +24,7 @@ import { placeOf, requireExisting, withStorage } from "../storage.ts";
 interface CollectOptions extends PlaceOptions {
   readonly now?: boolean;
   readonly dryRun?: boolean;
+  readonly wait?: boolean;
   readonly prompt?: readonly string[];
   readonly topic?: readonly string[];
   readonly provider?: readonly Provider[];
@@ -35,6 +37,7 @@ export function collectCommand(): Command {
   const collect = withPlace(new Command("collect"))
     .option("--now", "start a sweep now, and exit when it has ended")
     .option("--dry-run", "with --now: print only the estimate")
+    .option("--wait", "with --now: stay when every vendor is stopped")
     .option("--prompt <prompt...>", "with --now: prompts, by text or id (default: all)")
     .option("--topic <topic...>", "with --now: topics, by name or id (default: all)")
     .addOption(
@@ -69,6 +72,7 @@ export function collectCommand(): Command {
     .description("let answers of a sweep count that are held back because they look wrong")
     .argument("<sweepId>", "the sweep's id, as status shows it")
     .action(acceptSweep);
+  collect.addCommand(checkCommand());
   const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
   withExamples(status, ["sightline collect status", "sweeps, vendors, spending"]);
   withExamples(cancel, [`sightline collect cancel ${id}`, "nothing more is asked"]);
@@ -100,8 +104,8 @@ function withPlace(command: Command): Command {
 
 async function runCollect(options: CollectOptions): Promise<void> {
   if (options.now === true) return collectNow(options);
-  const { dryRun, prompt, topic, provider, region, samples, url, profile, account } = options;
-  const ofNow = { dryRun, prompt, topic, provider, region, samples, url, profile, account };
+  const { dryRun, wait, prompt, topic, provider, region, samples, url, profile, account } = options;
+  const ofNow = { dryRun, wait, prompt, topic, provider, region, samples, url, profile, account };
   if (Object.values(ofNow).some((each) => each !== undefined)) {
     throw new CommandError("Without --now it collects for all by their schedules. Add --now.", 2);
   }
@@ -133,7 +137,10 @@ async function collectNow(options: CollectOptions): Promise<void> {
     if (!json) printResult(false, null, `${estimateText(started)}\nSweep ${id} is asked.`);
     const isHere = place.here !== null;
     const follow = () =>
-      followSweep(() => place.get(id), { isHere, stopped }).catch((error: unknown) => {
+      followSweep(() => place.get(id), {
+        ...{ isHere, stopped, waits: options.wait === true },
+        vendors: async () => (await place.list()).vendors,
+      }).catch((error: unknown) => {
         throw notFollowed(started, id, error);
       });
     const ended =
@@ -153,6 +160,7 @@ async function collectNow(options: CollectOptions): Promise<void> {
 
 /** Without its id, a reader of the failure would start the sweep, and pay for it, again. */
 function notFollowed(started: StartedCollection, id: string, error: unknown): CommandError {
+  if (error instanceof CommandError) return new CommandError(error.message, 1, started);
   const reason = error instanceof Error ? error.message : String(error);
   const message = `Sweep ${id} was started, but how it goes could not be read: ${reason}`;
   return new CommandError(`${message}\nSee: sightline collect status ${id}`, 1, started);

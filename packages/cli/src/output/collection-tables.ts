@@ -15,6 +15,7 @@ export function estimateText({
   dollars,
   pricesDate,
   unanswered,
+  warnings = [],
 }: StartedCollection): string {
   const headings = ["provider", "surface", "questions", "calls", "tokens", "searches", "dollars"];
   const rows = estimates.map((each) => [
@@ -35,12 +36,7 @@ export function estimateText({
         return safeText(`${provider} is asked of ${vendor} instead of ${first}. ${reason}`);
       }),
     ),
-    ...estimates.flatMap(({ provider, unlistedModels = [] }) =>
-      unlistedModels.map((model) => {
-        const priced = `No price of ${model} is known: ${provider} is estimated by the dearest`;
-        return safeText(`${priced} model of its vendor. Set it in a price file.`);
-      }),
-    ),
+    ...warnings.map((each) => safeText(`Warning: ${each}`)),
     ...unanswered.map((each) => {
       return safeText(`Not asked: ${each.provider}, ${each.jobs} of them. ${each.reason}`);
     }),

@@ -45,7 +45,7 @@ export function answerOf(
 ): Answer {
   const fault = result.kind === "answered" ? faultOf(result.answer) : result.reason;
   const { sweepId, provider, surface, sample, vendor } = job;
-  const sweep = { sweepId, slot: new Date(job.slot).toISOString() };
+  const sweep = { sweepId, slot: new Date(job.slot).toISOString(), ...placeOf(job) };
   const common = {
     ...{ id: job.id, promptId: job.promptId, provider, surface, sample, vendor },
     ...{ region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
@@ -67,6 +67,13 @@ export function answerOf(
       .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),
     metadata: { ...sweep, ...(warnings.length === 0 ? {} : { warnings }) },
   };
+}
+
+/** The region of an answer is its country; what of it was asked for is told beside it. */
+function placeOf({ place }: JobOfSweep): Readonly<Record<string, unknown>> {
+  if (place === undefined) return {};
+  const { state, city } = place;
+  return { ...(state === null ? {} : { state }), ...(city === null ? {} : { city }) };
 }
 
 /** Spans beyond the bound of an imported answer are left out: nothing is counted by them. */

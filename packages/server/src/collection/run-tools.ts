@@ -54,6 +54,6 @@ export interface RunTools {
 
 /** A job as its adapter is asked. */
 export function questionOf(job: LeasedJob, prompt: string): AskedQuestion {
-  const { id, provider, surface, region, model } = job;
-  return { id, prompt, provider, surface, region, model };
+  const { id, provider, surface, region, model, place = {} } = job;
+  return { id, prompt, provider, surface, region, ...place, model };
 }

@@ -9,7 +9,7 @@ import { noCredential } from "./schedule/vendor-standings.ts";
 export function startedCollection(
   planned: Extract<PlanOutcome, { kind: "planned" }>,
 ): StartedCollection {
-  const { sweepId, jobs, estimates, askable, pricesDate, unanswered, skipped } = planned;
+  const { sweepId, jobs, estimates, askable, pricesDate, unanswered, skipped, warnings } = planned;
   const micros = estimates.reduce((total, estimate) => total + estimate.micros, 0);
   return {
     id: sweepId,
@@ -27,6 +27,7 @@ export function startedCollection(
       }),
     ),
     unanswered: unanswered.map((each) => ({ ...each, reason: reasonOf(each) })),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }
 

@@ -8,6 +8,12 @@ export const jobStates = ["queued", "leased", "submitted", "done", "failed"] as 
 /** One of the closed list of states. */
 export type JobState = (typeof jobStates)[number];
 
+/** A state and a city, for vendors that take them. */
+export interface JobPlace {
+  readonly state: string | null;
+  readonly city: string | null;
+}
+
 /** One question of a sweep. Unique by account, prompt, provider, surface, region, slot, sample. */
 export interface NewJob {
   /** Derived from what makes it unique, and the id of its answer. */
@@ -19,6 +25,8 @@ export interface NewJob {
   /** Null: the adapter's choice. */
   readonly model: string | null;
   readonly region: string | null;
+  /** Where in the region it is asked, by names; omitted: anywhere. */
+  readonly place?: JobPlace;
   readonly sample: number;
   /** The most that an attempt may cost with all its requests, in millionths of a dollar. */
   readonly reserveMicros: number;

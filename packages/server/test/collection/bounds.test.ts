@@ -94,6 +94,28 @@ test("a dollar a day asks ANTHROPIC questions, and is not exceeded", async (t) =
   assert.ok(spentMicros > 250_000, `${spentMicros} of a million were spent`);
 });
 
+test("an answer without its usage costs what is expected, and caps count it", async (t) => {
+  const claude = { provider: "ANTHROPIC", model: "claude-haiku-4-5" };
+  const collecting = await startCollecting(t, {
+    workspace: workspaceOf({ providers: [claude], caps: { dollarsPerDay: 0.4 } }, 60),
+    faults: { rates: { noUsage: 1 } },
+  });
+  const { clock, standIn, collection } = collecting;
+  clock.advance(hourMs);
+  await collection.plan();
+  for (let minute = 0; minute < 30; minute++) {
+    await askNow(collecting);
+    clock.advance(minuteMs);
+  }
+  const { billed } = billedBy(standIn);
+  assert.ok(billed > 0 && billed < 60, `${billed} answers were billed`);
+  const expected = 11_000 * 1 + 700 * 5 + 2 * 10_000;
+  const [row] = await ledgerOf(collecting);
+  assert.deepEqual([row?.spentMicros, row?.assumedMicros], [billed * expected, billed * expected]);
+  const health = collection.health().find(({ vendor }) => vendor === "anthropic");
+  assert.equal(health?.untold, billed);
+});
+
 test("a sweep that is cancelled asks nothing more, and what was answered counts", async (t) => {
   const collecting = await startCollecting(t, { workspace: workspaceOf({ samples: 20 }, 2) });
   const { clock, standIn, collection, service, accountId } = collecting;

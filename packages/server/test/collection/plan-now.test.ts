@@ -80,7 +80,7 @@ test("a plan tells of what a vendor refuses, and of accounts that are not there"
   const tools = { control, adapters, clock, prices: new Prices(builtInPrices), vendors };
   const outcome = await planNow(tools, { accountId, dryRun: true });
   assert.ok(outcome.kind === "planned");
-  assert.equal(outcome.jobs, 80);
+  assert.equal(outcome.jobs, 60, "what is refused is not estimated");
   const reason = "DataForSEO is not asked for the region KP: its code is not known here";
   const asked = { provider: "GOOGLE_AI_MODE", surface: "web", vendor: "dataforseo" };
   assert.deepEqual(outcome.unanswered, [{ ...asked, reason, jobs: 20 }]);

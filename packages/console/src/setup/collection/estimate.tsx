@@ -39,6 +39,12 @@ export function Estimate({ estimate }: EstimateProps) {
             : ` Prices of ${namesOf(unchecked)} were not found on the vendor's own page.`}
         </p>
         <WithoutKey estimate={estimate} />
+        {estimate.warnings?.map((warning) => (
+          <p key={warning} className={css["doubt"]}>
+            <Icon name="warn" />
+            <span>{warning}</span>
+          </p>
+        ))}
       </div>
       <Table
         caption="Estimate by provider"

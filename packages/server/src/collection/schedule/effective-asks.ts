@@ -48,6 +48,15 @@ export function* effectiveAsks(
   }
 }
 
+/** The regions of an ask: its own, else those of the prompt; at least one. */
+export function regionsOf(
+  { regions }: Pick<Ask, "regions">,
+  around: readonly (string | null)[],
+): readonly (string | null)[] {
+  if (regions === undefined) return around;
+  return regions.length === 0 ? [null] : regions;
+}
+
 /** The different cadences of a workspace, by their keys. */
 export function cadencesOf(workspace: Workspace): readonly Cadence[] {
   const cadences = new Map<string, Cadence>();

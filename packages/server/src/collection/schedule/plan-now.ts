@@ -6,6 +6,7 @@ import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Adapter } from "../adapter.ts";
 import type { Estimate, Means, Prices } from "../prices/prices.ts";
+import { askWarnings, refusalOf } from "./ask-warnings.ts";
 import { addWithinBound, sweepJobsMax } from "./plan-due-schedules.ts";
 import { askedParts, jobCountOf, jobsOf, sweepWithinMs } from "./plan-sweep.ts";
 import { reserveBy } from "./reserve-of.ts";
@@ -55,6 +56,8 @@ export type PlanOutcome =
       readonly unanswered: readonly UnansweredJobs[];
       /** Why others are asked than the first. */
       readonly skipped: readonly SkippedVendor[];
+      /** For people: caps that ask nothing, models without a price. */
+      readonly warnings: readonly string[];
     }
   | { readonly kind: "no-account" }
   | { readonly kind: "too-many"; readonly jobsMax: number };
@@ -89,9 +92,10 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   }
   const jobs = [...made(all)];
   const asked = jobs.filter(({ vendor }) => askable.has(vendor));
-  const estimated = dryRun ? jobs : asked;
-  const priced = estimated.map((job) => ({ ...job, at: slot }));
+  const taken = (dryRun ? jobs : asked).filter((job) => refusalOfJob(adapters, job) === null);
+  const priced = taken.map((job) => ({ ...job, at: slot }));
   const estimates = prices.estimate(priced, await meansOf(control, accountId));
+  const parts = askedParts(workspace, { selection: all }, chosen);
   const isAdded = !dryRun && asked.length > 0;
   const make = (): NewSweep => ({
     ...{ id, slot, source: "now", deadline: slot + sweepWithinMs },
@@ -99,17 +103,21 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   });
   if (isAdded) await addWithinBound(control, { accountId, make });
   return {
-    ...{ kind: "planned", sweepId: isAdded ? id : null, jobs: estimated.length, estimates },
+    ...{ kind: "planned", sweepId: isAdded ? id : null, jobs: taken.length, estimates },
     askable,
     pricesDate: prices.list.date,
     unanswered: unansweredOf(jobs, (job) => {
       if (!askable.has(job.vendor)) return null;
-      const adapter = adapters.find((each) => each.vendor === job.vendor);
-      // The text does not matter here: an adapter refuses surfaces, models and regions.
-      return adapter?.refusal({ ...job, prompt: "?" }) ?? undefined;
+      return refusalOfJob(adapters, job) ?? undefined;
     }),
-    skipped: askedParts(workspace, { selection: all }, chosen).flatMap(skipped),
+    warnings: askWarnings(workspace, parts, { prices, at: slot }),
+    skipped: parts.flatMap(skipped),
   };
+}
+
+/** 100,000 jobs have few kinds of refusals, and an adapter judges one in a microsecond. */
+function refusalOfJob(adapters: readonly Adapter[], job: NewJob): string | null {
+  return refusalOf(job, job.region, adapters);
 }
 
 function selectionOf({ promptIds, topicIds, providers, regions, samples }: PlanOrder): Selection {

@@ -3,7 +3,7 @@ import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Workspace } from "../../control/workspace.ts";
 import { uuidV5 } from "../../platform/uuid.ts";
 import { type Cadence, cadenceKey, type DueSlot } from "./cadence.ts";
-import { type EffectiveAsk, effectiveAsks } from "./effective-asks.ts";
+import { type EffectiveAsk, effectiveAsks, regionsOf } from "./effective-asks.ts";
 import { type Selection, selectedAsks } from "./select-asks.ts";
 
 /** What is asked: one cadence's prompts, or a selection of all. */
@@ -31,16 +31,22 @@ export function* jobsOf(
     for (const ask of asks) {
       const { provider, surface, vendor, model } = ask;
       const reserveMicros = reserveOf(ask, prompt.text);
-      for (const region of regions) {
+      const place = placeOf(ask);
+      for (const region of regionsOf(ask, regions)) {
         for (let sample = 0; sample < samples; sample++) {
           const unique = [prompt.id, provider, surface, region ?? "", slot, sample];
           const id = uuidV5(workspace.accountId, `job ${unique.join(" ")}`);
           const asked = { promptId: prompt.id, provider, surface, vendor, model };
-          yield { id, ...asked, region, sample, reserveMicros };
+          yield { id, ...asked, region, ...place, sample, reserveMicros };
         }
       }
     }
   }
+}
+
+function placeOf({ state, city }: Ask): Pick<NewJob, "place"> {
+  if (state === undefined && city === undefined) return {};
+  return { place: { state: state ?? null, city: city ?? null } };
 }
 
 /** How many jobs those are, which is known long before each is made. */
@@ -50,7 +56,7 @@ export function jobCountOf(
 ): number {
   let count = 0;
   for (const { asks, regions, samples } of wantedAsks(workspace, wanted, chosen)) {
-    count += asks.length * regions.length * samples;
+    for (const ask of asks) count += regionsOf(ask, regions).length * samples;
   }
   return count;
 }

@@ -28,10 +28,17 @@ export function* selectedAsks(
     if (!(promptIds?.has(id) ?? true)) continue;
     if (topicIds !== undefined && !(topicId !== null && topicIds.has(topicId))) continue;
     const wanted = named === null ? each.asks : named.asksOf(each.asks);
-    const asks = wanted.filter(({ vendor }) => vendors?.has(vendor) ?? true);
+    const asked = wanted.filter(({ vendor }) => vendors?.has(vendor) ?? true);
+    const asks = regions === undefined ? asked : asked.map(inOtherRegions);
     if (asks.length === 0) continue;
     yield { ...each, asks, regions: regions ?? each.regions, samples: samples ?? each.samples };
   }
+}
+
+/** Without a place of its own; one that is asked without a region stays so. */
+function inOtherRegions(ask: Ask): Ask {
+  const { provider, surface, vendor, model } = ask;
+  return ask.regions?.length === 0 ? ask : { provider, surface, vendor, model };
 }
 
 interface NamedProviders {

@@ -92,3 +92,13 @@ export function bearerOf({ headers }: StandInRequest): string | null {
 export function badReading(status: number, body: unknown): Reading {
   return { kind: "bad", reply: { status, body } };
 }
+
+/** The free reading of a vendor's list of models, where a request asks for it; else null. */
+export function modelsReading(
+  { method, path }: StandInRequest,
+  address: string,
+  body: unknown,
+): Reading | null {
+  if (method !== "GET" || path !== address) return null;
+  return { kind: "free", reply: () => ({ status: 200, body }) };
+}

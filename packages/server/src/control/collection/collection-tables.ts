@@ -48,6 +48,9 @@ export interface CollectionTables {
     model: string | null;
     /** Empty: none. A unique index takes no two nulls for equal. */
     region: string;
+    /** The state and the city of the region; null: none. */
+    state_name: string | null;
+    city: string | null;
     slot: number;
     sample: number;
     reserve_micros: number;

@@ -40,7 +40,9 @@ testOnEachEngine(
   "a job is asked, replied to and done, and its part published",
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
-    const [job] = newJobs(1, { region: "DE", sample: 3, model: "gpt-5" });
+    const [job] = newJobs(1, {
+      ...{ region: "DE", place: { state: null, city: "Berlin" }, sample: 3, model: "gpt-5" },
+    });
     assert.ok(job !== undefined);
     const sweep = newSweep(clock.now(), [job]);
     await control.addSweep(accountId, sweep);
@@ -230,61 +232,6 @@ testOnEachEngine("a change of the workspace lets what a cap stopped go on", asyn
   await control.apply(accountId, { accountId, accountName: "Renamed", ...nothing });
   assert.equal((await lease(control, clock.now(), 10)).length, 2);
 });
-
-testOnEachEngine(
-  "what was cut off counts in full for an hour, then as what it is expected to have cost",
-  async (t, engine) => {
-    const { clock, control, accountId, today, leaseOne, partOf } = await opened(t, engine);
-    const sweep = newSweep(clock.now(), newJobs(4));
-    await control.addSweep(accountId, sweep);
-    const caps: AccountCaps = { all: { calls: null, micros: 25 }, byProvider: {} };
-    const cost = { usedMicros: 0, reserveMicros: 20, expectedMicros: 3 };
-    const cutOff = { state: "failed", reason: "cut off", spentMicros: null } as const;
-    const one = await leaseOne();
-    assert.equal(await control.noteSending(one, caps, cost), "noted");
-    await control.noteOutcome(one, cutOff);
-    assert.equal(await control.noteSending(await leaseOne(), caps, cost), "cap");
-    const until = (await partOf(sweep.id))?.heldUntil ?? 0;
-    assert.ok(until >= clock.now() + 3_600_000 && until <= clock.now() + 3_660_000, `${until}`);
-    assert.deepEqual(await lease(control, clock.now()), []);
-    clock.advance(until - clock.now());
-    const two = await leaseOne();
-    assert.equal(await control.noteSending(two, caps, cost), "noted");
-    await control.noteOutcome(two, { state: "done", spentMicros: 19, assumedMicros: 19 });
-    assert.deepEqual(await control.spend(accountId, today, today + 1), [
-      {
-        ...{ day: today, provider: "OPENAI", vendor: "openai", calls: 2 },
-        ...{ spentMicros: 19, assumedMicros: 19, reservedMicros: 0 },
-        ...{ unsettledMicros: 20, expectedMicros: 3 },
-      },
-    ]);
-    // 19 and 3 leave no room for 20, and will not before tomorrow.
-    assert.equal(await control.noteSending(await leaseOne(), caps, cost), "cap");
-    assert.equal((await partOf(sweep.id))?.heldUntil, (today + 1) * dayMs);
-  },
-);
-
-testOnEachEngine(
-  "questions that wait to be continued reserve what their replies cost, and stop nobody",
-  async (t, engine) => {
-    const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
-    await control.addSweep(accountId, newSweep(clock.now(), newJobs(2)));
-    const caps: AccountCaps = { all: { calls: null, micros: 25 }, byProvider: {} };
-    const first = { usedMicros: 0, reserveMicros: 10, expectedMicros: 1 };
-    const continued = { usedMicros: 2, reserveMicros: 18, expectedMicros: 1 };
-    const jobs = [await leaseOne(), await leaseOne()] as const;
-    for (const job of jobs) assert.equal(await control.noteSending(job, caps, first), "noted");
-    const reserved = async () => (await control.spend(accountId, today, today + 1))[0];
-    assert.equal(await control.noteSending(jobs[0], caps, continued), "cap");
-    assert.equal((await reserved())?.reservedMicros, 12);
-    assert.equal(await control.noteSending(jobs[1], caps, continued), "noted");
-    assert.equal((await reserved())?.reservedMicros, 22);
-    await control.noteOutcome(jobs[1], { state: "done", spentMicros: 5 });
-    clock.advance(2_000);
-    assert.equal(await control.noteSending(await leaseOne(), caps, continued), "noted");
-    assert.equal((await reserved())?.reservedMicros, 20);
-  },
-);
 
 testOnEachEngine(
   "a cap of money waits for what others reserve, then for a day",

@@ -63,6 +63,9 @@ export function toNewJob(row: JobRow): NewJob {
     vendor: row.vendor,
     model: row.model,
     region: row.region === "" ? null : row.region,
+    ...(row.state_name === null && row.city === null
+      ? {}
+      : { place: { state: row.state_name, city: row.city } }),
     sample: row.sample,
     reserveMicros: row.reserve_micros,
   };

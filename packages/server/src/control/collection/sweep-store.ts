@@ -117,6 +117,7 @@ async function addJobs(
     ...{ account_id: accountId, sweep_id: sweepId, id: job.id, prompt_id: job.promptId },
     ...{ provider: job.provider, surface: job.surface, vendor: job.vendor, model: job.model },
     ...{ region: job.region ?? "", slot, sample: job.sample },
+    ...{ state_name: job.place?.state ?? null, city: job.place?.city ?? null },
     ...{ reserve_micros: job.reserveMicros, state: "queued" as const, due_at: now },
     ...{ reserve_day: null, reason: null, ended_at: null },
   }));

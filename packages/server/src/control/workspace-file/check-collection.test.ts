@@ -110,6 +110,21 @@ test("a fault of a schedule says where it is and what is allowed", () => {
   for (const [file, faults] of cases) assert.deepEqual(faultsOf(file), faults, file);
 });
 
+test("a place that its vendor does not take, or that is of no one country, is a fault", () => {
+  const file =
+    "collection:\n  providers:\n    - { provider: GEMINI, regions: [US], city: Berlin }\n" +
+    "    - { provider: OPENAI, regions: [US, DE], state: Ohio }\n" +
+    "    - { provider: GROK, regions: [UK] }";
+  assert.deepEqual(faultsOf(file), [
+    "5 /collection/providers/0 GEMINI takes no state or city of gemini. Leave `state` and `city` " +
+      "out.",
+    "6 /collection/providers/1 OPENAI: `state` and `city` are of one country. Write it in " +
+      "`regions`, such as [US].",
+    "7 /collection/providers/2/regions/0 must be a country of ISO 3166-1, such as US or DE, got " +
+      '"UK".',
+  ]);
+});
+
 test("a wrong shape is refused at its place", () => {
   const places = (text: string) => faultsOf(text).map((fault) => fault.split(" ")[1]);
   assert.deepEqual(places("collection: { samples: 0 }"), ["/collection/samples"]);

@@ -57,17 +57,22 @@ class CollectionCheck {
     }
     if (cron !== undefined)
       this.#cron(cron, { path: [...path, "cron"], around: [rule, ...around] });
-    const seen = new Set<string>();
-    for (const [index, region] of (regions ?? []).entries()) {
-      const wrong = countries.has(region) ? null : notACountry(region);
-      this.#add([...path, "regions", index], wrong ?? twice(seen, region));
-    }
+    this.#regions(regions, path);
     const asked = new Set<string>();
     for (const [index, item] of (providers ?? []).entries()) {
       const ask = askOf(item);
       const at = [...path, "providers", index];
+      if (typeof item !== "string") this.#regions(item.regions, at);
       if (typeof ask === "string") this.#add(at, ask);
       else this.#add(at, twice(asked, `${ask.provider} ${ask.surface}`) ?? this.#mixed(ask));
+    }
+  }
+
+  #regions(regions: CollectionRule["regions"], path: Path): void {
+    const seen = new Set<string>();
+    for (const [index, region] of (regions ?? []).entries()) {
+      const wrong = countries.has(region) ? null : notACountry(region);
+      this.#add([...path, "regions", index], wrong ?? twice(seen, region));
     }
   }
 

@@ -6,6 +6,7 @@ import { usageOf } from "../usage.ts";
 import {
   type AskContext,
   badReading,
+  modelsReading,
   type Refusal,
   type StandInReply,
   type VendorStandIn,
@@ -61,6 +62,14 @@ export const anthropic: VendorStandIn = {
     },
   },
   read: (request) => {
+    const models = modelsReading(request, "/v1/models", {
+      data: ["claude-sonnet-5-5", "claude-haiku-5-5"].map((id) => ({
+        ...{ type: "model", id, display_name: id, created_at: "2026-10-01T00:00:00Z" },
+        capabilities: { server_tools: { web_search: true } },
+      })),
+      ...{ has_more: false, first_id: "claude-sonnet-5-5", last_id: "claude-haiku-5-5" },
+    });
+    if (models !== null) return models;
     if (request.method !== "POST" || request.path !== "/v1/messages") return null;
     const { data } = messagesRequest.safeParse(request.body);
     if (data === undefined || request.headers["anthropic-version"] === undefined) {

@@ -7,6 +7,7 @@ import { usageOf } from "../usage.ts";
 import {
   type AskContext,
   badReading,
+  modelsReading,
   type Refusal,
   type StandInReply,
   type VendorStandIn,
@@ -71,6 +72,12 @@ export const gemini: VendorStandIn = {
     },
   },
   read: (request) => {
+    const models = modelsReading(request, "/v1beta/models", {
+      models: ["gemini-3.8-flash", "gemini-3.1-pro-preview"].map((id) => ({
+        ...{ name: `models/${id}`, supportedGenerationMethods: ["generateContent"] },
+      })),
+    });
+    if (models !== null) return models;
     const [, model] =
       request.path.match(/^\/v1(?:beta)?\/models\/([\w.-]+):generateContent$/) ?? [];
     if (request.method !== "POST" || model === undefined) return null;

@@ -13,6 +13,7 @@ import {
   type AskContext,
   badReading,
   bearerOf,
+  modelsReading,
   type Refusal,
   type StandInReply,
   type VendorStandIn,
@@ -57,6 +58,13 @@ export const openai: VendorStandIn = {
     },
   },
   read: (request) => {
+    const models = modelsReading(request, "/v1/models", {
+      object: "list",
+      data: ["gpt-6.2-sol", "gpt-6.2-astra"].map((id) => ({
+        ...{ id, object: "model", created: 1_763_000_000, owned_by: "system" },
+      })),
+    });
+    if (models !== null) return models;
     if (request.method !== "POST" || request.path !== "/v1/responses") return null;
     const { data } = responsesRequest.safeParse(request.body);
     if (data?.model == null) {

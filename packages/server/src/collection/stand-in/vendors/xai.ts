@@ -13,6 +13,7 @@ import {
   type AskContext,
   badReading,
   bearerOf,
+  modelsReading,
   type Refusal,
   type StandInReply,
   type VendorStandIn,
@@ -49,6 +50,13 @@ export const xai: VendorStandIn = {
     },
   },
   read: (request) => {
+    const models = modelsReading(request, "/v1/models", {
+      object: "list",
+      data: ["grok-4.7", "grok-4.6"].map((id) => ({
+        ...{ id, object: "model", created: 1_758_000_000, owned_by: "xai" },
+      })),
+    });
+    if (models !== null) return models;
     if (request.method !== "POST" || request.path !== "/v1/responses") return null;
     const { data } = responsesRequest.safeParse(request.body);
     if (data?.model == null) {

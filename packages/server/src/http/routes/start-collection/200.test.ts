@@ -99,7 +99,9 @@ test("prompts, topics, providers, regions and samples are chosen", async () => {
     [{ promptIds: [spade.toUpperCase()] }, { OPENAI: 2, GOOGLE_AI_OVERVIEW: 2 }],
     [{ topics: [{ id: topic }] }, { OPENAI: 4, GOOGLE_AI_OVERVIEW: 4 }],
     [{ providers: ["OPENAI"] }, { OPENAI: 6 }],
-    [{ providers: ["GROK"], regions: ["FR"] }, { GROK: 3 }],
+    [{ providers: ["COPILOT"], regions: ["FR"] }, { COPILOT: 3 }],
+    // What a vendor refuses is not estimated: xAI takes no region.
+    [{ providers: ["GROK"], regions: ["FR"] }, {}],
     [
       { promptIds: [spade], regions: ["FR", "FR"], samples: 5 },
       { OPENAI: 5, GOOGLE_AI_OVERVIEW: 5 },
