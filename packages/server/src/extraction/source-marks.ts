@@ -99,12 +99,22 @@ function lastStop(text: string, start: number, end: number): number {
 }
 
 function isStop(text: string, at: number): boolean {
-  const isLowHalf = (text.charCodeAt(at) & 0xfc00) === 0xdc00 && at > 0;
-  const character = String.fromCodePoint(text.codePointAt(isLowHalf ? at - 1 : at) ?? 0);
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return asciiStop[code] === 1;
+  const isLowHalf = (code & 0xfc00) === 0xdc00 && at > 0;
+  return isStopping(String.fromCodePoint(text.codePointAt(isLowHalf ? at - 1 : at) ?? 0));
+}
+
+function isStopping(character: string): boolean {
   return (
     wordCharacter.test(character) || closing.test(character) || closers[character] !== undefined
   );
 }
+
+/** By code unit: nearly all characters of most texts. */
+const asciiStop = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  Number(isStopping(String.fromCharCode(code))),
+);
 
 /** Links whole, and the cuts between them. */
 function* piecesOf(cuts: readonly TextEdit[], links: readonly TextSpan[]): Generator<Piece> {
