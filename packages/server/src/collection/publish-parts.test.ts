@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { adapterOf } from "../../test/collection/provider-samples.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { emptyAccount, newJobs, newSweep } from "../../test/sweeps.ts";
 import { TestService } from "../../test/test-service.ts";
@@ -20,10 +21,7 @@ async function partToPublish(t: { after: (work: () => Promise<void>) => void }) 
   await control.addSweep(accountId, sweep);
   clock.advance(sweep.deadline - clock.now());
   const { logger, lines } = recordedLog();
-  const read = jobReader({
-    answers,
-    adapterOf: () => assert.fail("no job has a reply"),
-  });
+  const read = jobReader({ answers, adapterOf });
   const counts = new CollectionCounts();
   const tools = { control, answers, clock, counts, logger, readJobs: read };
   return { accountId, tools, clock, lines };
@@ -76,7 +74,7 @@ test("raw replies are looked up once for a page of jobs", async (t) => {
       return tools.answers.rawsOf(accountId, ids);
     },
   };
-  const read = jobReader({ answers, adapterOf: () => assert.fail("no job has a reply") });
+  const read = jobReader({ answers, adapterOf });
   const readJobs: PublishTools["readJobs"] = (part, jobs) =>
     read(
       part,
