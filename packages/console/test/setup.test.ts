@@ -95,7 +95,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const listed = await dialog.getByRole("listitem").allInnerTexts();
     assert.deepEqual(
       listed.map((each) => each.replace(/\s+/, " ")),
-      ["competitor Osierline", `prompt ${first?.text}`],
+      ["competitor Osierline\nalias added: Osier Line", `prompt ${first?.text}`],
     );
     await button(page, "Save").click();
     await dialog.waitFor({ state: "detached" });
@@ -369,6 +369,16 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360, tab);
       assert.deepEqual(await brokenWords(page), [], tab);
     }
+    // The button at the end of a row is not cut, on the smallest phone and beside the list.
+    await turnTo("?page=setup&_tab=keys");
+    for (const width of [320, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      const cut = await page.locator("main table").evaluate(({ parentElement: frame }) => {
+        return (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0);
+      });
+      assert.equal(cut, 0, `at ${width} px`);
+    }
+    await page.setViewportSize({ width: 360, height: 800 });
     await turnTo("?page=setup");
     await button(page, "Osierline").click();
     found["form"] = await violationsOf(page);

@@ -22,6 +22,13 @@ addEventListener("DOMContentLoaded", async () => {
   // Of a schema with "not" the library shows that instead of the fields. Which filters exclude each
   // other stands in their descriptions too.
   for (const schema of Object.values(content.components.schemas)) delete schema.not;
+  // The library lists events under "Webhooks"; the operations that manage them are another group.
+  const renamed = (tag) => (tag === "Webhooks" ? "Manage webhooks" : tag);
+  for (const tag of content.tags) tag.name = renamed(tag.name);
+  for (const operations of Object.values(content.paths)) {
+    for (const operation of Object.values(operations))
+      operation.tags = operation.tags?.map(renamed);
+  }
   globalThis.Scalar.createApiReference("#reference", {
     content,
     // The document says "/", to which the library would append paths that begin with a slash.

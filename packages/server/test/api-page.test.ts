@@ -95,6 +95,13 @@ test("the API page in a browser takes nothing from elsewhere", async (t) => {
   await page.goto(`${origin}/docs`);
   await unfold(page);
 
+  await t.test("no two groups of its sidebar have one name", async () => {
+    const groups = page.getByRole("button", { name: /^Close Group/ }).filter({ visible: true });
+    const names = await groups.evaluateAll((all) => all.map(({ textContent }) => textContent));
+    assert.ok(names.length > 5 && names.some((name) => /Manage webhooks/.test(name ?? "")));
+    assert.deepEqual(names, [...new Set(names)]);
+  });
+
   await t.test("it shows the fields of the filters open", async () => {
     const [mentions] = operations;
     assert.ok(mentions !== undefined);

@@ -5,7 +5,6 @@ import { useAccount, useScope } from "../data/account.ts";
 import { countText, dateText, nothing } from "../data/format.ts";
 import { repliesOf } from "../data/queries.ts";
 import { changeOwn, useView } from "../data/use-view.ts";
-import { Breakable } from "../parts/breakable.tsx";
 import { Button } from "../parts/button.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { announce } from "../parts/save.ts";
@@ -17,6 +16,7 @@ import { Missing } from "./missing.tsx";
 import { useKeys } from "./queries.ts";
 import { Refused } from "./refused.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
+import css from "./setup.module.css";
 import { useChange } from "./use-change.ts";
 
 /** The account's API keys. */
@@ -36,6 +36,7 @@ export function Keys() {
     <>
       <Panel
         title="API keys"
+        className={css["keys"]}
         query={keys}
         flush
         tools={
@@ -98,16 +99,15 @@ function columnsOf(onRevoke: (key: ListedKey) => void): readonly Column<ListedKe
     {
       key: "name",
       title: "Name",
-      cell: ({ name, keyId }) => (
+      cell: ({ name, keyId, scopes }) => (
         <>
           <div>{name || "without a name"}</div>
-          <code className="small quiet">
-            <Breakable text={keyId} />
-          </code>
+          <code className={css["keyId"]}>{keyId}</code>
+          <div className={css["scopesBelow"]}>{scopes.join(", ")}</div>
         </>
       ),
     },
-    { key: "scopes", title: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
+    { key: "scopes", title: "Scopes", minor: true, cell: ({ scopes }) => scopes.join(", ") },
     {
       key: "used",
       title: "Last use",
