@@ -27,7 +27,8 @@ const names: Readonly<Record<string, string>> = {
 /** What a row of domains says: its class without the owner's name. */
 export const domainCells = ({ source, share, citations, answers, change, class: its }: Source) => [
   ...[source, names[its], percent(1).format(share), count.format(citations)],
-  ...[count.format(answers), `${points.format((change?.value ?? Number.NaN) * 100)} pts`],
+  count.format(answers),
+  `${points.format((change?.value ?? Number.NaN) * 100).replace("-", "\u2212")} pts`,
 ];
 
 /** Rows of domains without the names of owners. */

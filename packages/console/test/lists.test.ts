@@ -237,8 +237,10 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const rows = (await sourcesOf(stage, "domain")).map((each) => [
       ...[each.source, each.class, owners.get(each.entityId ?? ""), each.share, each.citations],
       ...[each.answers, each.change?.value, each.change?.verdict],
+      ...[compare.filters.timeRange.from, compare.filters.timeRange.to],
     ]);
-    assert.equal(await savedBy(page), csv([[...head, "verdict"], ...rows]));
+    const columns = [...head, "verdict", "compareFrom", "compareTo"];
+    assert.equal(await savedBy(page), csv([columns, ...rows]));
   },
 
   "prompts have the API's values and counts, and open their evidence": async (stage) => {

@@ -1,8 +1,8 @@
 import {
+  type InsightsSeriesResponse,
   type Interval,
   type MetricName,
   metrics,
-  type TimeSeriesResponse,
 } from "@sightline/contract";
 import { z } from "zod";
 import type { MeasuredBucket } from "./covered-time.ts";
@@ -53,7 +53,7 @@ export interface EntitySeries {
   /** In a form that is safe to show. */
   readonly name: string;
   readonly role: z.infer<typeof roleSchema>;
-  readonly data: TimeSeriesResponse["series"][number]["data"];
+  readonly data: InsightsSeriesResponse["series"][number]["data"];
 }
 
 /** A query of one metric. */
@@ -70,7 +70,8 @@ export async function entitySeries(
   { measure, interval, period, filters }: MeasureQuestion,
 ): Promise<readonly EntitySeries[]> {
   const request = { interval, filters: filtersWithin(period, filters) };
-  const reply = await sightline.analytics[measure](request, { signal });
+  const question = { metric: metricOf[measure], ...request };
+  const reply = await sightline.insights.series(question, { signal });
   return reply.series.map(({ id, name, data }, index) => ({
     id,
     name: shownName(name),

@@ -267,6 +267,11 @@ test("time_series: a period is cut to where there are answers, and the text says
     assert.ok(JSON.stringify(data?.["notes"]).startsWith(`["${answersNote}"`), period);
     assert.ok(text.endsWith(`. ${answersNote}`), text);
   }
+  const cut = { metric: "mentions", period: "2026-01-06/2026-02-01", interval: "weekly" };
+  const { text, data } = await told("time_series", cut);
+  const partial = "Partial: 2026-01-05 has 2 of 7 days.";
+  assert.deepEqual(data?.["notes"], [answersNote, partial]);
+  assert.ok(text.includes(`. ${partial} `), text);
   // Buckets that a filter empties stay: the account has answers at that time.
   const filtered = await told("time_series", {
     metric: "mentions",

@@ -73,6 +73,7 @@ export const timeSeries = defineTool({
     const rows = rowsOf(shown, within.end - kept, within.end);
     const hasNull = rows.some(([_day, ...values]) => values.includes(null));
     const first = rows[0]?.[0];
+    const partial = partialNotes(shown[0]?.data.slice(within.end - kept, within.end) ?? []);
     return {
       structured: {
         metric,
@@ -84,11 +85,15 @@ export const timeSeries = defineTool({
         notes: [
           ...notes,
           ...within.notes,
+          ...partial,
           ...cutNotes({ buckets, kept, first }),
           ...(hasNull ? [nullNote] : []),
         ],
       },
-      text: gistWithNotes(gist(shown.map((each) => latestText(metric, each))), within.notes),
+      text: gistWithNotes(gist(shown.map((each) => latestText(metric, each))), [
+        ...partial,
+        ...within.notes,
+      ]),
     };
   },
 });
@@ -113,6 +118,17 @@ function latestText(metric: Measure, { name, data }: EntitySeries): string {
   const measured = data.findLast(({ value }) => value !== null);
   if (measured === undefined) return `${name}: no data`;
   return `${name}: ${valueText(metric, measured.value)} (${dayOf(measured.timestamp)})`;
+}
+
+/** Buckets that the period or the last answer cuts, which seem to fall or rise for that alone. */
+function partialNotes(buckets: EntitySeries["data"]): readonly string[] {
+  const partial = buckets
+    .filter(({ covered, days, empty }) => !empty && covered < days)
+    .map(({ timestamp, covered, days }) => {
+      const rest = `${Math.round(covered * 100) / 100} of ${days} ${days === 1 ? "day" : "days"}`;
+      return `${dayOf(timestamp)} has ${rest}`;
+    });
+  return partial.length === 0 ? [] : [`Partial: ${partial.join(", ")}.`];
 }
 
 interface Cut {
