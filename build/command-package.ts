@@ -17,13 +17,15 @@ import { jsonFile, manifestOf, root } from "./folders.ts";
 const parts = ["cli", "server", "mcp", "client", "contract"] as const;
 
 /**
- * Folders that are read at run time, at the same place below the package as below the repository.
+ * Folders and files that are read at run time, at the same place below the package as below the
+ * repository.
  * One that is made by `tasks/setup` may be absent; the command then works without what it is for.
  */
 const runtimeFolders: readonly { readonly path: string; readonly optional: boolean }[] = [
   { path: "docs", optional: false },
   { path: "packages/cli/demo", optional: false },
   { path: "packages/server/pages", optional: false },
+  { path: "packages/server/src/collection/prices/prices.yaml", optional: false },
   { path: "packages/console/dist", optional: true },
   { path: ".tools/api-page", optional: true },
 ];

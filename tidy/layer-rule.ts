@@ -47,6 +47,9 @@ export const layerRule: Rule = {
     "values of the contract in the client": {
       "packages/client/src/a.ts": 'import { codes } from "@sightline/contract";',
     },
+    "other values of the contract in the console": {
+      "packages/console/src/a.ts": 'import { codes } from "@sightline/contract";',
+    },
     "an engine outside its layer": { "packages/server/src/main.ts": 'import "kysely";' },
     "a path inside a package": { "packages/server/src/http/a.ts": 'import "kysely/helpers";' },
     "a package that the command does not declare": {
@@ -103,6 +106,7 @@ function refusal(from: Importer, target: Target, { specifier, typeOnly }: Import
   if (isTest(target.path)) return `imports ${specifier}, which belongs to tests`;
   const to = layerOf(target.path);
   if (to === name || (to !== undefined && layer.imports.includes(to))) return undefined;
+  if (layer.modules?.includes(specifier) === true) return undefined;
   const types = to !== undefined && layer.types?.includes(to) === true;
   if (types && typeOnly) return undefined;
   return `${name} may not import ${types ? "values of " : ""}${to ?? specifier}`;

@@ -4,6 +4,8 @@ export interface Layer {
   readonly imports: readonly string[];
   /** Layers of which only types may be imported, so that nothing of them is shipped. */
   readonly types?: readonly string[];
+  /** Single modules of other layers, which import nothing but the calendar. */
+  readonly modules?: readonly string[];
   /** Third-party packages; "own": all that the package's package.json depends on. */
   readonly packages: readonly string[] | "own";
   /** Whether `node:` modules may be used: a layer that is pure or runs in a browser may not. */
@@ -42,8 +44,15 @@ export const layers: Readonly<Record<string, Layer>> = {
   contract: { imports: [], packages: ["zod"], node: false },
   client: { imports: [], types: ["contract"], packages: [], node: false },
   cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
-  // Runs in a browser. Of the contract it takes types alone, for the schemas would bring zod along.
-  console: { imports: ["client"], types: ["contract"], packages: "own", node: false },
+  // Runs in a browser. Of the contract it takes types, for the schemas would bring zod along, and
+  // the rules that it shares with the command: of CSV cells, and of what is compared with what.
+  console: {
+    imports: ["client"],
+    types: ["contract"],
+    modules: ["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
+    packages: "own",
+    node: false,
+  },
   mcp: { imports: ["client", "contract"], packages: "own", node: true },
   // Composition: compositionFiles. Engines reach it through their layers alone.
   server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },

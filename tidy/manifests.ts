@@ -11,6 +11,11 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
+interface LockEntry {
+  readonly link?: boolean;
+  readonly integrity?: string;
+}
+
 const completeLock: Rule = {
   name: "complete-lock",
   remedy: "run tasks/lock: `npm ci` refuses a lock that leaves out another platform's packages.",
@@ -27,6 +32,34 @@ const completeLock: Rule = {
   refuses: { "a platform without an entry": { [lockPath]: lockOf("node_modules/tool") } },
   accepts: {
     "an entry for each": { [lockPath]: lockOf("node_modules/tool", "node_modules/tool-darwin") },
+  },
+};
+
+const hashedLock: Rule = {
+  name: "hashed-lock",
+  remedy: "run tasks/lock: `npm ci` checks no package that has no hash.",
+  check: (tree) =>
+    tree.sources
+      .filter(({ path }) => path === lockPath)
+      .flatMap(({ path, text }) => {
+        const { packages } = JSON.parse(text) as { packages: Record<string, LockEntry> };
+        return Object.entries(packages)
+          .filter(([key, { link, integrity }]) => {
+            return key.startsWith("node_modules/") && link !== true && integrity === undefined;
+          })
+          .map(([key]) => ({ path, line: 1, message: `has no hash of ${key.slice(13)}` }));
+      }),
+  refuses: { "a package without a hash": { [lockPath]: lockOf("node_modules/tool") } },
+  accepts: {
+    "a hash, and packages of ours": {
+      [lockPath]: JSON.stringify({
+        packages: {
+          "packages/ours": {},
+          "node_modules/ours": { link: true },
+          "node_modules/tool": { integrity: "sha512-x" },
+        },
+      }),
+    },
   },
 };
 
@@ -63,7 +96,7 @@ const oneVersion: Rule = {
 };
 
 /** What the package.json files and the lock must say. */
-export const manifestRules: readonly Rule[] = [completeLock, exactVersions, oneVersion];
+export const manifestRules: readonly Rule[] = [completeLock, hashedLock, exactVersions, oneVersion];
 
 function manifests(tree: Tree): readonly { source: Source; manifest: Manifest }[] {
   return tree.sources

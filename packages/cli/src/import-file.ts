@@ -20,7 +20,7 @@ export type RecordAnswers = (
   chunks: AsyncIterable<Buffer>,
   format: AnswersFormat,
   told: {
-    /** Where they come from, as the list of imports says it; a service says `http`. */
+    /** Where they come from, as the list of imports says it. */
     readonly source: string;
     /** Called now and then, with all so far. */
     readonly onProgress: (tally: ImportTally) => void;

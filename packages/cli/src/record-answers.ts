@@ -6,6 +6,7 @@ import type { Storage } from "@sightline/server/storage";
 import type { Profile } from "./connection/profile-file.ts";
 import { withClient } from "./connection/with-client.ts";
 import type { RecordAnswers } from "./import-file.ts";
+import { safeText } from "./output/safe-text.ts";
 import type { SavedLine } from "./rejected-lines.ts";
 
 /** Records answers in an account's record. */
@@ -27,7 +28,7 @@ const patience = { retriesMax: 8, timeoutMs: 180_000 };
 
 /** Sends answers to a service, which records them in the account of the key. */
 export function recordOverHttp(connection: Profile): RecordAnswers {
-  return (chunks, format, { onProgress, onRejected }) =>
+  return (chunks, format, { source, onProgress, onRejected }) =>
     withClient(
       connection,
       async ({ answers }) => {
@@ -37,6 +38,8 @@ export function recordOverHttp(connection: Profile): RecordAnswers {
           return { ...tally, rejected: tally.rejected + (records?.rejected ?? 0) };
         };
         const { errors: _, ...tally } = await answers.import(records?.lines() ?? plain, {
+          // As it is shown, and as the service takes it: a file may have any name.
+          source: [...safeText(source)].slice(0, 255).join(""),
           onProgress: (result) => onProgress(total(result)),
           onRejected: (lines) => {
             const lineOf = (line: number) => records?.numbers[line - 1] ?? line;

@@ -209,6 +209,7 @@ test("what cannot be is said: options without --now, unknown names, no credentia
     [[...now, "--samples", "21"], 2, /integer from 1 to 20/],
     [["collect", "status", "x"], 1, /No sweep has the id x/],
     [["collect", "cancel", "x"], 1, /No sweep has the id x/],
+    [["collect", "accept", "x"], 1, /No sweep has the id x/],
     [[...now, "--url", "http://127.0.0.1:1", "--account", "x"], 2, /do not go with --url/],
   ];
   for (const [words, status, message] of cases) {
@@ -216,4 +217,32 @@ test("what cannot be is said: options without --now, unknown names, no credentia
     assert.equal(finished.status, status, words.join(" "));
     assert.match(finished.stderr, message);
   }
+});
+
+test("a sweep whose answers look wrong is not waited for, and counts once accepted", async (t) => {
+  const prompts = Array.from({ length: 30 }, (_, index) => `Which anvil is best, ${index}?`);
+  const { run, credentials, standIn, folder } = await collecting(t);
+  const declared = { ...workspace, topics: [], prompts, collection: { providers: ["GEMINI"] } };
+  writeFileSync(join(folder, "workspace.json"), JSON.stringify(declared));
+  assert.equal((await run(["apply", "workspace.json"])).status, 0);
+  assert.equal((await run([...now, "--json"], credentials)).status, 0);
+  standIn.setFaults({ rates: { renamedGrounding: 1 } });
+  const held = await run([...now, "--json"], credentials);
+  assert.equal(held.status, 1);
+  const { collection } = printedDocument<{ readonly collection: ListedCollection }>(held);
+  const id = collection.id;
+  const why = "Of 30 answers of gemini-3.8-flash, 0 cite a page; in the sweeps before, 100 % did.";
+  assert.deepEqual(collection.parts[0]?.suspicious, [why]);
+  const shown = await run(["collect", "status"]);
+  assert.ok(
+    shown.stdout.includes(
+      `GEMINI is held back: ${why} If the answers are right: sightline collect accept ${id}`,
+    ),
+  );
+  const accepted = await run(["collect", "accept", id, "--json"]);
+  assert.deepEqual(printedDocument<ListedCollection>(accepted).parts[0]?.suspicious, []);
+  // The next process that collects publishes it; its answers are the new normal.
+  assert.equal((await run([...now, "--json"], credentials)).status, 0);
+  const status = await run(["collect", "status", id, "--json"]);
+  assert.notEqual(printedDocument<ListedCollection>(status).endedAt, null);
 });

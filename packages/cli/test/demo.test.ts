@@ -38,6 +38,7 @@ test("the demo prints its page and its year, and keeps a year that is there", as
   assert.match(first.stdout, new RegExp(`\n {2}${first.url}/#sign-in=[\\w-]{43}\\n`));
   assert.match(first.stdout, /query mentions --from 2025-11-23 --to 2026-11-23 --plot/);
   const again = await started("2026-11-24");
+  for (const { stderr } of [first, again]) assert.doesNotMatch(stderr, /^\{/m, "prose, and no log");
   assert.match(again.stdout, /query mentions --from 2025-11-23 --to 2026-11-23 --plot/);
   assert.match(again.stderr, /holds a year that ends on 2026-11-22\. Delete the folder for one/);
 });

@@ -21,7 +21,15 @@ const lines = [
     answeredAt: "2026-01-05T08:00:00.001+01:00",
     text: "Acme\u0000 or 日本 👍\n\u2028\ud800",
     citations: [
-      { url: "https://acme.example/a", title: "", cited: false },
+      {
+        url: "https://acme.example/a",
+        title: "",
+        cited: false,
+        spans: [
+          [0, 4],
+          [5, 6],
+        ],
+      },
       { url: "mailto:a@b", title: "B" },
       { url: "" },
     ],

@@ -53,6 +53,16 @@ test("a file is sent in parts, and the same file again is duplicates", async () 
     [0, "a.ndjson.gz: 0 accepted, 4500 duplicates, 0 rejected\n", ""],
   );
   assert.equal((await service.services.answers.end(accountId)).sequence, 4_500);
+  const parts = await service.services.control.imports(accountId);
+  assert.deepEqual([...new Set(parts.map(({ source }) => source))], ["a.ndjson.gz"]);
+});
+
+test("a file's name that nobody can read in a list is sent as it is shown", async () => {
+  const name = `\u202e\n${"x".repeat(240)}`;
+  write(name, line(4_900));
+  assert.equal((await imported([name, ...withFile])).status, 0);
+  const [latest] = await service.services.control.imports(accountId);
+  assert.equal(latest?.source, `\\u{202e}\\u{a}${"x".repeat(240)}`);
 });
 
 test("rejected lines are shown and saved as those of an import here", async () => {

@@ -86,7 +86,7 @@ test("a CSV file is known by its name, and standard input by --format", async (t
   folder.write("b.csv", row("3"));
   const { status, stderr } = await folder.run(["import", "b.csv"]);
   assert.equal(status, 2);
-  assert.match(stderr, /^sightline: b\.csv: "What is the best anvil\?" is not a known column\. /);
+  assert.match(stderr, /^sightline: b\.csv: Not known as columns: "What is the best anvil\?", /);
 });
 
 test("where rejected lines cannot be saved, the others are recorded, and all count", async (t) => {

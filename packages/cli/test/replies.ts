@@ -29,7 +29,16 @@ export function countedReply(
       const denominator = value === null ? 0 : (answers[day] ?? 40);
       const numerator = Math.round((value ?? 0) * denominator);
       const empty = value === null;
-      return { timestamp, value, numerator, denominator, interval: null, empty };
+      return {
+        timestamp,
+        value,
+        numerator,
+        denominator,
+        interval: null,
+        empty,
+        covered: 1,
+        days: 1,
+      };
     }),
   }));
   return { ...reply, series };

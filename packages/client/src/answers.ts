@@ -26,6 +26,11 @@ export interface RejectedLine {
 
 /** Options of an import; `timeoutMs` is that of each call, `signal` that of the whole import. */
 export interface ImportOptions extends CallOptions {
+  /**
+   * What the list of imports calls it, such as a file's name: at most 255 characters, none of them
+   * invisible. Omitted: `http`.
+   */
+  readonly source?: string;
   /** Called after each part, with all so far. */
   readonly onProgress?: (result: ImportResult) => void;
   /**
@@ -77,16 +82,17 @@ export class Answers {
    */
   async import(
     lines: AnswerLines,
-    { onProgress, onRejected, ...options }: ImportOptions = {},
+    { source, onProgress, onRejected, ...options }: ImportOptions = {},
   ): Promise<ImportResult> {
     let sums: ImportResult = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0, errors: [] };
     const { signal } = options;
     const parts =
       signal === undefined ? partsOf(lines) : itemsUnlessAborted(partsOf(lines), signal);
+    const query = source === undefined ? "" : `?source=${encodeURIComponent(source)}`;
     for await (const { body, lines: sent, linesBefore } of parts) {
       const call = {
         method: "POST",
-        path: "/v1/answers",
+        path: `/v1/answers${query}`,
         body,
         contentType: "application/x-ndjson",
       } as const;

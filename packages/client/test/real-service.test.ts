@@ -56,12 +56,17 @@ test("each question gets the service's reply", async () => {
     denominator: 2,
     interval: null,
     empty: false,
+    covered: 1,
+    days: 1,
   });
   const summary = await sightline.insights.summary({
     groupBy: "provider",
     filters,
-    compare: { filters },
+    compare: { filters: { ...filters, providers: ["OPENAI"] } },
   });
+  const { from, to } = filters.timeRange;
+  const instants = [from, to].map((each) => new Date(each).toISOString());
+  assert.deepEqual(summary.compare?.timeRange, { from: instants[0], to: instants[1] });
   assert.deepEqual(
     summary.groups.map(({ key, answers }) => [key, answers]),
     [

@@ -12,7 +12,8 @@ async function saved(page: Page, kind: "PNG" | "SVG"): Promise<Buffer> {
   await page.getByRole("button", { name: "Export and copy" }).press("Enter");
   const item = page.getByRole("menuitem", { name: `Save as ${kind}` });
   const [download] = await Promise.all([page.waitForEvent("download"), item.press("Enter")]);
-  assert.equal(download.suggestedFilename(), `mentions.${kind.toLowerCase()}`);
+  const name = "tarnfell-mentions-2026-08-09_2026-10-31-chatgpt-germany";
+  assert.equal(download.suggestedFilename(), `${name}.${kind.toLowerCase()}`);
   return readFileSync(await download.path());
 }
 
@@ -74,7 +75,7 @@ test("the chart alone is saved as SVG and PNG, as it is drawn, in both themes", 
   const { page, go } = await visitSignedIn(browser, demo);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await go("");
+    await go("?providers=OPENAI&regions=DE");
     await page.locator("svg[data-chart]").hover();
     await page.locator("[data-crosshair]").waitFor();
     const { texts, lines, brand, ground } = await drawn(page);
@@ -83,12 +84,19 @@ test("the chart alone is saved as SVG and PNG, as it is drawn, in both themes", 
     const svg = await saved(page, "SVG");
     const text = svg.toString("utf8");
     assert.doesNotMatch(text, /var\(|<script|href|data-crosshair/);
-    const title = "Mentions · Tarnfell · 9 Aug – 31 Oct 2026 (UTC)";
-    assert.deepEqual(occurrences(text.replaceAll("&amp;", "&"), /<text[^>]*>([^<]*)</g), [
-      title,
-      ...texts,
-    ]);
+    const said = occurrences(text.replaceAll("&amp;", "&"), /<text[^>]*>([^<]*)</g);
+    assert.deepEqual(said.slice(4), texts);
+    assert.match(
+      said.slice(0, 4).join("\n"),
+      new RegExp(
+        "^Mentions · Tarnfell · 9 Aug – 31 Oct 2026 \\(UTC\\)\n" +
+          "ChatGPT · Germany · n = [\\d,]+ answers\n" +
+          "Tarnfell with its 95 % interval\n" +
+          "Tarnfell, 17 May – 8 Aug 2026 \\(UTC\\)$",
+      ),
+    );
     assert.deepEqual(occurrences(text, /<path d="([^"]*)" data-line/g), lines);
+    assert.equal(occurrences(text, /(data-previous)/g).length, 1);
     const alone = await shown(browser, svg, "image/svg+xml");
     assertShows(alone, { brand, ground });
 

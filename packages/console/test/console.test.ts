@@ -166,7 +166,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     const range = page.getByRole("slider");
     await range.focus();
     await page.keyboard.press("Home");
-    assert.match((await range.getAttribute("aria-valuetext")) ?? "", /^Week of 3 Aug 2026: /);
+    assert.match((await range.getAttribute("aria-valuetext")) ?? "", /^9 Aug 2026, 1 of 7 days: /);
     await page.keyboard.press("ArrowRight");
     assert.match((await range.getAttribute("aria-valuetext")) ?? "", /^Week of 10 Aug 2026: /);
     await page.keyboard.press("Enter");
@@ -342,14 +342,14 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await accountMenu(page, "Tarnfell").click();
     await page.getByRole("menuitem", { name: "Add an account" }).click();
     await signIn(page, await service.key(other));
-    await page.getByText("No answers have been recorded for Acme yet.").waitFor();
+    await page.getByRole("heading", { name: "Name the brand: Acme" }).waitFor();
     assert.equal(page.url(), `${origin}/?account=${other}`);
     await accountMenu(page, "Acme").click();
     await page.getByRole("menuitem", { name: "Tarnfell" }).click();
     await figureOf(page, "mentions").waitFor();
     await accountMenu(page, "Tarnfell").click();
     await page.getByRole("menuitem", { name: "Sign out of Tarnfell" }).click();
-    await page.getByText("No answers have been recorded for Acme yet.").waitFor();
+    await page.getByRole("heading", { name: "Name the brand: Acme" }).waitFor();
     const { status } = await page.request
       .get(`${origin}/console/accounts/${demo.accountId}/session`, {
         headers: { "sightline-console": "1" },
@@ -359,15 +359,20 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.context().close();
   },
 
-  "a session that has ended asks for the key, and returns to the page": async ({ browser }) => {
+  "a shared link, and a session that has ended, ask for the key, and return to the page": async ({
+    browser,
+  }) => {
     const { service } = await startConsole(); // its clock is moved
     try {
       const accountId = await service.apply({ account: { name: "Acme" }, brand: { name: "Acme" } });
       const key = await service.key(accountId);
       const origin = await service.listen();
       const { page, go } = await visit(browser, { origin });
-      await page.goto(origin);
+      await page.goto(`${origin}/?account=${accountId}&page=prompts`);
+      await page.getByRole("heading", { name: "Sign in to see this page" }).waitFor();
+      assert.equal(await page.getByText("has ended").count(), 0);
       await signIn(page, key);
+      await page.getByRole("heading", { name: "Prompts", level: 1 }).waitFor();
       await go(`?account=${accountId}&page=prompts`);
       service.clock.advance(13 * 3_600_000);
       await page.reload();

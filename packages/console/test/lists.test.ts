@@ -322,10 +322,16 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
     await page.waitForURL(/_sort=rank\.asc/);
     const metrics = ["mentions", "visibility", "citations", "rank"] as const;
     const head = ["promptId", "prompt", "topic", "branded", "entity", "answers", "lastAnsweredAt"];
+    const asked = { groupBy: "prompt", filters, include: ["stability"] };
+    const reply = await ask<InsightsSummaryResponse>(stage, "/v1/insights/summary", asked);
+    const stability = new Map(reply.groups.map((each) => [each.key, each.stability]));
     assert.equal(
       await savedBy(page),
       csv([
-        [...head, ...metrics.flatMap((m) => [m, `${m}Numerator`, `${m}Denominator`])],
+        [
+          ...[...head, ...metrics.flatMap((m) => [m, `${m}Numerator`, `${m}Denominator`])],
+          ...["stability", "stabilityPairs"],
+        ],
         ...groups.map((group) => [
           ...[group.key, group.name, group.topic, group.branded, rival.name],
           ...[group.answers, group.lastAnsweredAt],
@@ -333,6 +339,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
             const value = values(group)?.[metric];
             return [value?.value, value?.numerator, value?.denominator];
           }),
+          ...[stability.get(group.key)?.value, stability.get(group.key)?.pairs],
         ]),
       ]),
     );

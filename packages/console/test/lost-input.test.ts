@@ -152,6 +152,70 @@ test("a file that goes while it is imported does not hide what became of it", as
   assert.equal(await card.getByRole("alert").count(), 0);
 });
 
+test("a file that cannot be fetched ends its page alone, and edits outlive a reload", async (t) => {
+  const kept = await keptPage(t);
+  if (kept === null) return;
+  const { page, go } = kept;
+  await go("page=setup&_tab=brand");
+  await button(page, "Add competitor").click();
+  await page.getByLabel("Name", { exact: true }).fill("Globex");
+  await page.keyboard.press("Enter");
+  await page.route("**/console/assets/page-*", (route) => route.abort());
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByRole("link", { name: "Sources" }).click();
+  await page.getByText("This page could not be fetched").waitFor();
+  await page.unroute("**/console/assets/page-*");
+  await button(page, "Try again").click();
+  await page.getByRole("heading", { name: "Sources", level: 1 }).waitFor();
+  // After an upgrade the files have other names, and the page names another script.
+  await page.route("**/console/assets/page-*", (route) => route.fulfill({ status: 404 }));
+  await page.route(/127.0.0.1:\d+\/$/, (route) => route.fulfill({ body: "another version" }));
+  await pages.getByRole("link", { name: "Prompts" }).click();
+  const load = button(page, "Load the new version");
+  await load.waitFor();
+  await page.unrouteAll();
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.type());
+    void dialog.accept();
+  });
+  await load.click();
+  await page.getByRole("heading", { name: "Prompts", level: 1 }).waitFor();
+  assert.deepEqual(dialogs, []);
+  await pages.getByRole("link", { name: "Setup" }).click();
+  await page.getByText("1 change not saved").waitFor();
+  await go("page=setup&_tab=brand");
+  await button(page, "Globex").waitFor();
+  await button(page, "Discard").click();
+  await go("page=setup&_tab=brand");
+  assert.equal(await button(page, "Globex").count(), 0);
+});
+
+test("an upload that is cut off is asked about, and listed under its name", async (t) => {
+  const kept = await keptPage(t);
+  if (kept === null) return;
+  const { service, accountId, page, go } = kept;
+  const [prompt] = (await service.services.control.workspace(accountId))?.prompts ?? [];
+  const answer = { promptId: prompt?.id, provider: "OPENAI", text: "Acme.", citations: [] };
+  const line = JSON.stringify({ ...answer, answeredAt: "2026-11-02T08:00:00Z" });
+  await go("page=setup&_tab=imports");
+  const letGo = await holdBack(page, "**/v1/answers?*");
+  await page.getByLabel("Files of answers").setInputFiles({
+    ...{ name: "week-45.ndjson", mimeType: "application/x-ndjson", buffer: Buffer.from(line) },
+  });
+  await page.getByRole("region", { name: "Import of week-45.ndjson" }).waitFor();
+  const asked = page.waitForEvent("dialog");
+  void page.evaluate("location.reload()").catch(() => undefined);
+  const dialog = await asked;
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  letGo();
+  const row = page.getByRole("table", { name: "Imports" }).getByRole("row").nth(1);
+  await row.getByText("week-45.ndjson").waitFor();
+  await row.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { name: "Undo the import of week-45.ndjson?" }).waitFor();
+});
+
 test("a link whose code was cut leaves no empty page", async (t) => {
   const kept = await keptPage(t);
   if (kept === null) return;

@@ -36,7 +36,7 @@ const buttons = `[...document.querySelectorAll("button")].filter(${isSeen})
   .map((each) => each.ariaLabel ?? each.innerText)`;
 
 const actions =
-  "Add|All (answers|\\d+)|Back|Before|Clear|Close|Copy|Create|CSV|Delete|Discard|Download|Edit|" +
+  "Add|All (answers|\\d+)|Back|Previous|Clear|Close|Copy|Create|CSV|Delete|Discard|Download|Edit|" +
   "Export|Import|Next|Remove|Review|Revoke|Save|Search|Send|Show (all|more|\\d+)|Theme|Undo|Upload";
 const doesSomething = new RegExp(`^(${actions})\\b`);
 

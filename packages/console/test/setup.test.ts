@@ -77,7 +77,10 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await button(page, "Osierline").click();
     await page.getByLabel("Aliases").fill("Osier Line");
     await page.keyboard.press("Enter");
+    await page.getByLabel("Not a mention").fill("osier basket");
+    await page.keyboard.press("Enter");
     await button(page, "Done").click();
+    await page.getByText("not “osier basket”").waitFor();
     await page.getByRole("link", { name: "Topics and prompts" }).click();
     const [first] = before.prompts;
     await button(page, `Remove ${first?.text}`).click();
@@ -102,6 +105,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
       { name: "Osier", caseSensitive: true },
       { name: "Osier Line", caseSensitive: false },
     ]);
+    assert.deepEqual(osierline?.except, ["osier basket"]);
     assert.deepEqual(after.prompts, before.prompts.slice(1));
     // A dry run of what is saved by now would be refused: its tag is the one from before.
     assert.deepEqual(puts, ["?dryRun=true", ""]);
@@ -221,7 +225,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     );
     const { imports } = await asked<{ imports: ListedImport[] }>(stage, "/v1/imports");
     const imported = imports.find(({ accepted }) => accepted === 2);
-    await page.getByRole("row").filter({ hasText: "over HTTP" }).getByRole("button").click();
+    await page.getByRole("row").filter({ hasText: "a.ndjson" }).getByRole("button").click();
     await button(page, "Remove 2 answers").click();
     await page.getByText(/^undone /).waitFor();
     const later = await asked<{ imports: ListedImport[] }>(stage, "/v1/imports");
@@ -236,6 +240,9 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.getByLabel("Name", { exact: true }).fill("dashboard");
     await page.keyboard.press("Enter");
     const secret = (await page.locator("[data-secret]").textContent()) ?? "";
+    // Shown this once: Escape alone does not take it away.
+    await page.keyboard.press("Escape");
+    await page.getByRole("alert").getByText("Have you kept it?").waitFor();
     await button(page, /^Copy/).click();
     await page.getByRole("status").getByText("Copied.", { exact: true }).waitFor();
     await button(page, "I have kept it").click();
@@ -336,6 +343,18 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const { answers } = await asked<WorkspaceResponse>({ ...stage, token }, "/v1/workspace");
     assert.equal(answers.count, 2 * 3 * 12);
     await page.locator('li[data-metric="mentions"]').getByText(`n = ${answers.count}`).waitFor();
+    const notice = page.getByRole("complementary", { name: "Sample answers" });
+    await notice.getByText(`These numbers include ${answers.count} sample answers.`).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await button(page, "Remove them").click();
+    await notice.waitFor({ state: "detached" });
+    await demo.service.settle(id);
+    const after = await asked<WorkspaceResponse>({ ...stage, token }, "/v1/workspace");
+    assert.deepEqual(after.answers, { count: 0, first: null, last: null });
+    await page.reload();
+    // The same steps as in Setup, in the same state.
+    await page.getByRole("heading", { name: "Name the brand: Acme" }).waitFor();
+    await button(page, "Try sample answers").waitFor();
     await page.context().close();
   },
 

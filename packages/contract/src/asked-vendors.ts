@@ -15,7 +15,8 @@ export const vendorsOf: Readonly<
   Record<Provider, Readonly<Partial<Record<AskedSurface, readonly Vendor[]>>>>
 > = {
   OPENAI: { api: ["openai"], ...pages },
-  ANTHROPIC: { api: ["anthropic"], ...pages },
+  // No vendor sells what Claude's page shows.
+  ANTHROPIC: { api: ["anthropic"] },
   GEMINI: { api: ["gemini"], ...pages },
   PERPLEXITY: { api: ["perplexity"], ...pages },
   GROK: { api: ["xai"], ...pages },

@@ -91,6 +91,12 @@ export const collectionEstimateSchema = strictObject({
   verified: z
     .boolean()
     .describe("false: a price was not found in a copy of the vendor's own page."),
+  unlistedModels: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "Models without a price of their own, which cost as the vendor's dearest. Omitted: none.",
+    ),
   hasCredential: z
     .boolean()
     .describe(
@@ -144,6 +150,18 @@ export const collectionPartSchema = strictObject({
   failed: z
     .array(failedJobsSchema)
     .describe(`By reason, the most frequent first, at most ${reasonsListedMax}.`),
+  warnings: z
+    .array(strictObject({ reason: z.string(), answers: countSchema }))
+    .describe(
+      "Sources that could not be read and were dropped, by reason, once the answers were read; " +
+        `the answers count. The most frequent first, at most ${reasonsListedMax}.`,
+    ),
+  suspicious: z
+    .array(z.string())
+    .describe(
+      "Why its answers look wrong beside those of earlier sweeps, for people: they do not count " +
+        "until an operator accepts them. Empty: they do not look wrong.",
+    ),
   missing: countSchema.describe("Without an answer: so far, and for good once it is published."),
   spentDollars: dollarsSchema,
   heldUntil: dateTimeSchema
@@ -179,19 +197,23 @@ export const collectionSchema = strictObject({
 export const vendorHealthSchema = strictObject({
   vendor: vendorSchema,
   state: z
-    .enum(["ready", "no-credential", "waiting", "stopped"])
+    .enum(["ready", "no-credential", "waiting", "stopped", "suspicious"])
     .meta(mayGrow)
     .describe(
       "`ready`: it is asked. `no-credential`: no node that collects has one. `waiting`: for a " +
-        "limit or after failures. `stopped`: it refuses the credential or the balance.",
+        "limit or after failures. `stopped`: it refuses the credential or the balance. " +
+        "`suspicious`: it is asked, and answers of this account look wrong and are held back.",
     ),
   until: dateTimeSchema.nullable().describe("When it is tried again. Null: it is ready, or unset."),
-  reason: z.string().nullable().describe("Why it is not asked. Null: it is ready."),
+  reason: z.string().nullable().describe("Why it is not asked, or suspicious. Null: it is ready."),
   lastError: strictObject({ at: dateTimeSchema, reason: z.string() })
     .nullable()
     .describe("The last failure that was the vendor's. Null: none since the nodes started."),
   requests: countSchema.describe("Since the nodes started."),
   failed: countSchema.describe("Of these, the ones that failed."),
+  untold: countSchema.describe(
+    "Answers whose reply did not say what it used: they cost what is expected.",
+  ),
 });
 
 /** What was spent with a provider. */
@@ -199,9 +221,17 @@ export const providerSpendSchema = strictObject({
   provider: providerSchema,
   calls: countSchema.describe("Paid requests."),
   dollars: dollarsSchema,
+  assumedDollars: dollarsSchema.describe(
+    "The part of `dollars` that is assumed: by the expected usage, where a reply did not say " +
+      "what it used, or by the price of another model.",
+  ),
   reservedDollars: dollarsSchema.describe("The most that what is under way costs in addition."),
   unsettledDollars: dollarsSchema.describe(
     "The most that calls cost whose reply never came: the vendor may have billed them.",
+  ),
+  expectedDollars: dollarsSchema.describe(
+    "The part of `unsettledDollars` that those calls are expected to have cost: an hour after " +
+      "they were cut off, caps count no more than this.",
   ),
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTimeSchema, filtersSchema, uuidSchema } from "./filters.ts";
+import { mayGrow } from "./may-grow.ts";
 import { strictObject } from "./strict-object.ts";
 
 /** The address of an account's imports; an addition to the interface. */
@@ -16,7 +17,17 @@ const lines = () => z.int().min(0);
 export const importSchema = strictObject({
   id: uuidSchema.describe("Names this import."),
   startedAt: dateTimeSchema,
-  source: z.string().describe("A file's name, `standard input`, or `http`."),
+  state: z
+    .enum(["complete", "running", "incomplete"])
+    .meta(mayGrow)
+    .describe(
+      "complete: every line was read. running: it goes on, or its process was killed in the " +
+        "last hour. incomplete: it broke off, and the lines after that were never read; the same " +
+        "file again records the rest.",
+    ),
+  source: z
+    .string()
+    .describe("A file's name, what the sender named it (`?source=`), `standard input`, or `http`."),
   accepted: lines().describe("Lines whose answers were recorded."),
   duplicates: lines().describe("Lines whose answers were recorded before, with equal content."),
   rejected: lines().describe("Lines that were not recorded."),

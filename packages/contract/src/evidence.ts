@@ -75,6 +75,9 @@ export const citationOwnerSchema = strictObject({
 /** Why a citation does not count. */
 export const uncountedReasons = ["not_cited", "not_a_web_url", "repeated", "not_answered"] as const;
 
+/** A part of an answer's text: [start, end) in UTF-16 units. */
+const spanSchema = z.tuple([offset(), offset()]);
+
 const citationShape = {
   url: z.string().describe("As the provider gave it."),
   canonicalUrl: z.string().nullable().describe("Null: not an http or https URL."),
@@ -89,6 +92,12 @@ const citationShape = {
     .describe(
       "Why it does not count: retrieved and not cited, no web URL, the page was cited before in " +
         "the answer, or the answer itself does not count. Null: it counts.",
+    ),
+  spans: z
+    .array(spanSchema)
+    .describe(
+      "The parts of `text` that the citation stands behind, as [start, end) in UTF-16 units, in " +
+        "order and disjoint. Empty: not known, or the text was removed.",
     ),
 };
 
@@ -121,7 +130,10 @@ const answerShape = {
   requestedRegion: z
     .string()
     .nullable()
-    .describe("For which region it was asked, two upper-case letters. Null: none, or not known."),
+    .describe(
+      "The region that was asked for, two upper-case letters. Null: none was, or it is not " +
+        "known. `region` may still be one, which the vendor assumes.",
+    ),
   searchQueries: z
     .array(z.string())
     .describe("What the provider searched for, in order. Empty: not known, or removed."),

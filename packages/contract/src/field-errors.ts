@@ -139,8 +139,11 @@ function hint(input: unknown, values: readonly string[]): string {
   return nearest === null ? "" : `. Did you mean ${nearest}?`;
 }
 
+/** What JSON calls it, where zod has another name. */
+const kinds: Readonly<Record<string, string>> = { int: "integer", tuple: "array" };
+
 function article(expected: string): string {
-  const kind = expected === "int" ? "integer" : expected;
+  const kind = kinds[expected] ?? expected;
   return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 

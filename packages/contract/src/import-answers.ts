@@ -15,6 +15,19 @@ export const answersMediaTypes = [
   csvMediaType,
 ] as const;
 
+/**
+ * The name of an import's origin, such as a file's name, as the query parameter `source`.
+ * Characters that are invisible or reverse the text are refused: the name is shown where somebody
+ * decides which import to undo. The joiners of scripts and emoji are allowed.
+ */
+export const importSourceSchema = z
+  .string()
+  // Characters, where a length would count an emoji as two.
+  .regex(/^(?:[\u200c\u200d]|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]){1,255}$/u);
+
+/** The source of answers that the console invented for a first look; the workspace counts them. */
+export const sampleSource = "sample answers";
+
 const lines = () => z.int().min(0);
 
 /** A fault of a rejected line. */

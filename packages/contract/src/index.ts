@@ -19,6 +19,14 @@ export {
   type UnansweredJobs,
 } from "./collections.ts";
 export {
+  type ComparedRange,
+  type InstantRange,
+  overlapFault,
+  rangeBefore,
+  rangeFrom,
+  rangeYearAgo,
+} from "./compared-range.ts";
+export {
   type DeleteAnswersRequest,
   type DeleteAnswersResponse,
   deleteAnswersPath,
@@ -79,6 +87,8 @@ export {
   csvMediaType,
   type ImportAnswersResponse,
   importAnswersResponseSchema,
+  importSourceSchema,
+  sampleSource,
 } from "./import-answers.ts";
 export {
   type InsightsSeriesRequest,
@@ -203,8 +213,10 @@ export {
   fileEntitySchema,
   filePromptSchema,
   fileTopicSchema,
+  nameCharactersMax,
   promptsMax,
   type WorkspaceFile,
   workspaceFilePath,
   workspaceFileSchema,
+  workspaceNamesMax,
 } from "./workspace-file.ts";

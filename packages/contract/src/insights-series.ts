@@ -41,6 +41,14 @@ export const countedPointSchema = strictObject({
     .nullable()
     .describe("Of the value. Null: fewer than 5 prompts have answers in the bucket, or no value."),
   empty: z.boolean().describe("true: no answer of the bucket passes the filters."),
+  covered: z
+    .number()
+    .min(0)
+    .describe(
+      "Days of the bucket inside the range and up to the account's last answer, whose UTC day " +
+        "counts in full: 1.5 where the range cuts a day. Less than `days`: the bucket is partial.",
+    ),
+  days: z.int().min(1).describe("Days of the whole bucket: 1, 7, or those of the month."),
 });
 
 /** The series of the brand or of a competitor, with counts. */

@@ -94,10 +94,17 @@ export const emptySchema = strictObject({
 });
 
 /** What a question is compared with. */
-export const compareSchema = strictObject({ filters: filtersSchema });
+export const compareSchema = strictObject({
+  filters: filtersSchema.describe(
+    "Of the other side. While all other filters are equal, the two time ranges must not overlap.",
+  ),
+});
 
 /** The answers that a comparison counts. */
 export const comparedSchema = strictObject({
+  timeRange: strictObject({ from: dateTimeSchema, to: dateTimeSchema }).describe(
+    "The compared range, in UTC; `to` is not included.",
+  ),
   answers: z.int().min(0).describe("Answers that pass the filters of `compare`."),
   prompts: z.int().min(0).describe("Prompts that they answer."),
   empty: emptySchema.nullable(),

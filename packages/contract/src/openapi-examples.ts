@@ -112,6 +112,7 @@ const evidence: EvidenceResponse = {
           owners: [{ entityId: acme.id, rule: "acme.com" }],
           counted: true,
           reason: null,
+          spans: [],
         },
         {
           url: "https://www.example.org/x?utm_source=openai",
@@ -120,6 +121,7 @@ const evidence: EvidenceResponse = {
           ...notOwned,
           counted: true,
           reason: null,
+          spans: [],
         },
         {
           url: "http://example.org/x#second",
@@ -128,6 +130,7 @@ const evidence: EvidenceResponse = {
           ...notOwned,
           counted: false,
           reason: "repeated",
+          spans: [],
         },
       ],
       citationsOmitted: 0,
@@ -161,6 +164,7 @@ const answer: RecordedAnswerResponse = {
       ...notOwned,
       counted: true,
       reason: null,
+      spans: [],
       title: null,
       cited: true,
     },
@@ -172,6 +176,7 @@ const answer: RecordedAnswerResponse = {
       owners: [{ entityId: globex.id, rule: "globex.com" }],
       counted: false,
       reason: "not_cited",
+      spans: [],
       title: null,
       cited: false,
     },
@@ -202,11 +207,13 @@ function countsOf(
     const [numerator, denominator] = january[place] ?? [0, 0];
     const value = denominator === 0 ? null : numerator / denominator;
     const timestamp = "2026-01-01T00:00:00.000Z";
-    const february = { value: null, numerator: 0, denominator: 0, interval: null, empty: true };
+    const none = { value: null, numerator: 0, denominator: 0, interval: null, empty: true };
+    const february = { ...none, covered: 0, days: 28 };
+    const partial = { empty: false, covered: 7, days: 31 };
     return {
       ...entity,
       data: [
-        { timestamp, value, numerator, denominator, interval: null, empty: false },
+        { timestamp, value, numerator, denominator, interval: null, ...partial },
         { timestamp: "2026-02-01T00:00:00.000Z", ...february },
       ],
     };

@@ -180,6 +180,17 @@ function answersPaths(): Json {
           "body again changes nothing, so a request that broke off is sent again. The key needs " +
           "the scope import.",
         ...ofSession,
+        parameters: [
+          {
+            name: "source",
+            in: "query",
+            description:
+              "What the list of imports calls this one, such as the file's name: at most 255 " +
+              "characters, none of them invisible. Omitted: http.",
+            schema: { type: "string", minLength: 1, maxLength: 255 },
+            example: "week-48.ndjson",
+          },
+        ],
         requestBody: {
           required: true,
           content: Object.fromEntries(

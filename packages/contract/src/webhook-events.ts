@@ -74,7 +74,11 @@ export const collectionFailedEventSchema = strictObject({
   data: strictObject({
     provider: z.enum(providers).meta(mayGrow),
     surface: z.enum(["api", "web"]).meta(mayGrow),
-    failedSweeps: z.int().min(1).describe("Sweeps in succession without any answer."),
+    failedSweeps: z.int().min(1).describe("Sweeps in succession without any answer that counts."),
+    heldBack: z
+      .literal(true)
+      .optional()
+      .describe("The sweep has answers that look wrong: they do not count unless accepted."),
     sweepId: uuidSchema.describe("The latest of them."),
     slot: dateTimeSchema.describe("When it was due."),
     jobs: z.int().min(0).describe("How many answers it was to have of this provider."),

@@ -7,8 +7,16 @@ import { strictObject } from "./strict-object.ts";
 export const entitiesMax = 1_000;
 /** The most prompts or topics of a workspace. */
 export const promptsMax = 100_000;
-/** The most aliases, and domains, of an entity. */
+/** The most aliases, domains, and phrases that are not mentions, of an entity. */
 export const entityNamesMax = 1_000;
+/**
+ * The most names (own names and aliases) of all entities together, and the most domains. Compiling
+ * names takes time and memory by their number and their characters: as many as these take about a
+ * second and 50 MB, and 1,000 entities have 50 names each.
+ */
+export const workspaceNamesMax = 50_000;
+/** The most characters of the names of all entities together. */
+export const nameCharactersMax = 1_000_000;
 
 const namePart = (charactersMax: number) =>
   z
@@ -40,6 +48,11 @@ export const fileEntitySchema = strictObject({
     .max(entityNamesMax)
     .optional()
     .describe("Hosts, or hosts with a path, such as acme.com."),
+  except: z
+    .array(nameSchema)
+    .max(entityNamesMax)
+    .optional()
+    .describe("Phrases inside which its names are not mentions, such as `spar penge` for Spar."),
 });
 
 const differs = "In what it is asked otherwise. Omitted: in nothing.";
@@ -97,6 +110,10 @@ export const declaredEntitySchema = strictObject({
   caseSensitive: z.boolean(),
   aliases: z.array(declaredNameSchema),
   domains: z.array(z.string()).describe("Without scheme and `www.`, with a path if it has one."),
+  except: z
+    .array(z.string())
+    .optional()
+    .describe("Phrases inside which its names are not mentions. Omitted: none."),
 });
 
 /** A prompt, as the reply of GET /v1/workspace/file declares it. */

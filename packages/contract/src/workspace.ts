@@ -24,6 +24,15 @@ export const answersSchema = strictObject({
   count: z.int().min(0).describe("Answers that count: answered, and their prompt is not retired."),
   first: dateTimeSchema.nullable().describe("When the first was given. Null: there is none."),
   last: dateTimeSchema.nullable().describe("When the last was given. Null: there is none."),
+  samples: strictObject({
+    count: z.int().min(1),
+    importIds: z.array(uuidSchema).min(1).describe("Undoing these removes them."),
+  })
+    .optional()
+    .describe(
+      "Invented answers: those that the latest 100 imports named `sample answers` recorded, and " +
+        "nobody has undone. Omitted: none.",
+    ),
 });
 
 /** Reply of GET /v1/workspace, an addition to the interface. */

@@ -54,8 +54,8 @@ export interface EstimateQuestion {
   readonly filters?: z.output<typeof selectionSchema>;
   readonly offset: number;
   readonly period: Period;
-  /** The earlier period, of the one that has answers; null: nothing is compared. */
-  readonly earlier: ((period: Period) => Period) | null;
+  /** The period to compare with; null: nothing is compared. */
+  readonly earlier: Period | null;
 }
 
 /** A value with what it is of. */
@@ -76,7 +76,6 @@ export interface ShownGroup {
 /** What the service says, as tools show it. */
 export interface Estimates {
   readonly period: Period;
-  readonly earlier: Period | null;
   readonly entities: z.output<typeof entitiesSchema>;
   readonly groups: readonly ShownGroup[];
   readonly page: GroupsPage;
@@ -91,7 +90,7 @@ const noReply = { groups: [], tests: 0, empty: null } as const;
 /** Asks for every value over a whole period, at the cost of two calls. */
 export async function estimatesOf(
   context: ToolContext,
-  { by, metrics = estimatedMeasures, competitors, offset, ...asked }: EstimateQuestion,
+  { by, metrics = estimatedMeasures, competitors, offset, earlier, ...asked }: EstimateQuestion,
 ): Promise<Estimates> {
   const { sightline, signal, inTurns } = context;
   const workspace = await sightline.workspace({ signal });
@@ -99,7 +98,6 @@ export async function estimatesOf(
   const filters = await filtersOf(known, asked.filters);
   const page = groupsPage(by, workspace, { filters, offset });
   const period = withinAnswered(asked.period, workspace.answers);
-  const earlier = asked.earlier?.(period) ?? null;
   const compare =
     earlier === null ? {} : { compare: { filters: filtersWithin(earlier, page.filters) } };
   const question = { groupBy: by, filters: filtersWithin(period, page.filters), ...compare };
@@ -117,7 +115,7 @@ export async function estimatesOf(
   const groups = reply.groups.map((group) => shownGroup(group, by, { wanted, metrics }));
   const values = groups.flatMap((group) => group.values);
   return {
-    ...{ period, earlier, entities: [...shown], groups, page, reply },
+    ...{ period, entities: [...shown], groups, page, reply },
     where: [...emptyNotes(reply.empty), ...beyondNotes(workspace.answers, asked.period)],
     notes: [
       ...notes,

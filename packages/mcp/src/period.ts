@@ -1,8 +1,13 @@
 import {
+  type ComparedRange,
   dayMs,
+  type InstantRange,
   instantOf,
   nearestName,
+  overlapFault,
   quoted,
+  rangeBefore,
+  rangeYearAgo,
   startOfIsoWeek,
   startOfMonth,
   startsAround,
@@ -12,10 +17,7 @@ import { z } from "zod";
 import { ToolFault } from "./tool-fault.ts";
 
 /** A half-open range of instants, in milliseconds since 1970: `toMs` is exclusive. */
-export interface Period {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
+export type Period = InstantRange;
 
 type Starts = ReturnType<typeof startsAround>;
 
@@ -107,25 +109,20 @@ function inYears(fromMs: number, toMs: number): Period | null {
 }
 
 /**
- * The default comparison period: for whole months, as many months before; for the first days of a
- * month, the same days of the previous month; otherwise the time right before, of the same length.
+ * The period that another one is compared with: `before` is the one before it, `year-ago` the same
+ * a year earlier, and any other text a period.
+ * @throws ToolFault when it is none, or both have an instant in common.
  */
-export function periodBefore({ fromMs, toMs }: Period): Period {
-  const lengthMs = toMs - fromMs;
-  if (fromMs !== startOfMonth(fromMs, 0)) return { fromMs: fromMs - lengthMs, toMs: fromMs };
-  if (toMs === startOfMonth(toMs, 0)) {
-    return { fromMs: startOfMonth(fromMs, -monthsBetween(fromMs, toMs)), toMs: fromMs };
-  }
-  const before = startOfMonth(fromMs, -1);
-  const isOfOneMonth = toMs < startOfMonth(fromMs, 1);
-  if (!isOfOneMonth) return { fromMs: fromMs - lengthMs, toMs: fromMs };
-  return { fromMs: before, toMs: Math.min(before + lengthMs, fromMs) };
+export function comparedPeriod(text: string, period: Period, nowMs: number): Period {
+  const compared = namedPeriod(text.trim().toLowerCase(), period) ?? periodOf(text, nowMs);
+  const refused = "refused" in compared ? compared.refused : overlapFault(period, compared);
+  if (refused !== null) throw new ToolFault(refused);
+  return compared as Period;
 }
 
-function monthsBetween(fromMs: number, toMs: number): number {
-  const [from, to] = [new Date(fromMs), new Date(toMs)];
-  const years = to.getUTCFullYear() - from.getUTCFullYear();
-  return years * 12 + to.getUTCMonth() - from.getUTCMonth();
+function namedPeriod(word: string, period: Period): ComparedRange | null {
+  if (word === "before") return rangeBefore(period);
+  return word === "year-ago" ? rangeYearAgo(period) : null;
 }
 
 /** A period until the end of the day of the last answer, unless it begins later. */
@@ -136,6 +133,11 @@ export function withinAnswered(
   const lastMs = last === null ? Number.NEGATIVE_INFINITY : Date.parse(last);
   if (lastMs < fromMs) return { fromMs, toMs };
   return { fromMs, toMs: Math.min(toMs, startsAround(lastMs).day + dayMs) };
+}
+
+/** What the changes of a reply are against, for a reader of its text alone. */
+export function againstText({ fromMs, toMs }: Period): string {
+  return `Compared with ${dateText(fromMs)} to ${dateText(toMs - 1)}.`;
 }
 
 /** A period in replies, in RFC 3339. */

@@ -206,17 +206,18 @@ test("compare: two periods, a row for each value", async () => {
     "Acme: visibility 0.0 %, -100.0 points, no verdict; " +
       "Globex: visibility 100.0 %, +50.0 points, no verdict; " +
       "Initech: visibility 0.0 %, 0.0 points, no verdict. " +
+      "Compared with 2026-01-05 to 2026-01-05. " +
       "No answer names the brand or a competitor.",
   );
 });
 
-test("compare: a period ends with the last answer, and so does the one before", async () => {
+test("compare: a period ends with the last answer, and a month is against a month", async () => {
   const { data } = await told("compare", { period: "2026-01" });
   assert.deepEqual(
     [data?.["now"], data?.["before"], data?.["answersBefore"]],
     [
       { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
-      { from: "2025-12-01T00:00:00.000Z", to: "2025-12-08T00:00:00.000Z" },
+      { from: "2025-12-01T00:00:00.000Z", to: "2026-01-01T00:00:00.000Z" },
       0,
     ],
   );
@@ -300,7 +301,10 @@ test("top_sources, beside the period before", async () => {
     nextOffset: 1,
     notes: ["Sources 1 to 1 of 2. The next: offset 1."],
   });
-  assert.equal(text, "2 urls are cited; 1 are shown, by citations.");
+  assert.equal(
+    text,
+    "2 urls are cited; 1 are shown, by citations. Compared with 2026-01-05 to 2026-01-05.",
+  );
   const rest = await told("top_sources", { groupBy: "url", period: "2026-01-07", offset: 1 });
   assert.deepEqual(rest.data, {
     groupBy: "url",

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { AppliedWorkspace, FieldError } from "@sightline/contract";
 import { applyEffects } from "./control/apply-effects.ts";
-import type { ApplyOrder, ApplyOutcome } from "./control/apply-thread.ts";
+import type { ApplyOrder, ApplyOutcome, FileOutcome, ThreadOrder } from "./control/apply-thread.ts";
 import { WorkspaceChangedError } from "./control/apply-workspace.ts";
 import { NotJsonError } from "./control/workspace-file/parse-workspace-json.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type WorkspaceFault,
   WorkspaceFileError,
 } from "./control/workspace-file/read-workspace-file.ts";
+import { declaredFile } from "./http/routes/workspace-file/declared-file.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { StoragePlace } from "./platform/cluster-address.ts";
 import { failedWork } from "./platform/failed-work.ts";
@@ -16,19 +17,32 @@ import { onceOpened } from "./platform/once-opened.ts";
 import type { Sent } from "./platform/order-thread.ts";
 import { openStorage } from "./storage.ts";
 
-/** The thread that applies workspace files, one after another. */
+/** The thread that applies and writes workspace files, one after another. */
 const place = workerData as StoragePlace;
 /** Somebody waits for the reply, and a statement writes a few hundred rows. */
 const waits = { writeWaitMs: 5_000, statementMs: 4_000 };
 const openOnce = onceOpened(() => openStorage(place, systemClock, waits));
 let last: Promise<void> = Promise.resolve();
 
-parentPort?.on("message", ({ port, ...order }: Sent<ApplyOrder>) => {
+parentPort?.on("message", ({ port, ...order }: Sent<ThreadOrder>) => {
   last = last.then(async () => {
-    const outcome = await outcomeOf(order);
-    port.postMessage(outcome, outcome.kind === "applied" ? [outcome.json.buffer] : []);
+    const outcome = await ("wanted" in order ? written(order.accountId) : outcomeOf(order));
+    port.postMessage(outcome, "json" in outcome ? [outcome.json.buffer] : []);
   });
 });
+
+async function written(accountId: string): Promise<FileOutcome> {
+  try {
+    const { control } = await openOnce();
+    // Before the workspace: a tag that is older than the file makes a PUT fail, never overwrite.
+    const revision = await control.revision(accountId);
+    const workspace = await control.workspace(accountId);
+    if (revision === null || workspace === null) throw new Error(`no account ${accountId}`);
+    return { kind: "written", json: await declaredFile(workspace), revision };
+  } catch (error) {
+    return failedWork(error);
+  }
+}
 
 async function outcomeOf(order: ApplyOrder): Promise<ApplyOutcome> {
   try {

@@ -2,7 +2,7 @@ import { type CollectionConfig, readCollectionConfig } from "./collection/collec
 import { configSchema, settingsAlone } from "./config-schema.ts";
 import { allSettings, type Setting } from "./config-settings.ts";
 import type { Limit } from "./control/key-store.ts";
-import type { LogLevel } from "./platform/logger.ts";
+import type { LogFormat, LogLevel } from "./platform/logger.ts";
 import { maskedAddress } from "./platform/masked-address.ts";
 
 export { credentialSettings } from "./collection/credentials.ts";
@@ -16,6 +16,8 @@ export interface Config {
   readonly sessionTtlSeconds: number;
   readonly issuer: string;
   readonly logLevel: LogLevel;
+  /** Not a setting: the demo has its log among sentences. Omitted: JSON. */
+  readonly logFormat?: LogFormat;
   /** Calls per second of a key without a rate of its own. */
   readonly rateLimit: Limit;
   /** Calls per UTC day of a key without a quota of its own. */

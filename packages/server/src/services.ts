@@ -26,6 +26,7 @@ import type { AppServices } from "./http/app-services.ts";
 import { ConsoleFiles } from "./http/console/console-files.ts";
 import { type DocumentFolders, Documents } from "./http/documents/documents.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
+import { RevisionCache } from "./http/revision-cache.ts";
 import { DeclaredWorkspaces } from "./http/routes/workspace/declared-workspaces.ts";
 import { Limits } from "./limits/limits.ts";
 import { openCounts } from "./limits/open-counts.ts";
@@ -87,7 +88,7 @@ export async function openServices(
   const lock = cluster === null ? lockOf(config.dataDir) : null;
   const storage = await openStorage(config, clock, { writeWaitMs, statementMs });
   const { control, answers, secretBox } = storage;
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, config.logFormat);
   const metrics = createMetrics();
   const files = cluster === null ? watchServedFiles(storage.folder, logger) : nothingWatched;
   metrics.buildInfo.set(versions(), 1);
@@ -128,6 +129,7 @@ export async function openServices(
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
+    workspaceFiles: new RevisionCache((accountId) => threads.applies.file(accountId)),
     ...pages,
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
@@ -175,12 +177,12 @@ function writingThreads(config: Config, records: AnswerStoreAddress, facts: Ques
 
 /** Asks by itself where there is a credential, and plans sweeps in any case. */
 function collectionThread(
-  { collect, collection, logLevel, collectConcurrency: concurrency }: Config,
+  { collect, collection, logLevel, logFormat, collectConcurrency: concurrency }: Config,
   tools: Pick<CollectionThreadOptions, "records" | "logger" | "metrics">,
 ): CollectionThread {
   const { credentials, standIn, prices } = collection;
   return new CollectionThread({
-    ...{ ...tools, standIn, logLevel, concurrency },
+    ...{ ...tools, standIn, logLevel, logFormat, concurrency },
     collects: collect === "on" && credentials.vendors.length > 0,
     secrets: credentials.forThread(),
     prices: prices.list,

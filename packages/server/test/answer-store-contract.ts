@@ -101,6 +101,7 @@ const contract: Contract = {
       assert.equal(first.sequence, 2);
       break;
     }
+    await assert.rejects(all(store.at(accountId, places, AbortSignal.abort())));
   },
 
   "answers as lines are read again as equal answers, in the order of recording": async (
@@ -157,6 +158,32 @@ const contract: Contract = {
       (await store.read(accountId, { after: 0, limit: 10 })).map(({ text }) => text),
       [answer.text],
     );
+  },
+
+  "spans are content: an answer of before they were kept stays a duplicate of itself": async (
+    t,
+    openingOf,
+  ) => {
+    const store = (await openingOf(t))();
+    const spansOf = ({ citations }: Answer) => citations.map(({ spans }) => spans);
+    const bare = { ...answer, citations: answer.citations.map(({ spans: _, ...rest }) => rest) };
+    assert.deepEqual(await store.record(accountId, [bare, bare, answer]), [
+      "accepted",
+      "duplicate",
+      "conflict",
+    ]);
+    assert.deepEqual(await store.record(otherAccount, [answer, answer, bare]), [
+      "accepted",
+      "duplicate",
+      "conflict",
+    ]);
+    for (const [account, recorded] of [
+      [accountId, bare],
+      [otherAccount, answer],
+    ] as const) {
+      const [read] = await store.read(account, { after: 0, limit: 9 });
+      assert.deepEqual(read && spansOf(read), spansOf(recorded));
+    }
   },
 
   "two accounts record the same id without meeting": async (t, openingOf) => {
@@ -281,10 +308,19 @@ const contract: Contract = {
   "removed texts are gone, and what they mentioned stays with the rest": async (t, openingOf) => {
     const store = (await openingOf(t))();
     const url = 'https://acme.com/?q="title":"x\\';
-    const quoting = {
+    const quoting: Answer = {
       ...{ ...answer, answeredAt: 5, metadata: { title: 'a "b" \\' } },
       citations: [
-        { url, title: 'Acme, "the \\ best"', cited: true },
+        {
+          url,
+          title: 'Acme, "the \\ best"',
+          cited: true,
+          spans: [
+            [0, 4],
+            [5, 9],
+          ],
+        },
+        { url: `${url},"spans":[[1,2]]`, title: ',"spans":[[1,2]]', cited: true, spans: [[5, 9]] },
         { url: "https://b.com", title: null, cited: false },
       ],
     };
@@ -312,7 +348,9 @@ const contract: Contract = {
     const kept = (index: number, mentioned: readonly string[]) => ({
       ...answers[index],
       ...{ sequence: index + 1, text: "", metadata: null, searchQueries: [] },
-      citations: quoting.citations.map(({ title, ...rest }) => ({ ...rest, title: title && "" })),
+      citations: quoting.citations.map(({ title, spans: _, ...rest }) => {
+        return { ...rest, title: title && "" };
+      }),
       removedText: { mentioned, contentHash: read[index]?.removedText?.contentHash ?? "" },
     });
     const expected = [kept(0, [idOf(8), idOf(7)]), kept(1, []), { ...answers[2], sequence: 3 }];

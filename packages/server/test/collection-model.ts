@@ -68,14 +68,18 @@ export class CollectionModel {
     const job = this.held(leased);
     if (job === null) return "lost";
     const reserve = this.#reserves.get(leased.id) ?? 0;
-    const added = job.reserved === null ? reserve : 0;
+    const own = job.reserved ?? reserve;
     const sum = this.sums();
     const { calls, micros } = this.#caps.all;
-    const gone = sum.spentMicros + sum.unsettledMicros + added;
+    const gone = sum.spentMicros + sum.unsettledMicros + own;
     const isOver = sum.calls + 1 > (calls ?? Infinity) || gone > (micros ?? Infinity);
-    if (isOver || gone + sum.reservedMicros > (micros ?? Infinity)) {
-      this.#isHeld ||= isOver;
-      this.putBack(job, isOver ? now : now + 2_000);
+    const others = sum.reservedMicros - (job.reserved ?? 0);
+    if (isOver || gone + others > (micros ?? Infinity)) {
+      // One that goes on waits alone: it may cost more than a first request.
+      const isAlone = job.sent > 0;
+      this.#isHeld ||= isOver && !isAlone;
+      const tomorrow = (Math.floor(now / dayMs) + 1) * dayMs;
+      this.putBack(job, isOver ? (isAlone ? tomorrow : now) : now + 2_000);
       return "cap";
     }
     Object.assign(job, { sent: job.sent + 1, calls: job.calls + 1 });

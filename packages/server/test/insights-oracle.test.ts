@@ -136,7 +136,9 @@ async function askBoth(
     ...(before === null ? {} : { compare: { filters: before.filters } }),
     ...(threshold === undefined ? {} : { threshold }),
   };
-  const refused = [after, before].some((each) => each !== null && isRefused(each.filters));
+  const refused =
+    [after, before].some((each) => each !== null && isRefused(each.filters)) ||
+    (before !== null && countsTwice(after, before));
   const ask = async (path: string, body: object, expected: () => object) => {
     const reply = await service.post(path, { token: account.token, body });
     told.asked += 1;
@@ -244,6 +246,17 @@ function anchorOf(times: readonly number[]): number {
       (best, each) => (Math.abs(each - middle) < Math.abs(best - middle) ? each : best),
       first,
     );
+}
+
+/** Whether two sides differ in their time alone, and have some of it in common. */
+function countsTwice(after: Asked, before: Asked): boolean {
+  if (before.toMs <= after.fromMs || after.toMs <= before.fromMs) return false;
+  const set = (items: readonly string[] = []) => [...new Set(items)].sort().join().toLowerCase();
+  const others = ({ filters: { providers, topics, promptIds, regions, branded } }: Asked) => [
+    ...[set(providers), set(topics?.map(({ id }) => id)), set(promptIds)],
+    ...[set(regions?.map(({ code }) => code)), branded],
+  ];
+  return JSON.stringify(others(after)) === JSON.stringify(others(before));
 }
 
 function isRefused({ topics = [], promptIds = [] }: Filters): boolean {

@@ -91,10 +91,11 @@ test("a change of the workspace shows though answers never cease to come", async
     await more();
     return Object.keys(await projecting.month());
   };
-  const counted = service.services.facts.version(accountId);
+  const version = () => service.services.facts.version(accountId, AbortSignal.timeout(60_000));
+  const counted = await version();
   await until("answers count", async () => {
     await more();
-    return service.services.facts.version(accountId) === counted ? null : true;
+    return (await version()) === counted ? null : true;
   });
   const competitors = [...corpusWorkspace.competitors, { name: "Initech" }];
   await service.apply({ ...corpusWorkspace, competitors });

@@ -148,6 +148,16 @@ const comparison = fc
   })
   .map(withoutUndefined);
 
+/** A comparison of a request: with other prompts, so that no time is compared with itself. */
+function comparedTo(
+  request: { readonly filters?: { readonly branded?: boolean } },
+  { compare, ...more }: { readonly compare?: { readonly filters: object } },
+): object {
+  if (compare === undefined) return more;
+  const branded = request.filters?.branded !== true;
+  return { ...more, compare: { filters: { ...compare.filters, branded } } };
+}
+
 /** Requests of POST /v1/insights/summary that must be answered. */
 export const summaryRequests: fc.Arbitrary<object> = fc
   .tuple(
@@ -158,12 +168,14 @@ export const summaryRequests: fc.Arbitrary<object> = fc
     }),
     comparison,
   )
-  .map(([request, more]) => withoutUndefined({ ...request, ...more }));
+  .map(([request, more]) => withoutUndefined({ ...request, ...comparedTo(request, more) }));
 
 /** Requests of POST /v1/insights/sources that must be answered. */
 export const gapsRequests: fc.Arbitrary<object> = fc
   .tuple(sourcesRequests, comparison, fc.record(citedSource))
-  .map(([request, ...more]) => withoutUndefined(Object.assign({}, request, ...more)));
+  .map(([request, more, cited]) =>
+    withoutUndefined({ ...request, ...comparedTo(request, more), ...cited }),
+  );
 
 // What stands for a piece of a request: wrong types, values out of range, hostile texts.
 const junk: fc.Arbitrary<unknown> = fc.oneof(

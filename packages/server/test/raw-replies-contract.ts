@@ -86,6 +86,21 @@ export const rawRepliesContract: Contract = {
     const large = await page(mixed[1] ?? null, 100);
     assert.ok(large.length >= 1 && large.length <= 4, `${large.length} were read`);
     assert.deepEqual(large, ids(1, 2, 3, 4).slice(0, large.length));
+    const read: string[] = [];
+    let unread: readonly string[] = ids(4, 9, 2, 1, 3);
+    for (let reads = 0; unread.length > 0; reads++) {
+      assert.ok(reads < 4, "each read gives one at least");
+      const some = await store.rawsOf(accountId, unread);
+      read.push(...some.replies.map(({ answerId }) => answerId));
+      unread = some.unread;
+    }
+    assert.deepEqual(read, ids(1, 2, 3, 4));
+    const small = await store.rawsOf(accountId, mixed);
+    assert.deepEqual(
+      small.replies.map(({ answerId }) => answerId),
+      mixed.toSorted(),
+    );
+    assert.deepEqual(await store.rawsOf(otherAccount, ids(1)), { replies: [], unread: [] });
   },
 
   "a raw reply that is too long, or of no instant, is not kept": async (t, openingOf) => {

@@ -13,7 +13,20 @@ export const answer: Answer = {
   answeredAt: Date.parse("2026-10-01T08:00:00.001Z"),
   outcome: "answered",
   text: "Take Acme\u0000 or 日本 👍.",
-  citations: [{ url: "https://acme.com", title: "Acme", cited: false }],
+  citations: [
+    { url: "https://acme.com", title: "Acme", cited: false },
+    // In UTF-16 units: the last one is of two.
+    {
+      url: "https://b.example",
+      title: null,
+      cited: true,
+      spans: [
+        [0, 9],
+        [9, 10],
+        [17, 19],
+      ],
+    },
+  ],
   model: "m",
   surface: "web",
   sample: Number.MAX_SAFE_INTEGER,

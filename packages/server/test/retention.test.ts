@@ -50,7 +50,11 @@ async function removeNextDay(): Promise<void> {
 }
 
 test("old texts are removed, and every number stays, also when it is built anew", async () => {
-  const { accountId, apply, replies, evidence } = await account("Kept", corpusAnswers(400));
+  const answers = corpusAnswers(400).map(({ citations, ...rest }) => {
+    const spans = rest.text === "" ? [] : [[0, rest.text.length]];
+    return { ...rest, citations: citations.map((citation) => ({ ...citation, spans })) };
+  });
+  const { accountId, apply, replies, evidence } = await account("Kept", answers);
   const before = await replies();
   const [brand] = await services.control.entities(accountId);
   const shown = await evidence("mentioned", brand?.id);
@@ -60,8 +64,12 @@ test("old texts are removed, and every number stays, also when it is built anew"
   assert.ok(without.total > 0);
   assert.deepEqual(without, {
     ...shown,
-    answers: shown.answers.map((each) => ({ ...each, text: "", textRemoved: true, mentions: [] })),
+    answers: shown.answers.map((each) => ({
+      ...{ ...each, text: "", textRemoved: true, mentions: [] },
+      citations: each.citations.map((citation) => ({ ...citation, spans: [] })),
+    })),
   });
+  assert.ok(shown.answers.some(({ citations }) => citations.some(({ spans }) => spans.length > 0)));
   const [{ id = "" } = {}] = without.answers;
   const headers = { authorization: `Bearer ${await service.session(accountId)}` };
   const one = await service.request("GET", `/v1/answers/${id}`, { headers });
@@ -73,7 +81,7 @@ test("old texts are removed, and every number stays, also when it is built anew"
   assert.notDeepEqual(await replies(), before);
   await apply();
   assert.deepEqual(await replies(), before);
-  const kept = (await service.import(accountId, corpusAnswers(400))).duplicates;
+  const kept = (await service.import(accountId, answers)).duplicates;
   assert.equal(kept, 400, "the same answers again bring no text back");
   assert.deepEqual(await evidence("mentioned", brand?.id), without);
 });

@@ -11,9 +11,12 @@ import type {
   ListedDelivery,
   MovedEvent,
 } from "@sightline/contract";
+import { HookLooks, lookWithinMs } from "../src/hooks/hook-looks.ts";
+import { recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";
 import { TestService } from "./test-service.ts";
+import { oneTurn } from "./turns-during.ts";
 import { until } from "./until.ts";
 import { startReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
@@ -309,5 +312,46 @@ test("what a node that dies leaves is looked at by another one, and told once", 
   assert.deepEqual(
     [looked?.digestedTo, looked?.lookAt, looked?.told],
     [told.to, monday + dayMs, { mentions: told, visibility: told, shareOfVoice: told }],
+  );
+});
+
+test("accounts whose summaries hang do not keep others from being looked at", async (t) => {
+  const { service, accountId, hook, deliveries } = await hooked(t);
+  const { control, facts } = service.services;
+  const { clock } = service;
+  const stored = await control.hook(accountId, hook.id);
+  assert.ok(stored !== null);
+  const slow: string[] = [];
+  for (const name of ["Slow", "Slower"]) {
+    const slowId = await service.apply({ account: name, brand: name });
+    const { url, events, secret, lookAt } = stored;
+    const created = { id: randomUUID(), url, name, events, secret, lookAt: lookAt - 1 };
+    await control.createHook(slowId, created);
+    slow.push(slowId);
+  }
+  clock.advance(Date.parse("2026-06-08T06:00:00Z") - clock.now());
+  const { logger, lines } = recordedLog();
+  let hanging = 0;
+  const summary: typeof facts.summary = (id, question, signal) => {
+    if (!slow.includes(id)) return facts.summary(id, question, signal);
+    hanging++;
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  };
+  const looks = new HookLooks({ control, facts: { summary }, clock, logger });
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const looked = looks.run(new AbortController().signal);
+  while (hanging < slow.length) await oneTurn();
+  t.mock.timers.tick(lookWithinMs);
+  await looked;
+  t.mock.timers.reset();
+  assert.deepEqual(
+    lines.map(({ accountId: id, error }) => [id, error]).toSorted(),
+    slow.map((id) => [id, "Error: the look took longer than 60 s"]).toSorted(),
+  );
+  assert.deepEqual(
+    (await deliveries()).map(({ event }) => event),
+    ["digest"],
   );
 });

@@ -42,6 +42,8 @@ export interface CollectionsPlace {
   readonly list: () => Promise<CollectionsResponse>;
   readonly get: (id: string) => Promise<ListedCollection>;
   readonly cancel: (id: string) => Promise<ListedCollection>;
+  /** Lets what is held back of a sweep count. @throws CommandError at a service. */
+  readonly accept: (id: string) => Promise<ListedCollection>;
   /** What works on sweeps in this process; null: others do. */
   readonly here: CollectionsHere | null;
 }
@@ -73,6 +75,7 @@ function placeAt(client: Sightline): CollectionsPlace {
     list: () => collections.list(),
     get: (id) => collections.get(id),
     cancel: (id) => collections.cancel(id),
+    accept: () => Promise.reject(new CommandError(acceptedByOperators, 2)),
     here: null,
   };
 }
@@ -100,6 +103,7 @@ function placeHere(storage: Storage, accountId: string, options: PlaceOptions): 
     list: () => here.list(accountId),
     get: async (id) => found(await here.get(accountId, id), id),
     cancel: async (id) => found(await here.cancel(accountId, id), id),
+    accept: async (id) => found(await here.accept(accountId, id), id),
   };
 }
 
@@ -127,6 +131,9 @@ function startedOf(outcome: PlanOutcome, dryRun: boolean): StartedCollection {
       throw new CommandError("The account was deleted.");
   }
 }
+
+const acceptedByOperators =
+  "A key cannot accept answers that are held back. Run this without --url, where the data is.";
 
 const nothingToAsk =
   "There is nothing to ask: no prompt is selected of which a provider is asked. Name providers " +

@@ -57,7 +57,10 @@ export async function followSweep(
   try {
     for (;;) {
       const sweep = await get();
-      if (sweep.endedAt !== null) return sweep;
+      const open = sweep.parts.filter(({ publishedAt }) => publishedAt === null);
+      // What is held back waits for somebody, and not for this command.
+      const isHeldBack = open.length > 0 && open.every(({ suspicious }) => suspicious.length > 0);
+      if (sweep.endedAt !== null || isHeldBack) return sweep;
       const held = saysHeld ? heldTexts(sweep) : [];
       if (held.length > 0) {
         progress.end();

@@ -30,7 +30,7 @@ interface CollectOptions extends PlaceOptions {
   readonly samples?: number;
 }
 
-/** `sightline collect`, with `status` and `cancel`: asks the providers. */
+/** `sightline collect`, with `status`, `cancel` and `accept`: asks the providers. */
 export function collectCommand(): Command {
   const collect = withPlace(new Command("collect"))
     .option("--now", "start a sweep now, and exit when it has ended")
@@ -65,9 +65,14 @@ export function collectCommand(): Command {
     .description("cancel a sweep; answers that arrived count")
     .argument("<sweepId>", "the sweep's id, as status shows it")
     .action(cancelSweep);
+  const accept = withPlace(collect.command("accept"))
+    .description("let answers of a sweep count that are held back because they look wrong")
+    .argument("<sweepId>", "the sweep's id, as status shows it")
+    .action(acceptSweep);
   const id = "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c";
   withExamples(status, ["sightline collect status", "sweeps, vendors, spending"]);
   withExamples(cancel, [`sightline collect cancel ${id}`, "nothing more is asked"]);
+  withExamples(accept, [`sightline collect accept ${id}`, "after you have read some of them"]);
   return withExamples(
     collect,
     ["sightline collect --now --dry-run", "the estimate; nothing is asked"],
@@ -141,7 +146,8 @@ async function collectNow(options: CollectOptions): Promise<void> {
       );
     }
     printResult(json, { ...started, collection: ended }, sweepText(ended));
-    if (ended.missing > 0) process.exitCode = ended.done === 0 ? 1 : 2;
+    if (ended.endedAt === null) process.exitCode = 1;
+    else if (ended.missing > 0) process.exitCode = ended.done === 0 ? 1 : 2;
   });
 }
 
@@ -197,6 +203,12 @@ async function showStatus(
 async function cancelSweep(sweepId: string, _own: PlaceOptions, command: Command): Promise<void> {
   const options = command.optsWithGlobals<PlaceOptions>();
   const sweep = await withCollections(options, ({ cancel }) => cancel(sweepId));
+  printResult(options.json === true, sweep, sweepText(sweep));
+}
+
+async function acceptSweep(sweepId: string, _own: PlaceOptions, command: Command): Promise<void> {
+  const options = command.optsWithGlobals<PlaceOptions>();
+  const sweep = await withCollections(options, ({ accept }) => accept(sweepId));
   printResult(options.json === true, sweep, sweepText(sweep));
 }
 

@@ -98,15 +98,17 @@ async function serveDemo(
           `Delete the folder for one that ends on ${wanted}.`,
       );
     }
-    const name = "demo";
-    const { key } = await storage.keyRing.create(accountId, { name, expiresAt: null });
-    // Nobody sees this one: the link alone signs in with it, to try all that the console has.
+    // With every scope, as the link has them: the link is good for ten minutes.
+    const { key } = await storage.keyRing.create(accountId, {
+      ...{ name: "demo", expiresAt: null, scopes },
+    });
+    // Nobody sees this one: the link alone signs in with it.
     const expiresAt = storage.clock.now() + consoleKeyMs;
     const console = { name: "demo console", expiresAt, scopes };
     const { keyId } = await storage.keyRing.create(accountId, console);
     return { key, consoleKeyId: keyId, lastDay };
   });
-  await runServer(config, async (server) => {
+  await runServer({ ...config, logFormat: "prose" }, async (server) => {
     const { url, services } = server;
     if (vendorStandIn !== null && (await sweepOfDemo(server, accountId, say)) === null) return;
     // In the fragment, which browsers send to nobody: it gets into no log.
@@ -178,6 +180,7 @@ See it in the console (this link signs in once, within 10 minutes):
 
 The whole interface on one page, to read and to try: ${url}/docs
 API key: ${key}
+It has every scope, and signs in to the console when the link no longer does.
 
 Paste this to see how often each is mentioned, month by month:
 

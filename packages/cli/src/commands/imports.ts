@@ -39,7 +39,16 @@ async function listImports(options: ImportsOptions): Promise<void> {
     storage.control.imports(await accountOf(storage, options.account)),
   );
   const rows = imports.map(describe);
-  const columns = ["import", "started", "source", "accepted", "duplicates", "rejected", "undone"];
+  const columns = [
+    "import",
+    "started",
+    "source",
+    "state",
+    "accepted",
+    "duplicates",
+    "rejected",
+    "undone",
+  ];
   const text =
     rows.length === 0
       ? "There are no imports."
@@ -65,12 +74,13 @@ async function undoOne(importId: string, options: ImportsOptions): Promise<void>
   printResult(options.json === true, { importId: id, deleted }, text);
 }
 
-function describe({ id, startedAt, source, undoneAt, ...counts }: ImportRecord) {
+function describe({ id, startedAt, source, state, undoneAt, ...counts }: ImportRecord) {
   const { accepted, duplicates, rejected } = counts;
   return {
     id,
     startedAt: new Date(startedAt).toISOString(),
     source,
+    state,
     ...{ accepted, duplicates, rejected },
     undoneAt: undoneAt === null ? null : new Date(undoneAt).toISOString(),
   };

@@ -1,4 +1,5 @@
 import { type InsightsSeriesResponse, type MetricName, metrics } from "@sightline/contract";
+import { dayText } from "./series-table.ts";
 import { styled, type Terminal } from "./terminal.ts";
 import { fitted } from "./text-width.ts";
 
@@ -10,9 +11,41 @@ export const fewMark = "○";
 /** One answer more or less moves a rate of so few by 20 points and more. */
 const fewBelow = 5;
 
+/** Where a chart has a point of a part of its bucket. */
+export const partialMark = "◌";
+
 /** Whether a point has a value, and of few answers. */
-export function hasFew({ denominator }: CountedPoint): boolean {
+function hasFew({ denominator }: CountedPoint): boolean {
   return denominator > 0 && denominator < fewBelow;
+}
+
+/** Whether a point counts a part of its week or month: the range or the last answer cuts it. */
+function isPartial({ covered, days, empty }: CountedPoint): boolean {
+  return !empty && covered < days;
+}
+
+/** What a chart has where a point is less than it seems; null: nothing. */
+export function markOf(point: CountedPoint): string | null {
+  if (hasFew(point)) return fewMark;
+  return point.value !== null && isPartial(point) ? partialMark : null;
+}
+
+/** Which buckets are partial, in a line; nothing where none is. */
+export function partialLines(
+  { series }: InsightsSeriesResponse,
+  terminal: Terminal,
+): readonly string[] {
+  // Equal in every series. No more than two: the range or the last answer cuts each.
+  const partial = (series[0]?.data ?? []).filter(isPartial).map(({ timestamp, covered, days }) => {
+    return `${dayText(timestamp)}: ${daysText(covered)} of ${days} ${days === 1 ? "day" : "days"}`;
+  });
+  if (partial.length === 0) return [];
+  return [styled(terminal, "dim", fitted(`${partialMark} ${partial.join("; ")}`, terminal.width))];
+}
+
+/** Up to two places: a range may cut a day at any instant. */
+function daysText(days: number): string {
+  return String(Math.round(days * 100) / 100);
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   ProviderSpend,
   StartedCollection,
 } from "@sightline/contract";
+import { counted } from "./counted.ts";
 import { plainTable } from "./plain-table.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -34,6 +35,12 @@ export function estimateText({
         return safeText(`${provider} is asked of ${vendor} instead of ${first}. ${reason}`);
       }),
     ),
+    ...estimates.flatMap(({ provider, unlistedModels = [] }) =>
+      unlistedModels.map((model) => {
+        const priced = `No price of ${model} is known: ${provider} is estimated by the dearest`;
+        return safeText(`${priced} model of its vendor. Set it in a price file.`);
+      }),
+    ),
     ...unanswered.map((each) => {
       return safeText(`Not asked: ${each.provider}, ${each.jobs} of them. ${each.reason}`);
     }),
@@ -60,9 +67,27 @@ export function sweepText({ parts, cancelledAt, ...sweep }: ListedCollection): s
   const reasons = parts.flatMap(({ provider, failed }) =>
     failed.map(({ reason, jobs }) => safeText(`${provider}: ${jobs} failed: ${reason}`)),
   );
+  const warnings = parts.flatMap(({ provider, warnings: dropped }) =>
+    dropped.map(({ reason, answers }) =>
+      safeText(`${provider}: sources were dropped from ${counted(answers, "answer")}: ${reason}`),
+    ),
+  );
   const cancelled = cancelledAt === null ? [] : [`Cancelled at ${cancelledAt}.`];
   const below = [summaryOf(sweep), ...cancelled, ...heldTexts({ parts }), ...reasons];
+  below.push(...warnings, ...suspiciousTexts({ id: sweep.id, parts }));
   return [plainTable(headings, rows), "", ...below].join("\n");
+}
+
+/** Why parts of a sweep do not count although they have ended, and what to do; empty: they do. */
+export function suspiciousTexts({
+  id,
+  parts,
+}: Pick<ListedCollection, "id" | "parts">): readonly string[] {
+  return parts.flatMap(({ provider, suspicious }) => {
+    if (suspicious.length === 0) return [];
+    const told = safeText(`${provider} is held back: ${suspicious.join(" ")}`);
+    return [`${told} If the answers are right: sightline collect accept ${id}`];
+  });
 }
 
 /** What caps hold back of a sweep, a line for each of its parts; empty: nothing. */
@@ -95,7 +120,7 @@ export function statusText({
   const sweeps = collections.map(({ id, slot, source, done, jobs, spentDollars, endedAt }) => [
     ...[id, slot, source, `${done}/${jobs}`, money(spentDollars), endedAt],
   ]);
-  const held = collections.flatMap(heldTexts);
+  const held = collections.flatMap((sweep) => [...heldTexts(sweep), ...suspiciousTexts(sweep)]);
   const stands = vendors.map(({ vendor, state, until, reason, lastError }) => {
     return [vendor, state, until, reason ?? lastError?.reason ?? null];
   });
@@ -115,24 +140,35 @@ export function statusText({
   ].join("\n\n");
 }
 
+/** Money that was spent, and apart from it what requests without a reply may have cost. */
 function spendText({ today, month }: CollectionsResponse["spend"]): string {
   if (month.length === 0) return "Nothing was spent this month.";
   const ofToday = new Map(today.map((each) => [each.provider, each]));
   const rows = month.map((each) => {
     const now = ofToday.get(each.provider);
-    return [each.provider, now?.calls ?? 0, shown(now), each.calls, shown(each)];
+    return [
+      ...[each.provider, now?.calls ?? 0, money(now?.dollars ?? 0)],
+      ...[money(now?.unsettledDollars ?? 0), each.calls, money(each.dollars)],
+      money(each.unsettledDollars),
+    ];
   });
-  const headings = ["provider", "calls today", "dollars today", "calls this month", "dollars"];
-  return plainTable(headings, rows);
-}
-
-/** What is reserved or unsettled may come in addition. */
-function shown(spend: ProviderSpend | undefined): string {
-  if (spend === undefined) return money(0);
-  const open = spend.reservedDollars + spend.unsettledDollars;
-  return open === 0
-    ? money(spend.dollars)
-    : `${money(spend.dollars)} to ${money(spend.dollars + open)}`;
+  const headings = [
+    ...["provider", "calls today", "dollars today", "may have cost"],
+    ...["calls this month", "dollars", "may have cost"],
+  ];
+  const sum = (of: (spend: ProviderSpend) => number) =>
+    month.reduce((total, each) => total + of(each), 0);
+  const [reserved, assumed] = [
+    sum((each) => each.reservedDollars),
+    sum((each) => each.assumedDollars),
+  ];
+  return [
+    plainTable(headings, rows),
+    ...(reserved === 0 ? [] : [`Requests under way may cost up to $${money(reserved)} more.`]),
+    ...(assumed === 0
+      ? []
+      : [`$${money(assumed)} of this month is assumed: a usage or price is unknown.`]),
+  ].join("\n");
 }
 
 function summaryOf({

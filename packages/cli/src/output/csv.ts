@@ -1,10 +1,5 @@
+import { spreadsheetText } from "@sightline/contract/spreadsheet-text";
 import { safeText } from "./safe-text.ts";
-
-/**
- * What a spreadsheet reads as the beginning of a formula, with or without leading spaces: OWASP's
- * list with the full-width forms, and `|`, with which old DDE calls began.
- */
-const formula = /^\s*[=+\-@|＝＋－＠]/u;
 
 /** A value of a record: a text of the service, a number, a flag; null is an empty cell. */
 export type CsvValue = string | number | boolean | null;
@@ -21,7 +16,5 @@ export function csvLine(values: readonly CsvValue[]): string {
 function cell(value: CsvValue): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
-  const text = safeText(value);
-  const harmless = formula.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  return `"${spreadsheetText(safeText(value)).replaceAll('"', '""')}"`;
 }

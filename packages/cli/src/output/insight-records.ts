@@ -19,16 +19,21 @@ export const changeFields = [
   ...["change", "changeLow", "changeHigh", "p", "adjustedP", "verdict"],
 ] as const;
 
+/** The columns of the range that a reply compares with; `compareTo` is not included. */
+export const comparedFields = ["compareFrom", "compareTo"] as const;
+
 /** The columns of a summary's records. */
 export const summaryFields = [
   ...["group", "groupName", "answers", "prompts", "id", "name", "metric"],
   ...["value", "numerator", "denominator", "low", "high", "flags"],
   ...changeFields,
   ...["stability", "stabilityPairs"],
+  ...comparedFields,
 ] as const;
 
 /** A record for each value: by group, entity, and metric. */
-export function* summaryRecords({ groups }: InsightsSummaryResponse): Generator<Fields> {
+export function* summaryRecords({ groups, compare }: InsightsSummaryResponse): Generator<Fields> {
+  const compared = comparedOf(compare);
   for (const { key, name: groupName, answers, prompts, entities, stability } of groups) {
     const alike = {
       stability: stability?.value ?? null,
@@ -37,7 +42,7 @@ export function* summaryRecords({ groups }: InsightsSummaryResponse): Generator<
     for (const { id, name, ...values } of entities) {
       for (const metric of summaryMetrics) {
         const group = { group: key, groupName, answers, prompts };
-        yield { ...group, id, name, metric, ...valueFields(values[metric]), ...alike };
+        yield { ...group, id, name, metric, ...valueFields(values[metric]), ...alike, ...compared };
       }
     }
   }
@@ -51,6 +56,11 @@ function valueFields({ value, numerator, denominator, interval, flags, change }:
     flags: flags.join(" "),
     ...changesOf(change),
   };
+}
+
+function comparedOf(compare: InsightsSummaryResponse["compare"]): Fields {
+  const { from, to } = compare?.timeRange ?? {};
+  return { compareFrom: from ?? null, compareTo: to ?? null };
 }
 
 function changesOf(change: Value["change"]): Fields {
@@ -71,8 +81,9 @@ export const gapFields = [
 ] as const;
 
 /** A record for each source. */
-export function* gapRecords({ sources }: InsightsSourcesResponse): Generator<Fields> {
+export function* gapRecords({ sources, compare }: InsightsSourcesResponse): Generator<Fields> {
+  const compared = comparedOf(compare);
   for (const { change, ...source } of sources) {
-    yield change === undefined ? source : { ...source, ...changesOf(change) };
+    yield change === undefined ? source : { ...source, ...changesOf(change), ...compared };
   }
 }

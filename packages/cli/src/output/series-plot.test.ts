@@ -79,6 +79,19 @@ test("points of fewer than five answers are hollow, the last one in the legend",
   ]);
 });
 
+test("a partial bucket is hollow, and named below", () => {
+  const { series, ...reply } = counted({ Acme: [0.5, 0.5, 0.25] });
+  const of = [3, 7, 2.5];
+  const partial = series.map((each) => {
+    const data = each.data.map((point, index) => ({ ...point, covered: of[index] ?? 0, days: 7 }));
+    return { ...each, data };
+  });
+  const lines = seriesPlot("mentions", { ...reply, interval: "weekly", series: partial }, plain);
+  assert.equal(chartOf(lines).join("").match(/◌/g)?.length, 1);
+  assert.ok(lines.includes("A Acme 25.0% ◌"), lines.join("\n"));
+  assert.equal(lines.at(-1), "◌ 2026-01-01: 3 of 7 days; 2026-01-03: 2.5 of 7 days");
+});
+
 test("of places, the mentions of each count; of nothing, none", () => {
   const places = counted({ Acme: [1, 1], Globex: [2, null] }, [12, 7]);
   assert.equal(seriesPlot("rank", places, plain).at(-1), "n = 31 mentions, 7 to 12 a point");

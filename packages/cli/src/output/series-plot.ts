@@ -1,5 +1,5 @@
 import type { InsightsSeriesResponse, MetricName } from "@sightline/contract";
-import { countLines, fewMark, hasFew } from "./answer-counts.ts";
+import { countLines, markOf, partialLines } from "./answer-counts.ts";
 import { type Axis, axisOf } from "./axis.ts";
 import {
   BrailleCanvas,
@@ -26,7 +26,8 @@ const styles: readonly Style[] = ["cyan", "yellow", "magenta", "green", "blue", 
 /**
  * A time series as a chart of braille dots with axes. Each line carries its letter, and the legend
  * says whose it is, so that it can be read without colour. Null breaks a line, and a point of few
- * answers is hollow. Fractions are drawn from 0 up, places from 1 down: higher is better in both.
+ * answers or of a part of its bucket is hollow. Fractions are drawn from 0 up, places from 1 down:
+ * higher is better in both.
  */
 export function seriesPlot(
   metric: MetricName,
@@ -44,7 +45,7 @@ export function seriesPlot(
   // In reverse, so that the brand, which is first, is drawn over the others.
   for (const line of lines.toReversed()) drawLine(canvas, line);
   for (const line of lines) markLast(canvas, line);
-  for (const line of lines) markFew(canvas, line);
+  for (const line of lines) markHollow(canvas, line);
   for (const line of lines) markAlong(canvas, line);
   const labelByRow = new Map(
     axis.ticks.map((tick, index) => [Math.floor(place.y(tick) / dotsDown), labels[index] ?? ""]),
@@ -62,6 +63,7 @@ export function seriesPlot(
     "",
     ...legend(reply, unit, terminal),
     ...countLines(metric, reply, terminal),
+    ...partialLines(reply, terminal),
   ];
 }
 
@@ -114,7 +116,8 @@ function letterOf(line: number): string {
 
 /** A point that has a value. */
 interface PointDot extends Dot {
-  readonly isFew: boolean;
+  /** What it is drawn as where it is less than it seems; null: a dot. */
+  readonly mark: string | null;
 }
 
 /** The dots of the points; null: without a value. */
@@ -122,7 +125,7 @@ function dotsOf(data: readonly Point[], { x, y }: Placement): readonly (PointDot
   return data.map((point, index) => {
     const { value } = point;
     if (value === null) return null;
-    return { x: x(index, data.length), y: y(value), isFew: hasFew(point) };
+    return { x: x(index, data.length), y: y(value), mark: markOf(point) };
   });
 }
 
@@ -145,8 +148,10 @@ function markLast(canvas: BrailleCanvas, { number, dots }: Line): void {
   if (last) canvas.mark(number, last, letterOf(number));
 }
 
-function markFew(canvas: BrailleCanvas, { number, dots }: Line): void {
-  for (const dot of dots) if (dot?.isFew) canvas.mark(number, dot, fewMark);
+function markHollow(canvas: BrailleCanvas, { number, dots }: Line): void {
+  for (const dot of dots) {
+    if (dot !== null && dot.mark !== null) canvas.mark(number, dot, dot.mark);
+  }
 }
 
 /** Letters along a line, at places that differ from line to line. */
@@ -155,7 +160,7 @@ function markAlong(canvas: BrailleCanvas, { number, dots }: Line): void {
   const lastX = known.at(-1)?.x ?? 0;
   let next = ((number * 5) % charactersByLetter) * dotsAcross;
   for (const dot of known) {
-    if (dot.isFew || dot.x < next || lastX - dot.x < 3 * dotsAcross) continue;
+    if (dot.mark !== null || dot.x < next || lastX - dot.x < 3 * dotsAcross) continue;
     canvas.mark(number, dot, letterOf(number));
     next = dot.x + charactersByLetter * dotsAcross;
   }
@@ -201,7 +206,8 @@ function legend(
   for (const [line, { name, data }] of series.entries()) {
     const last = data.findLast(({ value }) => value !== null);
     // The letter stands where the last point would be hollow.
-    const figure = `${unit.text(last?.value ?? null)}${last && hasFew(last) ? ` ${fewMark}` : ""}`;
+    const mark = last === undefined ? null : markOf(last);
+    const figure = `${unit.text(last?.value ?? null)}${mark === null ? "" : ` ${mark}`}`;
     const text = `${fitted(safeText(name), terminal.width - figure.length - 5)} ${figure}`;
     const width = textWidth(text) + 2;
     const entry = `${styled(terminal, styleOf(line), letterOf(line))} ${text}`;

@@ -38,7 +38,10 @@ function replyOf(change?: Value["change"]): InsightsSummaryResponse {
       },
     ],
   };
-  const compare = { answers: 900, prompts: 12, empty: null, discontinuous: ["OPENAI" as const] };
+  const compare = {
+    timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
+    ...{ answers: 900, prompts: 12, empty: null, discontinuous: ["OPENAI" as const] },
+  };
   const other = change === undefined ? {} : { compare };
   return { groupBy: "none", groups: [group], tests: 5, empty: null, ...other };
 }

@@ -38,7 +38,7 @@ export function tableLines(
         return styled(terminal, style, cut);
       })
       .join(apart)
-      .replace(/ +$/, "");
+      .trimEnd();
   return [
     line(columns.map(({ heading }) => ({ text: heading, style: "dim" }))),
     ...rows.map((cells) => line(cells)),

@@ -1,7 +1,7 @@
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
 import { gapTable } from "../output/gap-table.ts";
-import { changeFields, gapFields, gapRecords } from "../output/insight-records.ts";
+import { changeFields, comparedFields, gapFields, gapRecords } from "../output/insight-records.ts";
 import type { Terminal } from "../output/terminal.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { citedOf } from "./cited-source.ts";
@@ -30,7 +30,7 @@ export async function askGaps(options: GapsOptions, surroundings: Surroundings):
     const printable = {
       document: reply,
       table: (terminal: Terminal) => gapTable(reply, { timeRange, compared }, terminal),
-      fields: compared === null ? gapFields : [...gapFields, ...changeFields],
+      fields: compared === null ? gapFields : [...gapFields, ...changeFields, ...comparedFields],
       records: () => gapRecords(reply),
     };
     printReply(format, printable, surroundings);

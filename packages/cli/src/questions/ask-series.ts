@@ -1,7 +1,13 @@
 import type { Sightline } from "@sightline/client";
-import type { MetricName, TimeSeriesRequest, TimeSeriesResponse } from "@sightline/contract";
+import type {
+  InsightsSeriesResponse,
+  MetricName,
+  TimeSeriesRequest,
+  TimeSeriesResponse,
+} from "@sightline/contract";
 import { connectionOf } from "../connection/connection.ts";
 import { withClient } from "../connection/with-client.ts";
+import { partialLines } from "../output/answer-counts.ts";
 import { pointFields, pointRecords } from "../output/records.ts";
 import { seriesPlot } from "../output/series-plot.ts";
 import { seriesTable } from "../output/series-table.ts";
@@ -27,9 +33,10 @@ export async function askSeries(
     const filters = await filtersOf(options, timeRange, () => client.workspace());
     const request = { interval, filters };
     const format = options.plot === true ? "table" : formatOf(options, surroundings);
-    const { reply, table } = await (options.plot === true
-      ? chartOf(client, metric, { request, competitors: options.competitor })
-      : tableOf(client, metric, { request, competitors: options.competitor }));
+    const asked = { request, competitors: options.competitor };
+    const { reply, table } = await (format === "table"
+      ? drawnOf(client, metric, { ...asked, draw: options.plot === true ? seriesPlot : tableOf })
+      : valuesOf(client, metric, asked));
     const fields = pointFields;
     const printable = { document: reply, table, fields, records: () => pointRecords(reply) };
     printReply(format, printable, surroundings);
@@ -52,7 +59,8 @@ interface Shown {
   readonly table: (terminal: Terminal) => readonly string[];
 }
 
-async function tableOf(
+/** The reply of the metric's own operation. */
+async function valuesOf(
   client: Sightline,
   metric: MetricName,
   { request, competitors }: Asked,
@@ -61,16 +69,27 @@ async function tableOf(
   return { reply, table: (terminal) => seriesTable(metric, reply, terminal) };
 }
 
-/** A chart says how many answers its points have. */
-async function chartOf(
+type Draw = (
+  metric: MetricName,
+  reply: InsightsSeriesResponse,
+  terminal: Terminal,
+) => readonly string[];
+
+/** What people look at says how many answers its points have, and of how many days they are. */
+async function drawnOf(
   client: Sightline,
   metric: MetricName,
-  { request, competitors }: Asked,
+  { request, competitors, draw }: Asked & { readonly draw: Draw },
 ): Promise<Shown> {
   const counted = await client.insights.series({ metric, ...request });
   const reply = onlyCompetitors(counted, competitors);
-  return { reply, table: (terminal) => seriesPlot(metric, reply, terminal) };
+  return { reply, table: (terminal) => draw(metric, reply, terminal) };
 }
+
+const tableOf: Draw = (metric, reply, terminal) => [
+  ...seriesTable(metric, reply, terminal),
+  ...partialLines(reply, terminal),
+];
 
 interface NamedEntity {
   readonly id: string;

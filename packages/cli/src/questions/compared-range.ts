@@ -1,4 +1,11 @@
 import type { AnalyticsFilters, InsightsSummaryQuestion } from "@sightline/client";
+import {
+  type ComparedRange,
+  type InstantRange,
+  rangeBefore,
+  rangeFrom,
+  rangeYearAgo,
+} from "@sightline/contract";
 import { CommandError } from "../result.ts";
 import type { ComparisonOptions } from "./question-options.ts";
 import type { TimeRange } from "./time-range.ts";
@@ -6,8 +13,11 @@ import { instantOfOption } from "./time-word.ts";
 
 type Comparison = Pick<InsightsSummaryQuestion, "compare" | "threshold">;
 
-/** The word for the range just before. */
-const previous = "previous";
+/** The ranges that words name; any other text is a time in the compared range. */
+const words: Readonly<Record<string, (range: InstantRange) => ComparedRange>> = {
+  previous: rangeBefore,
+  "year-ago": rangeYearAgo,
+};
 
 /** What a question is compared with, as options say it. */
 export interface AskedComparison {
@@ -38,8 +48,8 @@ export function comparisonOf(
 }
 
 /**
- * The range of `--compare`, as long as the other one: just before it, or from a time on; null when
- * nothing is compared. @throws CommandError when it is not a time, or the same range.
+ * The range of `--compare`; null when nothing is compared.
+ * @throws CommandError when it is not a time, or the range would overlap the other one.
  */
 export function comparedRange(
   given: string | undefined,
@@ -47,13 +57,13 @@ export function comparedRange(
   nowMs: number,
 ): TimeRange | null {
   if (given === undefined) return null;
-  const startMs = Date.parse(from);
-  const lengthMs = Date.parse(to) - startMs;
-  const isPrevious = given.toLowerCase() === previous;
-  const fromMs = isPrevious ? startMs - lengthMs : instantOfOption("--compare", given, nowMs);
-  if (fromMs === startMs) {
-    throw new CommandError("--compare: the range would be compared with itself.", 2);
-  }
-  const [start, end] = [fromMs, fromMs + lengthMs].map((ms) => new Date(ms).toISOString());
-  return { from: start ?? from, to: end ?? to };
+  const range = { fromMs: Date.parse(from), toMs: Date.parse(to) };
+  const word = given.toLowerCase();
+  const named = Object.hasOwn(words, word) ? words[word] : undefined;
+  const compared = named?.(range) ?? rangeFrom(instantOfOption("--compare", given, nowMs), range);
+  if ("refused" in compared) throw new CommandError(`--compare: ${compared.refused}`, 2);
+  const [start = "", end = ""] = [compared.fromMs, compared.toMs].map((ms) =>
+    new Date(ms).toISOString(),
+  );
+  return { from: start, to: end };
 }

@@ -189,7 +189,10 @@ export function withGapsOptions(command: Command): Command {
 
 function withComparisonOptions(command: Command): Command {
   return command
-    .option("--compare <time>", "range to compare with: previous, or the start of one as long")
+    .option(
+      "--compare <time>",
+      "range to compare with: previous, year-ago, or a time in it, such as 2026-01",
+    )
     .addOption(
       fractionOption(
         "--threshold <fraction>",

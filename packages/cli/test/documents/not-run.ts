@@ -47,6 +47,11 @@ export const notRun: readonly NotRun[] = [
   },
   { page: "docs/guide/operations.md", begins: "docker build", reason: "needs a container engine" },
   {
+    page: "docs/guide/operations.md",
+    begins: "docker run --rm",
+    reason: "needs a container engine",
+  },
+  {
     page: "docs/guide/generated-clients.md",
     begins: "npx -p typescript@5",
     reason: "downloads a generator; tasks/generators runs it",

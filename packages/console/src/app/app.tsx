@@ -77,11 +77,16 @@ export function App() {
     <Frame
       key={accountId}
       accountId={accountId}
-      onEnded={() => setAsked({ reason: "ended", accountId })}
+      onEnded={() => setAsked({ reason: endOf(accountId), accountId })}
       onAnother={() => setAsked({ reason: "another", accountId })}
       onLeave={() => void leave(accountId)}
     />
   );
+}
+
+/** Without a session: it has ended, or a link of an account that was never seen here was opened. */
+function endOf(accountId: string): SignInReason {
+  return knownAccounts().some(({ id }) => id === accountId) ? "ended" : "shared";
 }
 
 /** The code of the one-time link that was opened; null: none, or it was used. */

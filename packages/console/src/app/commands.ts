@@ -3,6 +3,7 @@ import { metricOrder, metricTexts, providerName, regionName } from "../data/name
 import { periodTexts } from "../data/period.ts";
 import { changeView, clearFilters } from "../data/use-view.ts";
 import { pages, periodNames, plainView } from "../data/view.ts";
+import { filterPrompts } from "../parts/filter-bar.tsx";
 import { type Section, sections } from "../setup/sections.ts";
 import { pageList } from "./pages.tsx";
 
@@ -67,7 +68,7 @@ function commandsOfWorkspace(workspace: WorkspaceResponse): readonly Command[] {
       text: name,
       kind: "Topic",
       key: id,
-      run: () => changeView({ topics: [id], prompts: [] }),
+      run: () => filterPrompts({ topics: [id] }),
     })),
     ...regions.map((code) => ({
       text: regionName(code),

@@ -1,9 +1,12 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AccountContext, clientOf } from "../data/account.ts";
+import { later } from "../data/later.ts";
+import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
 import { type PageName, pages, plainView } from "../data/view.ts";
 import { Icon } from "../parts/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { Fault } from "./fault.tsx";
 import css from "./frame.module.css";
 import { Freshness } from "./freshness.tsx";
 import { Logo } from "./logo.tsx";
@@ -68,13 +71,31 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
         </div>
       </header>
       <main className={css["main"]} id="content" tabIndex={-1}>
-        <Suspense fallback={<div className={css["waiting"]} aria-busy="true" />}>
-          <Content />
-        </Suspense>
+        <Samples />
+        <Fault key={page}>
+          <Suspense fallback={<div className={css["waiting"]} aria-busy="true" />}>
+            <Content />
+          </Suspense>
+        </Fault>
       </main>
       <Freshness className={css["foot"]} />
       <Overlays open={overlay} onClose={() => setOverlay(null)} />
     </AccountContext>
+  );
+}
+
+const SampleNotice = later(async () => (await import("../setup/sample-notice.tsx")).SampleNotice);
+
+/** What an account with sample answers is told above each page. */
+function Samples() {
+  const samples = useWorkspace().data?.answers.samples;
+  if (samples === undefined) return null;
+  return (
+    <Fault onPassing={() => undefined}>
+      <Suspense>
+        <SampleNotice samples={samples} />
+      </Suspense>
+    </Fault>
   );
 }
 

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
-import { useView } from "../data/use-view.ts";
+import { Suspense } from "react";
+import { later } from "../data/later.ts";
+import { changeView, useView } from "../data/use-view.ts";
+import { Fault } from "./fault.tsx";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const KeyList = lazy(async () => ({ default: (await import("./key-list.tsx")).KeyList }));
-const Evidence = lazy(async () => ({
-  default: (await import("../evidence/drawer.tsx")).EvidenceDrawer,
-}));
+const Palette = later(async () => (await import("./palette.tsx")).Palette);
+const KeyList = later(async () => (await import("./key-list.tsx")).KeyList);
+const Evidence = later(async () => (await import("../evidence/drawer.tsx")).EvidenceDrawer);
 
 /** What lies over a page. */
 export type OverlayName = "palette" | "keys";
@@ -18,11 +18,17 @@ interface OverlaysProps {
 /** The evidence, the palette and the list of keys, loaded when they are first wanted. */
 export function Overlays({ open, onClose }: OverlaysProps) {
   const { evidence, answer } = useView();
+  const close = () => {
+    onClose();
+    changeView({ evidence: null, answer: null }, { replace: true });
+  };
   return (
-    <Suspense>
-      {evidence === null && answer === null ? null : <Evidence />}
-      {open === "palette" ? <Palette onClose={onClose} /> : null}
-      {open === "keys" ? <KeyList onClose={onClose} /> : null}
-    </Suspense>
+    <Fault onPassing={close}>
+      <Suspense>
+        {evidence === null && answer === null ? null : <Evidence />}
+        {open === "palette" ? <Palette onClose={onClose} /> : null}
+        {open === "keys" ? <KeyList onClose={onClose} /> : null}
+      </Suspense>
+    </Fault>
   );
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+import { later } from "../data/later.ts";
 import type { PageName } from "../data/view.ts";
 import { OverviewPage } from "../overview/page.tsx";
 
@@ -16,16 +17,16 @@ export const pageList: Readonly<Record<PageName, Page>> = {
   sources: {
     title: "Sources",
     key: "s",
-    Content: lazy(async () => ({ default: (await import("../sources/page.tsx")).SourcesPage })),
+    Content: later(async () => (await import("../sources/page.tsx")).SourcesPage),
   },
   prompts: {
     title: "Prompts",
     key: "p",
-    Content: lazy(async () => ({ default: (await import("../prompts/page.tsx")).PromptsPage })),
+    Content: later(async () => (await import("../prompts/page.tsx")).PromptsPage),
   },
   setup: {
     title: "Setup",
     key: "u",
-    Content: lazy(async () => ({ default: (await import("../setup/page.tsx")).SetupPage })),
+    Content: later(async () => (await import("../setup/page.tsx")).SetupPage),
   },
 };

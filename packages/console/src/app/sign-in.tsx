@@ -4,11 +4,12 @@ import { type Session, SessionError, signIn } from "../data/session.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
+import { Worded } from "../parts/worded.tsx";
 import { Logo } from "./logo.tsx";
 import css from "./sign-in.module.css";
 
 /** Why somebody is asked to sign in. */
-export type SignInReason = "first" | "ended" | "another";
+export type SignInReason = "first" | "ended" | "shared" | "another";
 
 interface SignInProps {
   /** Of a one-time link; null: a key is asked for. */
@@ -24,6 +25,12 @@ interface SignInProps {
 const texts: Readonly<Record<SignInReason, readonly [title: string, text: string]>> = {
   first: ["Sign in", "With a key of the account that you want to see."],
   ended: ["Sign in again", "Your session has ended. You return to the page that you were on."],
+  shared: [
+    "Sign in to see this page",
+    "This link leads to a page of an account on Sightline, where brands see how AI assistants " +
+      "speak of them. Somebody shared it; it opens with a key of that account. Ask for a key " +
+      "where you got the link, and the page opens as it was shared.",
+  ],
   another: ["Add an account", "With a key of the other account. This one stays signed in."],
 };
 
@@ -58,7 +65,7 @@ export function SignIn(props: SignInProps) {
         <h1>{code === null ? title : "Signing in"}</h1>
         <p>{code === null ? text : "The link's code is exchanged for a session."}</p>
         {code === null ? <KeyForm isBusy={isBusy} fault={fault} onKey={enter} /> : null}
-        {reason === "ended" ? <OtherAccounts /> : null}
+        {reason === "ended" || reason === "shared" ? <OtherAccounts /> : null}
         {onBack === null ? null : (
           <Button kind="plain" onClick={onBack}>
             Back
@@ -104,7 +111,7 @@ function KeyForm({ isBusy, fault, onKey }: KeyFormProps) {
       />
       {fault === null ? null : (
         <p className={css["error"]} role="alert">
-          {fault}
+          <Worded text={fault} />
         </p>
       )}
       <Button kind="primary" type="submit" disabled={isBusy || key.trim() === ""}>

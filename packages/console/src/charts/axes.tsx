@@ -10,7 +10,7 @@ interface AxesProps {
   readonly format: (value: number) => string;
 }
 
-/** Quiet lines with values at the left, dates below. */
+/** Quiet lines with values at the left; dates below, the first of which is the period's. */
 export function Axes({ scales, interval, points, format }: AxesProps) {
   const { plot, x, y, yTicks } = scales;
   return (
@@ -31,7 +31,7 @@ export function Axes({ scales, interval, points, format }: AxesProps) {
       ))}
       {dateTicks(points.length, scales).map((index) => (
         <text key={index} x={x(index)} y={plot.bottom + 20} textAnchor="middle">
-          {dateText(points[index]?.startMs ?? 0, interval === "monthly" ? "month" : "day")}
+          {dateText(points[index]?.covered.fromMs ?? 0, interval === "monthly" ? "month" : "day")}
         </text>
       ))}
     </g>

@@ -1,7 +1,7 @@
 import type { Interval } from "@sightline/client";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { countOf, dateText } from "../data/format.ts";
-import { type ChartPoint, type ChartSeries, ordered } from "./chart-data.ts";
+import { countOf } from "../data/format.ts";
+import { bucketText, type ChartPoint, type ChartSeries, ordered, partText } from "./chart-data.ts";
 import css from "./line-chart.module.css";
 import type { Scales } from "./scales.ts";
 
@@ -31,7 +31,7 @@ export function ChartCard(props: ChartCardProps) {
   const rows = ordered(series, index, unit).filter((each, at) => at < rowsMax || each.isBrand);
   return (
     <div ref={card} className={css["card"]} aria-hidden="true" data-card>
-      <p className={css["when"]}>{bucketText(brand?.startMs ?? 0, interval)}</p>
+      <p className={css["when"]}>{brand === undefined ? "" : bucketText(brand, interval)}</p>
       {brand?.isEmpty === true ? (
         <p className={css["note"]}>{gapReason}</p>
       ) : (
@@ -65,11 +65,15 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 function basisText(
-  { denominator, low, high }: ChartPoint,
+  point: ChartPoint,
   unit: PointProps["unit"],
   format: PointProps["format"],
 ): string {
-  const counted = countOf(denominator, unit === "place" ? "mention" : "answer");
+  const { denominator, low, high } = point;
+  const counted = [
+    ...partText(point),
+    countOf(denominator, unit === "place" ? "mention" : "answer"),
+  ].join(", ");
   return low === null || high === null
     ? `${counted}, too few prompts for an interval`
     : `${counted}, ${format(low)} to ${format(high)}`;
@@ -79,17 +83,12 @@ function basisText(
 export function pointText({ series, unit, interval, index, ...rest }: PointProps): string {
   const start = series.at(-1)?.points[index];
   if (start === undefined) return "";
-  const when = bucketText(start.startMs, interval);
+  const when = [bucketText(start, interval), ...partText(start)].join(", ");
   if (start.isEmpty) return `${when}: ${rest.gapReason}`;
   const values = ordered(series, index, unit)
     .slice(0, rowsMax)
     .map(({ name, points }) => `${name} ${rest.format(points[index]?.value ?? null)}`);
   return `${when}: ${values.join(", ")}`;
-}
-
-function bucketText(startMs: number, interval: Interval): string {
-  if (interval === "monthly") return dateText(startMs, "month");
-  return interval === "weekly" ? `Week of ${dateText(startMs)}` : dateText(startMs);
 }
 
 const besidePx = 16;

@@ -1,11 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ChartSeries, datesOf, drawnSeries, gapsOf, ordered } from "./chart-data.ts";
+import {
+  bucketText,
+  type ChartSeries,
+  chartSeries,
+  datesOf,
+  drawnSeries,
+  gapsOf,
+  isPartial,
+  ordered,
+  partialPath,
+  partText,
+} from "./chart-data.ts";
 
 const lineOf = (id: string, ...values: readonly (number | null)[]): ChartSeries => ({
   ...{ id, name: id, isBrand: id === "brand", color: "" },
   points: values.map((value, index) => ({
     ...{ startMs: index, value, low: null, high: null },
+    ...{ covered: { fromMs: index, toMs: index + 1 }, coveredDays: 1, days: 1 },
     numerator: (value ?? 0) * 100,
     denominator: 100,
     isEmpty: value === null,
@@ -41,7 +53,8 @@ test("a bucket's entities are sorted: rates from the highest, ranks from the fir
 });
 
 test("the days of a bucket are those of the reply that is drawn, not of the next one", () => {
-  const point = { value: null, numerator: 0, denominator: 0, interval: null, empty: true };
+  const counts = { numerator: 0, denominator: 0, covered: 7, days: 7 };
+  const point = { ...counts, value: null, interval: null, empty: true };
   const data = ["2026-01-05", "2026-01-12"].map((day) => {
     return { ...point, timestamp: `${day}T00:00:00.000Z` };
   });
@@ -52,4 +65,30 @@ test("the days of a bucket are those of the reply that is drawn, not of the next
     { first: "2026-01-07", last: "2026-01-11" },
     { first: "2026-01-12", last: "2026-01-14" },
   ]);
+});
+
+test("a partial bucket says of which days it is, and is drawn apart", () => {
+  const timeRange = { from: "2026-01-10T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
+  const point = (day: string, value: number | null, covered: number) => ({
+    ...{ timestamp: `${day}T00:00:00.000Z`, value, numerator: 1, denominator: 2, interval: null },
+    ...{ empty: value === null, covered, days: 7 },
+  });
+  const data = [
+    point("2026-01-05", 0.5, 2),
+    point("2026-01-12", 0.25, 7),
+    point("2026-01-19", 1, 1.5),
+    point("2026-01-26", null, 0),
+  ];
+  const [line] = chartSeries({
+    ...{ interval: "weekly", timeRange, series: [{ id: "a", name: "A", data }] },
+  });
+  const points = line?.points ?? [];
+  assert.deepEqual(points.map(isPartial), [true, false, true, false]);
+  assert.deepEqual(
+    points.map((each) => bucketText(each, "weekly")),
+    ["10 Jan – 11 Jan 2026", "Week of 12 Jan 2026", "19 Jan – 20 Jan 2026", "Week of 26 Jan 2026"],
+  );
+  assert.deepEqual(points.map(partText), [["2 of 7 days"], [], ["1.5 of 7 days"], []]);
+  const scales = { x: (index: number) => index, y: (value: number) => value };
+  assert.equal(partialPath(points, scales), "M0 0.5 L1 0.25M1 0.25 L2 1");
 });

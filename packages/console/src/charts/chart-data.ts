@@ -1,11 +1,17 @@
-import type { InsightsSeriesResponse } from "@sightline/client";
-import { bucketRange, datesOfRange } from "../data/period.ts";
+import type { InsightsSeriesResponse, Interval } from "@sightline/client";
+import { countOf, countText, dateText, rangeText } from "../data/format.ts";
+import { bucketRange, datesOfRange, dayMs, type Range } from "../data/period.ts";
 import type { Dates } from "../data/view.ts";
 
 /** A bucket of a line. */
 export interface ChartPoint {
   /** Its start, in ms since 1970. */
   readonly startMs: number;
+  /** The part inside the range and up to the last answer; of nothing beyond that answer. */
+  readonly covered: Range;
+  /** Days of the part, and of the whole bucket. Fewer: the bucket is partial. */
+  readonly coveredDays: number;
+  readonly days: number;
   /** Null: nothing was measured, and the line has a gap. */
   readonly value: number | null;
   readonly low: number | null;
@@ -34,25 +40,67 @@ export function colorAt(index: number): string {
   return index === 0 ? "var(--accent)" : `var(--series-${((index - 1) % colorsTotal) + 1})`;
 }
 
+/** Whether a bucket has a value of a part of its days, which says nothing of a trend. */
+export function isPartial({ value, coveredDays, days }: ChartPoint): boolean {
+  return value !== null && coveredDays < days;
+}
+
+/** The days that a partial bucket is of; of a whole one what it is called. */
+export function bucketText(point: ChartPoint, interval: Interval): string {
+  const { startMs, covered, coveredDays, days } = point;
+  if (coveredDays > 0 && coveredDays < days) return rangeText(covered);
+  if (interval === "monthly") return dateText(startMs, "month");
+  return interval === "weekly" ? `Week of ${dateText(startMs)}` : dateText(startMs);
+}
+
+/** How much of a partial bucket there is: 2 of 7 days. */
+export function partText({ coveredDays, days }: ChartPoint): readonly string[] {
+  if (coveredDays === 0 || coveredDays >= days) return [];
+  return [`${countText(coveredDays)} of ${countOf(days, "day")}`];
+}
+
+/** The ways from and to partial buckets, whose values are of fewer days than their neighbours'. */
+export function partialPath(
+  points: readonly ChartPoint[],
+  { x, y }: { readonly x: (index: number) => number; readonly y: (value: number) => number },
+): string {
+  return points
+    .slice(1)
+    .map((point, before) => {
+      const last = points[before];
+      if (last === undefined || last.value === null || point.value === null) return "";
+      if (!isPartial(last) && !isPartial(point)) return "";
+      return `M${x(before)} ${y(last.value)} L${x(before + 1)} ${y(point.value)}`;
+    })
+    .join("");
+}
+
 /** The lines of a reply: the brand first. */
-export function chartSeries({ series }: InsightsSeriesResponse): readonly ChartSeries[] {
+export function chartSeries(reply: InsightsSeriesResponse): readonly ChartSeries[] {
+  const { series } = reply;
+  const within = withinOf(reply);
+  const coveredBy = (timestamp: string, covered: number): Range => {
+    const { fromMs } = bucketRange(Date.parse(timestamp), reply.interval, within);
+    return { fromMs, toMs: fromMs + covered * dayMs };
+  };
   return series.map(({ id, name, data }, index) => ({
     ...{ id, name, isBrand: index === 0, color: colorAt(index) },
-    points: data.map(({ timestamp, value, numerator, denominator, interval, empty }) => ({
-      ...{ startMs: Date.parse(timestamp), value, numerator, denominator, isEmpty: empty },
+    points: data.map(({ timestamp, interval, empty, covered, days, ...counts }) => ({
+      ...{ startMs: Date.parse(timestamp), ...counts, isEmpty: empty },
+      ...{ covered: coveredBy(timestamp, covered), coveredDays: covered, days },
       ...{ low: interval?.low ?? null, high: interval?.high ?? null },
     })),
   }));
 }
 
 /** The days of a bucket inside the range of its reply, which may be one before the view's. */
-export function datesOf(
-  { series, interval, timeRange }: InsightsSeriesResponse,
-  bucket: number,
-): Dates {
-  const startMs = Date.parse(series[0]?.data[bucket]?.timestamp ?? "");
-  const within = { fromMs: Date.parse(timeRange.from), toMs: Date.parse(timeRange.to) };
-  return datesOfRange(bucketRange(startMs, interval, within));
+export function datesOf(reply: InsightsSeriesResponse, bucket: number): Dates {
+  const startMs = Date.parse(reply.series[0]?.data[bucket]?.timestamp ?? "");
+  return datesOfRange(bucketRange(startMs, reply.interval, withinOf(reply)));
+}
+
+function withinOf({ timeRange: { from, to } }: InsightsSeriesResponse): Range {
+  return { fromMs: Date.parse(from), toMs: Date.parse(to) };
 }
 
 /** Lines beside the brand's unless some are isolated: more cannot be told apart. */

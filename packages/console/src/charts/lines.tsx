@@ -1,5 +1,5 @@
 import { area, line } from "d3-shape";
-import type { ChartPoint, ChartSeries } from "./chart-data.ts";
+import { type ChartPoint, type ChartSeries, isPartial, partialPath } from "./chart-data.ts";
 import { placeLabels, shortName } from "./end-labels.ts";
 import type { Scales } from "./scales.ts";
 
@@ -21,6 +21,8 @@ export function Lines({ series, previous, scales }: LinesProps) {
     .x((_, index) => x(index))
     .y0(({ low }) => within(scales, low))
     .y1(({ high }) => within(scales, high));
+  const whole = (points: readonly ChartPoint[]) =>
+    points.map((point) => (isPartial(point) ? { ...point, value: null } : point));
   const brand = series.at(-1);
   return (
     <g fill="none" strokeLinejoin="round" strokeLinecap="round">
@@ -38,16 +40,18 @@ export function Lines({ series, previous, scales }: LinesProps) {
               data-previous
             />
           ) : null}
-          <path d={path(each.points) ?? ""} data-line={each.id} />
+          <path d={path(whole(each.points)) ?? ""} data-line={each.id} />
+          <path d={partialPath(each.points, scales)} strokeDasharray="5 4" data-partial={each.id} />
           {each.points.map((point, index) =>
-            isAlone(each.points, index) ? (
+            isPartial(point) || isAlone(each.points, index) ? (
               <circle
                 key={point.startMs}
                 cx={x(index)}
                 cy={y(point.value ?? 0)}
                 r={each.isBrand ? 3 : 2}
-                fill={each.color}
-                stroke="none"
+                fill={isPartial(point) ? "var(--panel)" : each.color}
+                stroke={isPartial(point) ? each.color : "none"}
+                strokeWidth="1.5"
               />
             ) : null,
           )}

@@ -1,11 +1,22 @@
 const properties = ["fill", "stroke"] as const;
 const marginPx = 16;
 
+/** What stands above a chart in a file, where no page around it says what it is of. */
+export interface Caption {
+  readonly title: string;
+  /** In one line, or as many as they need. */
+  readonly notes: readonly string[];
+  /** What the thick line is. */
+  readonly line: string;
+  /** What the dotted line is; null: there is none. */
+  readonly dotted: string | null;
+}
+
 /**
  * A drawn chart as an SVG file of its own: colours are written out, since a file knows none of the
  * page's, and the crosshair is left out.
  */
-export function svgOf(chart: SVGSVGElement, title: string): string {
+export function svgOf(chart: SVGSVGElement, caption: Caption): string {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const originals = chart.querySelectorAll<SVGElement>("*");
   copy.querySelectorAll<SVGElement>("*").forEach((element, index) => {
@@ -21,7 +32,8 @@ export function svgOf(chart: SVGSVGElement, title: string): string {
   const { width, height } = chart.getBoundingClientRect();
   const style = getComputedStyle(chart);
   const page = getComputedStyle(document.documentElement);
-  const head = 28;
+  const lines = captionLines(caption, width, measureIn(style));
+  const head = lines.length * lineHeightPx + 8;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(width + 2 * marginPx));
   copy.setAttribute("height", String(height + head + 2 * marginPx));
@@ -31,24 +43,94 @@ export function svgOf(chart: SVGSVGElement, title: string): string {
   );
   copy.setAttribute("font-family", style.fontFamily);
   copy.setAttribute("font-size", style.fontSize);
-  const ground = rectangle(`${-marginPx}`, `${-marginPx - head}`);
-  ground.setAttribute("fill", panelColor(chart) ?? page.backgroundColor);
-  const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-  text.textContent = title;
-  text.setAttribute("y", String(-head + 12));
-  text.setAttribute("font-weight", "600");
-  text.setAttribute("fill", page.color);
-  copy.prepend(ground, text);
+  const ground = element("rect", {
+    ...{ x: -marginPx, y: -marginPx - head, width: "100%", height: "100%" },
+    fill: panelColor(chart) ?? page.backgroundColor,
+  });
+  const brand = [...chart.querySelectorAll("path[data-line]")].at(-1);
+  const color = brand === undefined ? page.color : getComputedStyle(brand).stroke;
+  const drawn = lines.flatMap((line, index) => {
+    const baseline = -head + 12 + index * lineHeightPx;
+    return drawnLine(line, { baseline, ink: page.color, color });
+  });
+  copy.prepend(ground, ...drawn);
   return new XMLSerializer().serializeToString(copy);
 }
 
-function rectangle(x: string, y: string): SVGElement {
-  const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  rect.setAttribute("x", x);
-  rect.setAttribute("y", y);
-  rect.setAttribute("width", "100%");
-  rect.setAttribute("height", "100%");
-  return rect;
+const lineHeightPx = 20;
+/** A legend's sample of a line, and the space behind it. */
+const samplePx = 28;
+
+/** A line of a caption; a legend has a sample of what it explains before its text. */
+export interface CaptionLine {
+  readonly text: string;
+  readonly kind: "title" | "note" | "line" | "dotted";
+}
+
+/** A caption in lines that fit: notes are separated by dots, and a line ends between two. */
+export function captionLines(
+  { title, notes, line, dotted }: Caption,
+  width: number,
+  widthOf: (text: string) => number,
+): readonly CaptionLine[] {
+  const wrapped = (texts: readonly string[]): readonly string[] => {
+    const lines: string[] = [];
+    for (const text of texts) {
+      const last = lines.at(-1);
+      const longer = `${last} · ${text}`;
+      if (last !== undefined && widthOf(longer) <= width) lines[lines.length - 1] = longer;
+      else lines.push(text);
+    }
+    return lines;
+  };
+  return [
+    ...wrapped(title.split(" · ")).map((text) => ({ text, kind: "title" }) as const),
+    ...wrapped(notes).map((text) => ({ text, kind: "note" }) as const),
+    { text: line, kind: "line" },
+    ...(dotted === null ? [] : [{ text: dotted, kind: "dotted" } as const]),
+  ];
+}
+
+function measureIn({ fontFamily, fontSize }: CSSStyleDeclaration): (text: string) => number {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (pen === null) return ({ length }) => length * 7;
+  pen.font = `600 ${fontSize} ${fontFamily}`;
+  return (text) => pen.measureText(text).width;
+}
+
+interface LineStyle {
+  readonly baseline: number;
+  readonly ink: string;
+  readonly color: string;
+}
+
+function drawnLine({ text, kind }: CaptionLine, { baseline, ink, color }: LineStyle) {
+  const isLegend = kind === "line" || kind === "dotted";
+  const written = element("text", {
+    x: isLegend ? samplePx : 0,
+    y: baseline,
+    fill: ink,
+    ...(kind === "title" ? { "font-weight": 600 } : {}),
+  });
+  written.textContent = text;
+  if (!isLegend) return [written];
+  const shared = { d: `M0 ${baseline - 4}h20`, stroke: color };
+  if (kind === "dotted") {
+    const dots = { "stroke-width": 1.5, "stroke-dasharray": "2 5", "stroke-linecap": "round" };
+    return [element("path", { ...shared, ...dots }), written];
+  }
+  const band = { x: 0, y: baseline - 10, width: 20, height: 12, rx: 2 };
+  return [
+    element("rect", { ...band, fill: color, "fill-opacity": 0.16 }),
+    element("path", { ...shared, "stroke-width": 3 }),
+    written,
+  ];
+}
+
+function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [each, value] of Object.entries(attributes)) made.setAttribute(each, String(value));
+  return made;
 }
 
 function panelColor(chart: Element): string | null {

@@ -64,11 +64,11 @@ export function scalesOf({ plot, buckets, unit, series, previous }: ScaleOptions
 /** The least distance of two dates on the axis, in px. */
 const dateWidth = 72;
 
-/** The buckets whose date is written below the chart: evenly, the last one included. */
+/** The buckets whose date is written below the chart: the first, and evenly up to the last. */
 export function dateTicks(buckets: number, { plot }: Pick<Scales, "plot">): readonly number[] {
   const fit = Math.max(1, Math.floor((plot.right - plot.left) / dateWidth));
   const every = Math.max(1, Math.ceil(buckets / fit));
   const ticks: number[] = [];
   for (let index = buckets - 1; index >= 0; index -= every) ticks.unshift(index);
-  return ticks;
+  return ticks.length > 1 ? [0, ...ticks.slice(1)] : ticks;
 }

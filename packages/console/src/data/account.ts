@@ -26,6 +26,11 @@ export function useScope(scope: Scope): boolean {
   return useAccount().session?.scopes.includes(scope) === true;
 }
 
+/** The name of the account, for files; the brand's as long as it is not known. */
+export function useAccountName(brandName: string): string {
+  return useAccount().session?.account.name ?? brandName;
+}
+
 /** A client that calls in the name of an account, by the cookie of its session. */
 export function clientOf(accountId: string): Sightline {
   return new Sightline({

@@ -1,4 +1,6 @@
 const place = "sightline.accounts";
+/** Where a tab keeps the edits of an account that are not saved, before its id. */
+export const draftPlace = "sightline.draft.";
 
 /** An account that was signed in in this browser. Nothing of it is secret. */
 export interface KnownAccount {
@@ -22,8 +24,13 @@ export function rememberAccount({ id, name }: KnownAccount): void {
   store([{ id, name }, ...knownAccounts().filter((each) => each.id !== id)]);
 }
 
-/** Takes an account from the list. */
+/** Takes an account from the list, and drops what a tab keeps of it. */
 export function forgetAccount(id: string): void {
+  try {
+    sessionStorage.removeItem(`${draftPlace}${id}`);
+  } catch {
+    // a browser that keeps nothing
+  }
   store(knownAccounts().filter((each) => each.id !== id));
 }
 

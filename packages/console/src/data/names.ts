@@ -91,3 +91,8 @@ export function regionName(code: string): string {
 }
 
 const regionNames = new Intl.DisplayNames("en", { type: "region" });
+
+/** The model of every sample answer: they are told from real ones by it. */
+export const sampleModel = "sightline-sample";
+/** The source of their import, by which the service counts them apart. */
+export const sampleSource = "sample answers";

@@ -27,15 +27,22 @@ test("a period with a name ends with the day of the newest answer", () => {
   assert.equal(datesOfRange(rangeOf("all", covered, nowMs)).first, "2025-11-01");
 });
 
-test("a comparison is as long as the period, before it or from a date", () => {
+test("a comparison is the period before, a year ago, or of a date", () => {
   const range = rangeOf({ first: "2026-01-08", last: "2026-01-14" }, covered, nowMs);
   const before = comparedRange("previous", range);
-  assert.ok(before !== null);
+  assert.ok(before !== null && !("refused" in before));
   assert.deepEqual(datesOfRange(before), { first: "2026-01-01", last: "2026-01-07" });
   const year = comparedRange("2025-01-08", range);
-  assert.ok(year !== null);
+  assert.ok(year !== null && !("refused" in year));
   assert.deepEqual(datesOfRange(year), { first: "2025-01-08", last: "2025-01-14" });
+  assert.deepEqual(comparedRange("year-ago", range), year);
   assert.equal(comparedRange("none", range), null);
+  const march = rangeOf({ first: "2026-03-01", last: "2026-03-31" }, covered, nowMs);
+  const february = rangeOf({ first: "2026-02-01", last: "2026-02-28" }, covered, nowMs);
+  assert.deepEqual(comparedRange("previous", march), february);
+  assert.deepEqual(comparedRange("2026-02-10", march), february);
+  const overlapping = comparedRange("2026-03-15", march);
+  assert.match(JSON.stringify(overlapping), /starts at 2026-02-01 or before/);
 });
 
 test("filters of a view are the service's, and what is not chosen is left out", () => {

@@ -1,13 +1,18 @@
 import type { AnalyticsFilters, Interval, WorkspaceResponse } from "@sightline/client";
+import {
+  type ComparedRange,
+  type InstantRange,
+  rangeBefore,
+  rangeFrom,
+  rangeYearAgo,
+} from "@sightline/contract/compared-range";
 import type { Dates, PeriodName, View } from "./view.ts";
 
-const dayMs = 86_400_000;
+/** Milliseconds of a UTC day. */
+export const dayMs = 86_400_000;
 
 /** A half-open range of UTC days, in ms since 1970. */
-export interface Range {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
+export type Range = InstantRange;
 
 /** The days of each period; all begins with the first answer, which only the account knows. */
 const daysOf: Readonly<Record<Exclude<PeriodName, "all">, number>> = {
@@ -59,12 +64,18 @@ export function datesOfRange({ fromMs, toMs }: Range): Dates {
   return { first: dateOf(fromMs), last: dateOf(toMs - 1) };
 }
 
-/** The range that a view is compared with; null: with none. */
-export function comparedRange(compare: View["compare"], { fromMs, toMs }: Range): Range | null {
-  if (compare === "none") return null;
-  const lengthMs = toMs - fromMs;
-  const beginMs = compare === "previous" ? fromMs - lengthMs : startOfDayOf(compare);
-  return { fromMs: beginMs, toMs: beginMs + lengthMs };
+/** The range that a view is compared with, or why it cannot be; null: with none. */
+export function comparedRange(compare: View["compare"], range: Range): ComparedRange | null {
+  switch (compare) {
+    case "none":
+      return null;
+    case "previous":
+      return rangeBefore(range);
+    case "year-ago":
+      return rangeYearAgo(range);
+    default:
+      return rangeFrom(startOfDayOf(compare), range);
+  }
 }
 
 /** Buckets that a chart of the range can show: days to seven weeks, weeks to fourteen months. */

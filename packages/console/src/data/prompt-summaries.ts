@@ -1,6 +1,7 @@
 import type {
   AnalyticsFilters,
   InsightsSummaryResponse,
+  Sightline,
   WorkspaceResponse,
 } from "@sightline/client";
 import type { GrowingList } from "./use-growing.ts";
@@ -51,6 +52,25 @@ export function copiedPrompts(filters: AnalyticsFilters, entityId: string) {
     body: { groupBy: "prompt", filters, entityIds: [entityId] },
     command: ["summary", "--group-by", "prompt", "--entity", entityId],
   } as const;
+}
+
+/** How alike consecutive answers to some prompts are in what they cite, by the prompt's id. */
+export async function stabilityOf(
+  client: Sightline,
+  { filters, workspace: { brand } }: ViewQuestion,
+  promptIds: readonly string[],
+): Promise<ReadonlyMap<string | null, NonNullable<PromptGroup["stability"]>>> {
+  const found: PromptGroup[] = [];
+  for (let from = 0; from < promptIds.length; from += callPrompts) {
+    const { groups } = await client.insights.summary({
+      ...{ groupBy: "prompt", include: ["stability"], entityIds: [brand.id] },
+      filters: filtersOfPrompts(filters, promptIds.slice(from, from + callPrompts)),
+    });
+    found.push(...groups);
+  }
+  return new Map(
+    found.flatMap(({ key, stability }) => (stability ? [[key, stability] as const] : [])),
+  );
 }
 
 /** An entity's values by prompt: in one call, unless there are more prompts than a filter takes. */

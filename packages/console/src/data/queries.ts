@@ -63,15 +63,17 @@ export function useSummary(question: Question<InsightsSummaryQuestion>) {
 }
 
 /**
- * A time series with the metric that it is of, which the reply does not say: while the next one is
- * fetched, the one before is shown, whose values have another unit.
+ * A time series with the metric and the filters that it is of, which the reply does not say: while
+ * the next one is fetched, the one before is shown, whose values have another unit.
  */
-export type MetricSeries = InsightsSeriesResponse & Pick<InsightsSeriesQuestion, "metric">;
+export type MetricSeries = InsightsSeriesResponse &
+  Pick<InsightsSeriesQuestion, "metric" | "filters">;
 
 /** A metric's time series with counts. */
 export function useSeries(question: Question<InsightsSeriesQuestion>): Reply<MetricSeries> {
   return useCall("series", question, async (client, asked, signal) => {
-    return { ...(await client.insights.series(asked, { signal })), metric: asked.metric };
+    const { metric, filters } = asked;
+    return { ...(await client.insights.series(asked, { signal })), metric, filters };
   });
 }
 

@@ -30,8 +30,8 @@ export function sourcesOf(
  * alone.
  */
 export function copiedSources(question: ViewQuestion, groupBy: Grouping, domain?: string) {
-  const since = question.comparedFilters?.timeRange.from;
-  const compare = since === undefined ? [] : ["--compare", String(since)];
+  // The command has the same words and dates, and the same rule for them.
+  const compare = question.compared === null ? [] : ["--compare", question.view.compare];
   const limit = ["--limit", String(callSources)];
   const of = domain === undefined ? [] : ["--source-domain", domain];
   return {

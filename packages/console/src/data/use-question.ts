@@ -12,6 +12,8 @@ export interface ViewQuestion {
   readonly range: Range;
   /** Null: compared with nothing. */
   readonly compared: Range | null;
+  /** Why the period cannot be compared as the view says; null: it can. */
+  readonly notCompared: string | null;
   readonly filters: AnalyticsFilters;
   /** The same filters over the compared range. */
   readonly comparedFilters: AnalyticsFilters | null;
@@ -25,9 +27,12 @@ export function useViewQuestion(): ViewQuestion | null {
   return useMemo(() => {
     if (workspace === undefined) return null;
     const range = rangeOf(view.period, workspace.answers, Date.now());
-    const compared = comparedRange(view.compare, range);
+    const found = comparedRange(view.compare, range);
+    const isRefused = found !== null && "refused" in found;
+    const compared = isRefused ? null : found;
     return {
       ...{ view, workspace, range, compared },
+      notCompared: isRefused ? found.refused : null,
       filters: filtersOf(view, range),
       comparedFilters: compared === null ? null : filtersOf(view, compared),
       interval: view.interval ?? intervalFor(range),

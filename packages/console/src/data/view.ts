@@ -34,8 +34,8 @@ export interface View {
   readonly account: string | null;
   readonly page: PageName;
   readonly period: PeriodName | Dates;
-  /** previous: the period of the same length just before; a date: the period that begins there. */
-  readonly compare: "previous" | "none" | string;
+  /** previous: the period before; year-ago: the same then; a date: the period that it chooses. */
+  readonly compare: "previous" | "year-ago" | "none" | string;
   readonly providers: readonly Provider[];
   /** Ids. Topics and prompts are never both given. */
   readonly topics: readonly string[];
@@ -94,7 +94,7 @@ export function viewOf(search: string): View {
     account: given.get("account") || null,
     page: oneOf("page", pages) ?? plainView.page,
     period: datesOf(given.get("period")) ?? oneOf("period", periodNames) ?? plainView.period,
-    compare: compare === "none" || isDate(compare) ? compare : "previous",
+    compare: ["none", "year-ago"].includes(compare) || isDate(compare) ? compare : "previous",
     providers: list("providers").filter(isProvider),
     topics: list("topics"),
     prompts: list("topics").length > 0 ? [] : list("prompts"),

@@ -1,12 +1,13 @@
 import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
 import { copiedAnswers } from "../data/copied-answers.ts";
 import { countText, dateText } from "../data/format.ts";
-import { providerName } from "../data/names.ts";
+import { providerName, sampleModel } from "../data/names.ts";
 import type { useEvidence } from "../data/queries.ts";
 import { changeView } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { CopyMenu } from "../parts/copy-menu.tsx";
 import { Interrupted, Panel } from "../parts/panel.tsx";
+import { Tag } from "../parts/tag.tsx";
 import css from "./evidence.module.css";
 import { Marked, removedText } from "./marked.tsx";
 import { excerptOf } from "./marked-text.ts";
@@ -86,6 +87,7 @@ function Entry({ answer, workspace, entityId }: EntryProps) {
         <span>{providerName(answer.provider)}</span>
         {answer.region === null ? null : <span>{answer.region}</span>}
         <span>{dateText(answer.answeredAt, "instant")}</span>
+        {answer.model === sampleModel ? <Tag kind="doubt">Sample, invented</Tag> : null}
         {answer.citations.length === 0 ? null : <span>{citationsText(answer)}</span>}
       </span>
       <span className={css["question"]}>

@@ -1,7 +1,7 @@
 import type { RecordedAnswerResponse, WorkspaceResponse } from "@sightline/client";
 import type { ReactNode } from "react";
 import { dateText } from "../data/format.ts";
-import { providerName, regionName } from "../data/names.ts";
+import { providerName, regionName, sampleModel } from "../data/names.ts";
 import { useAnswer } from "../data/queries.ts";
 import { Breakable } from "../parts/breakable.tsx";
 import { Failure } from "../parts/panel.tsx";
@@ -45,7 +45,7 @@ function Facts({ answer }: AnswerProps) {
   const { provider, model, surface, region, answeredAt, outcome, id, metadata } = answer;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Provider", providerName(provider)],
-    ["Model", model ?? "not recorded"],
+    ["Model", model === sampleModel ? <SampleModel key="sample" /> : (model ?? "not recorded")],
     ["Surface", surface ?? "not recorded"],
     ["Region", region === null ? "none" : `${regionName(region)} (${region})`],
     ["Answered", dateText(answeredAt, "instant")],
@@ -71,6 +71,14 @@ function Facts({ answer }: AnswerProps) {
         </div>
       )}
     </dl>
+  );
+}
+
+function SampleModel() {
+  return (
+    <>
+      {sampleModel} <Tag kind="doubt">Sample, invented</Tag>
+    </>
   );
 }
 
@@ -144,7 +152,7 @@ function Owner({ id }: { readonly id: string }) {
 
 const reasons: Readonly<Record<string, string>> = {
   not_cited: "the provider retrieved the page and did not cite it",
-  not_a_web_url: "it is not an absolute http or https URL",
+  not_a_web_url: "it is not the URL of a web page",
   repeated: "the answer cited the same page before",
   not_answered: "the answer itself does not count",
 };

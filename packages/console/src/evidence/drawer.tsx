@@ -1,5 +1,5 @@
-import { useCallback, useMemo } from "react";
-import { rangeText } from "../data/format.ts";
+import { useCallback, useEffect, useMemo } from "react";
+import { countText, rangeText } from "../data/format.ts";
 import { useEvidence, useSummary } from "../data/queries.ts";
 import { changeView, useView } from "../data/use-view.ts";
 import type { EvidenceAddress } from "../data/view.ts";
@@ -74,7 +74,7 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
           </div>
         ) : (
           <>
-            <Back ids={ids} id={view.answer} />
+            <Back ids={ids} id={view.answer} pages={pages} />
             <AnswerView id={view.answer} workspace={workspace} />
           </>
         )}
@@ -112,8 +112,19 @@ function ChosenPrompt({ question: { address, workspace } }: { question: Evidence
   );
 }
 
-function Back({ ids, id }: { readonly ids: readonly string[]; readonly id: string }) {
+interface BackProps {
+  readonly ids: readonly string[];
+  readonly id: string;
+  readonly pages: ReturnType<typeof useEvidence>;
+}
+
+function Back({ ids, id, pages }: BackProps) {
   const at = ids.indexOf(id);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const isLastLoaded = at === ids.length - 1 && hasNextPage && !isFetchingNextPage;
+  useEffect(() => {
+    if (isLastLoaded) void fetchNextPage();
+  }, [isLastLoaded, fetchNextPage]);
   const go = (to: number) => {
     const next = ids[to];
     if (next !== undefined) changeView({ answer: next }, { replace: true });
@@ -126,10 +137,10 @@ function Back({ ids, id }: { readonly ids: readonly string[]; readonly id: strin
       {at === -1 ? null : (
         <>
           <span>
-            {at + 1} of {ids.length} loaded
+            {countText(at + 1)} of {countText(data?.pages[0]?.total ?? ids.length)}
           </span>
           <Button disabled={at === 0} onClick={() => go(at - 1)}>
-            Before
+            Previous
           </Button>
           <Button disabled={at === ids.length - 1} onClick={() => go(at + 1)}>
             Next

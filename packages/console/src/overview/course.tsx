@@ -1,6 +1,7 @@
 import type { Interval } from "@sightline/client";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
+import { faultText } from "../data/fault-text.ts";
 import { rangeText, tickText, valueText } from "../data/format.ts";
 import { intervalTexts, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
@@ -41,11 +42,12 @@ export function Course({ question }: CourseProps) {
             value={interval}
             onChange={(chosen) => changeView({ interval: chosen })}
           />
-          <SeriesMenu question={question} series={now.data} />
+          <SeriesMenu question={question} series={now.data} before={before.data} />
         </>
       }
+      staleOf={(shown) => `Loading; this is still ${metricTexts[shown.metric].title}`}
       partialOf={() =>
-        before.error === null ? null : `The period before is missing: ${before.error.message}`
+        before.error === null ? null : `The period before is missing: ${faultText(before.error)}`
       }
     >
       {(reply) => {

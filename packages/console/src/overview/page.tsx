@@ -1,3 +1,5 @@
+import { Suspense } from "react";
+import { later } from "../data/later.ts";
 import { metricTexts } from "../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../data/queries.ts";
 import { useViewQuestion, type ViewQuestion } from "../data/use-question.ts";
@@ -6,10 +8,12 @@ import { FilterBar } from "../parts/filter-bar.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Failure, Panel } from "../parts/panel.tsx";
 import { Course } from "./course.tsx";
-import { FirstSteps } from "./first-steps.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
 import css from "./page.module.css";
 import { Tiles } from "./tiles.tsx";
+
+/** The one list of steps, which Setup has too. */
+const FirstSteps = later(async () => (await import("../setup/start.tsx")).FirstSteps);
 
 /** How the brand stands: its four values, their course, and everyone beside it. */
 export function OverviewPage() {
@@ -23,7 +27,9 @@ export function OverviewPage() {
     return (
       <>
         <PageHead title="Overview" of={question.workspace.brand.name} />
-        <FirstSteps workspace={question.workspace} />
+        <Suspense fallback={<div className={css["filters"]} aria-busy="true" />}>
+          <FirstSteps />
+        </Suspense>
       </>
     );
   }

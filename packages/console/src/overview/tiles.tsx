@@ -1,4 +1,5 @@
 import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
+import { Fragment } from "react";
 import { countOf, intervalText, nothing, valueText } from "../data/format.ts";
 import { metricOrder, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
@@ -66,7 +67,11 @@ function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
         <ChangeMark metric={metric} change={value?.change} />
       </span>
       <span className={css["basis"]}>
-        {group === undefined || value === undefined ? "\u00a0" : basisText(metric, group, value)}
+        {group === undefined || value === undefined ? (
+          "\u00a0"
+        ) : (
+          <Basis parts={basisParts(metric, group, value)} />
+        )}
       </span>
     </li>
   );
@@ -75,15 +80,25 @@ function Tile({ metric, summary, hasFailed, isChosen }: TileProps) {
 type Group = InsightsSummaryResponse["groups"][number];
 
 /** What a value rests on: n = 1,240 answers · 48 prompts · 41–47 %. */
-function basisText(
+function basisParts(
   metric: MetricName,
   { answers, prompts }: Group,
   { denominator, interval, flags }: Group["informative"],
-): string {
+): readonly string[] {
   const counted = metric === "rank" ? countOf(denominator, "mention") : countOf(answers, "answer");
   const bounds = intervalText(metric, interval);
   const few = flags.includes("insufficient") ? "no interval" : null;
-  return [`n = ${counted}`, countOf(prompts, "prompt"), bounds ?? few]
-    .filter((each) => each !== null)
-    .join(" · ");
+  return [`n = ${counted}`, countOf(prompts, "prompt"), bounds ?? few].filter(
+    (each) => each !== null,
+  );
+}
+
+/** A line ends between two parts, never inside an interval. */
+function Basis({ parts }: { readonly parts: readonly string[] }) {
+  return parts.map((part, index) => (
+    <Fragment key={part}>
+      {index === 0 ? null : " · "}
+      <span className={css["part"]}>{part}</span>
+    </Fragment>
+  ));
 }

@@ -1,9 +1,18 @@
 import type { AnalyticsFilters } from "@sightline/client";
 
+/** Where what is copied finds its key, which is never copied along. */
+function keyComment(mark: string): string {
+  return (
+    `${mark} SIGHTLINE_KEY: a key with the scope read, from the console (Setup, API keys) or by: ` +
+    "sightline keys create"
+  );
+}
+
 /** A question as a call of curl; the key is exchanged for a session first. */
 export function curlText(path: string, body: object): string {
   const address = location.origin;
   return [
+    keyComment("#"),
     `SESSION=$(curl -s -X POST ${address}/v1/auth/accesskey/exchange \\`,
     `  -H "Authorization: Bearer $SIGHTLINE_KEY" | sed 's/.*"sessionJwt":"\\([^"]*\\)".*/\\1/')`,
     `curl -s ${address}${path} -H "Authorization: Bearer $SESSION" \\`,
@@ -16,6 +25,7 @@ export function curlText(path: string, body: object): string {
 export function sdkText(call: string, body: object): string {
   return `import { Sightline } from "@sightline/client";
 
+${keyComment("//")}
 const sightline = new Sightline({
   baseUrl: "${location.origin}",
   key: process.env.SIGHTLINE_KEY ?? "",
@@ -47,7 +57,7 @@ export function commandText(
     ...(branded === undefined ? [] : [branded ? "--branded" : "--no-branded"]),
   ];
   const line = ["sightline", "query", name, ...words].map(quoted).join(" ");
-  return `SIGHTLINE_URL=${location.origin} ${line}\n`;
+  return `${keyComment("#")}\nSIGHTLINE_URL=${location.origin} ${line}\n`;
 }
 
 /** A word of a shell's command line. */

@@ -1,3 +1,4 @@
+import { fetched } from "../data/later.ts";
 import { IconButton } from "./button.tsx";
 import type { CopiedQuestion } from "./copy-question.ts";
 import { Menu } from "./popover.tsx";
@@ -13,7 +14,7 @@ interface CopyMenuProps {
 export function CopyMenu({ question, label = "Copy as" }: CopyMenuProps) {
   // Loaded when it is used: nobody waits for it before.
   const copy = (form: "curl" | "sdk" | "command") =>
-    told(import("./copy-question.ts").then((it) => it.copyQuestion(question, form)));
+    told(fetched(() => import("./copy-question.ts")).then((it) => it.copyQuestion(question, form)));
   return (
     <Menu
       label="Take the list along"

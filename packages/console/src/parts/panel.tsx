@@ -1,8 +1,10 @@
 import { ApiError } from "@sightline/client";
 import type { ReactNode } from "react";
+import { faultText } from "../data/fault-text.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import css from "./panel.module.css";
+import { Worded } from "./worded.tsx";
 
 /** The part of a query that a panel shows the state of. */
 export interface PanelQuery<T> {
@@ -29,6 +31,8 @@ interface PanelProps<T> {
   readonly emptyOf?: (data: T) => Empty | null;
   /** What is missing of the data, in words; null: nothing is. */
   readonly partialOf?: (data: T) => ReactNode | null;
+  /** What is still shown while the next reply is on its way, in words. */
+  readonly staleOf?: (data: T) => string;
   readonly children: (data: T) => ReactNode;
   /** In px: what the panel takes before its data is there, so that nothing moves. */
   readonly minHeight?: number;
@@ -50,6 +54,11 @@ export function Panel<T>(props: PanelProps<T>) {
     <section className={`${css["panel"]} ${props.className ?? ""}`} aria-busy={isBusy}>
       <header className={css["head"]}>
         <h2 className={css["title"]}>{title}</h2>
+        {isBusy && data !== undefined ? (
+          <span className={css["late"]}>
+            {props.staleOf?.(data) ?? "Loading; these are the values of before"}
+          </span>
+        ) : null}
         {tools}
       </header>
       {partial === null ? null : (
@@ -96,7 +105,9 @@ export function Failure({
   return (
     <div className={css["state"]} role="alert">
       <strong>{refusal === null ? "This could not be loaded" : titleOf(refusal)}</strong>
-      <p>{refusal?.detail ?? error.message}</p>
+      <p>
+        <Worded text={faultText(error)} />
+      </p>
       {refusal?.requestId == null ? null : (
         <p className={css["request"]}>Request {refusal.requestId}</p>
       )}
@@ -117,7 +128,7 @@ export function Interrupted({
 }) {
   return (
     <>
-      <span role="alert">Some are missing: {error.message}</span>
+      <span role="alert">Some are missing: {faultText(error)}</span>
       <Button onClick={() => retry()}>Try again</Button>
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { rangeText } from "../data/format.ts";
-import { datesOfRange, periodTexts } from "../data/period.ts";
+import { comparedRange, datesOfRange, periodTexts, type Range } from "../data/period.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeView } from "../data/use-view.ts";
 import { type PeriodName, periodNames } from "../data/view.ts";
@@ -72,16 +72,18 @@ function DatesForm({ first: givenFirst, last: givenLast, close }: DatesFormProps
   );
 }
 
-/** What the period is compared with: as many days just before, from another date, or nothing. */
-export function CompareChip({ question: { view, compared } }: PeriodChipProps) {
+/** What the period is compared with: the one before, one of another date, or nothing. */
+export function CompareChip({ question: { view, range, compared, notCompared } }: PeriodChipProps) {
   const { compare } = view;
+  const value = compared === null ? null : rangeText(compared);
   return (
-    <Chip name="Compare" value={compared === null ? null : rangeText(compared)} plain="Off" quiet>
+    <Chip name="Compare" value={value} plain={notCompared === null ? "Off" : "Overlaps"} quiet>
       {(close) => (
         <OptionList
           name="Compare"
           options={[
-            { value: "previous", text: "As many days just before" },
+            { value: "previous", text: "The period before" },
+            { value: "year-ago", text: "The same period a year before" },
             { value: "none", text: "Nothing" },
           ]}
           chosen={[compare]}
@@ -90,7 +92,8 @@ export function CompareChip({ question: { view, compared } }: PeriodChipProps) {
           close={close}
         >
           <CompareForm
-            first={compared === null ? "" : datesOfRange(compared).first}
+            first={compared === null ? dateOfView(compare) : datesOfRange(compared).first}
+            range={range}
             close={close}
           />
         </OptionList>
@@ -99,25 +102,37 @@ export function CompareChip({ question: { view, compared } }: PeriodChipProps) {
   );
 }
 
-function CompareForm({ first: given, close }: Pick<DatesFormProps, "first" | "close">) {
+/** The date that a view names, which may choose no period. */
+const dateOfView = (compare: string): string => (/^\d/.test(compare) ? compare : "");
+
+interface CompareFormProps extends Pick<DatesFormProps, "first" | "close"> {
+  readonly range: Range;
+}
+
+function CompareForm({ first: given, range, close }: CompareFormProps) {
   const [first, setFirst] = useState(given);
+  const chosen = first === "" ? null : comparedRange(first, range);
+  const isRefused = chosen !== null && "refused" in chosen;
   return (
     <form
       className={css["dates"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (first === "") return;
+        if (chosen === null || isRefused) return;
         changeView({ compare: first });
         close();
       }}
     >
       <label>
-        As many days from (UTC)
+        The period of (UTC)
         <input type="date" value={first} onChange={({ target }) => setFirst(target.value)} />
       </label>
-      <Button type="submit" disabled={first === ""}>
+      <Button type="submit" disabled={chosen === null || isRefused}>
         Apply
       </Button>
+      <p className="small quiet" role="status">
+        {chosen === null ? "" : isRefused ? chosen.refused : `Compares with ${rangeText(chosen)}.`}
+      </p>
     </form>
   );
 }

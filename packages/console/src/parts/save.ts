@@ -1,3 +1,6 @@
+import { spreadsheetText } from "@sightline/contract/spreadsheet-text";
+import { faultText } from "../data/fault-text.ts";
+
 /** Gives a file to the browser to save. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
@@ -21,8 +24,7 @@ export function csvOf(rows: readonly (readonly Cell[])[]): Blob {
 function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
-  // A spreadsheet runs what begins like a formula: names and URLs come from outside.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = spreadsheetText(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -61,7 +63,7 @@ function copySelected(text: string): boolean {
 
 /** Says what went wrong with something that a click began and nothing else shows. */
 export function told(work: Promise<unknown>): void {
-  work.catch((error: unknown) => announce(error instanceof Error ? error.message : String(error)));
+  work.catch((error: unknown) => announce(faultText(error)));
 }
 
 /** How long a notice stands. */

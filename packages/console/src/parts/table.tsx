@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type Key, type ReactNode } from "react";
+import { type CSSProperties, Fragment, type Key, type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./icon.tsx";
 import css from "./table.module.css";
 
@@ -49,8 +49,13 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, sorting, onSort } = props;
   const classOf = ({ figure = false, minor = false }: Column<Row>) =>
     [figure ? css["figure"] : "", minor ? css["minor"] : ""].join(" ");
+  const frame = useRef<HTMLDivElement>(null);
+  // A link to an open row leads to it; one that is opened later is where its reader pressed.
+  useEffect(() => {
+    frame.current?.querySelector("tr[data-open]")?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
-    <div className={css["scroll"]}>
+    <div ref={frame} className={css["scroll"]}>
       <table className={css["table"]}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -16,7 +16,11 @@ export function PromptsPage() {
   return (
     <>
       <PageHead title="Prompts" of={question?.workspace.brand.name} />
-      {question === null ? <div className={css["filters"]} /> : <FilterBar question={question} />}
+      {question === null ? (
+        <div className={css["filters"]} />
+      ) : (
+        <FilterBar question={question} alone />
+      )}
       {question === null ? null : <PromptList question={question} />}
     </>
   );

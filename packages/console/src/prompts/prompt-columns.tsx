@@ -4,6 +4,7 @@ import { metricOrder, metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
 import type { PromptGroup } from "../data/prompt-summaries.ts";
 import { Expander } from "../parts/expander.tsx";
+import { Explained } from "../parts/explained.tsx";
 import type { Column } from "../parts/table.tsx";
 import type { PromptRow } from "./prompt-rows.ts";
 import { openPrompt, type PromptView } from "./prompt-view.ts";
@@ -58,7 +59,8 @@ export function promptColumns({
         ),
     },
     {
-      ...{ key: "stability", title: "Stability", figure: true, minor: true },
+      ...{ key: "stability", figure: true, minor: true },
+      title: <Explained title="Stability" text={stabilityText} />,
       cell: ({ prompt }) => <Stability of={stability.get(prompt.id)} />,
     },
     {
@@ -102,11 +104,15 @@ function metricColumn(metric: MetricName, onPhone: string): Column<PromptRow> {
   };
 }
 
+const stabilityText =
+  "How alike the domains are that two consecutive answers cite, from 0 % (none in common) to " +
+  "100 % (the same), as the mean over all pairs of answers of one provider and region.";
+
 /** The mean over pairs of consecutive answers; their number below it. */
 function Stability({ of }: { readonly of: PromptGroup["stability"] }) {
   if (of === undefined) return <span className="quiet">–</span>;
   return (
-    <span title="How alike consecutive answers are in the domains that they cite">
+    <span title={stabilityText}>
       {percentText(of.value, 0)}
       <span className={css["counts"]}>{countOf(of.pairs, "pair")}</span>
     </span>

@@ -1,4 +1,7 @@
+import { useAccount, useAccountName } from "../data/account.ts";
+import { faultText } from "../data/fault-text.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import {
   copiedPrompts,
   type PromptPart,
@@ -20,7 +23,7 @@ import { SearchField } from "../parts/search-field.tsx";
 import { Table } from "../parts/table.tsx";
 import { promptColumns } from "./prompt-columns.tsx";
 import { PromptDetail } from "./prompt-detail.tsx";
-import { promptRows } from "./prompt-rows.ts";
+import { type PromptRow, promptRows } from "./prompt-rows.ts";
 import { narrow, type PromptView, promptViewOf, sortBy, turnTo } from "./prompt-view.ts";
 import css from "./prompts.module.css";
 import { useStability } from "./use-stability.ts";
@@ -44,7 +47,7 @@ export function PromptList({ question }: { readonly question: ViewQuestion }) {
   const all = workspace.prompts.length;
   const shown = rows.slice(page * pageRows, (page + 1) * pageRows);
   const stability = useStability(question, isPlaceholderData ? [] : shown);
-  const save = () => import("./save-prompts.ts").then((it) => it.savePrompts(rows));
+  const save = useSave(question, rows);
   return (
     <Panel
       title={
@@ -67,7 +70,7 @@ export function PromptList({ question }: { readonly question: ViewQuestion }) {
         return nothingIn(given) ?? (rows.length === 0 ? noMatch : null);
       }}
       partialOf={() => {
-        if (error !== null) return `Some prompts are missing: ${error.message}`;
+        if (error !== null) return `Some prompts are missing: ${faultText(error)}`;
         return hasNextPage ? "More prompts are being loaded." : null;
       }}
     >
@@ -100,6 +103,15 @@ function listOf({ view, workspace: { competitors } }: ViewQuestion): PromptView 
   const list = promptViewOf(view);
   const isThere = competitors.some(({ id }) => id === list.entityId);
   return isThere ? list : { ...list, entityId: null };
+}
+
+function useSave(question: ViewQuestion, rows: readonly PromptRow[]): () => Promise<void> {
+  const { client } = useAccount();
+  const owner = useAccountName(question.workspace.brand.name);
+  return async () => {
+    const { savePrompts } = await fetched(() => import("./save-prompts.ts"));
+    await savePrompts({ client, owner, question, rows });
+  };
 }
 
 /** Which nothing the summaries are; null: some answers pass the filters. */

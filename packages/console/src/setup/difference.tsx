@@ -9,8 +9,16 @@ type Change = AppliedWorkspace["changes"]["created"][number];
 /** Lines of a group that are shown. */
 const shownMax = 40;
 
+type Edits = ReadonlyMap<string, readonly string[]>;
+
+interface DifferenceProps {
+  readonly applied: AppliedWorkspace;
+  /** What of an item is edited, in words, by its id; undefined: not known. */
+  readonly edits: Edits | undefined;
+}
+
 /** What an apply changes, or would change: answers first, then items by what happens to them. */
-export function Difference({ applied }: { readonly applied: AppliedWorkspace }) {
+export function Difference({ applied, edits }: DifferenceProps) {
   const { changes, answersNoLongerCounted: lost, answersCountedAgain: again } = applied;
   const { created, updated, retired, returned } = changes;
   const back = new Set(returned.map(({ kind, id }) => `${kind} ${id}`));
@@ -42,7 +50,7 @@ export function Difference({ applied }: { readonly applied: AppliedWorkspace }) 
       )}
       <Group title="New" kind="better" changes={created} />
       <Group title="Back, with its history" kind="better" changes={returned} />
-      <Group title="Edited" kind="accent" changes={edited} />
+      <Group title="Edited" kind="accent" changes={edited} edits={edits} />
       <Group title="Removed" kind="worse" changes={retired} />
       <p className="small quiet">
         It applies to all recorded answers. While they are read again, pages show the numbers of
@@ -56,9 +64,10 @@ interface GroupProps {
   readonly title: string;
   readonly kind: TagKind;
   readonly changes: readonly Change[];
+  readonly edits?: Edits | undefined;
 }
 
-function Group({ title, kind, changes }: GroupProps) {
+function Group({ title, kind, changes, edits }: GroupProps) {
   if (changes.length === 0) return null;
   const more = changes.length - shownMax;
   return (
@@ -70,7 +79,14 @@ function Group({ title, kind, changes }: GroupProps) {
         {changes.slice(0, shownMax).map((change) => (
           <li key={`${change.kind}${change.id}`}>
             <Tag kind={kind}>{change.kind}</Tag>
-            <span>{change.name}</span>
+            <span>
+              {change.name}
+              {(edits?.get(change.id) ?? []).map((words) => (
+                <span key={words} className={css["edit"]}>
+                  {words}
+                </span>
+              ))}
+            </span>
           </li>
         ))}
         {more > 0 ? <li className="quiet">and {countText(more)} more</li> : null}

@@ -1,15 +1,10 @@
 import type { TaggedWorkspaceFile } from "@sightline/client";
 import { useMemo, useSyncExternalStore } from "react";
 import { useAccount } from "../data/account.ts";
+import { askBeforeLeaving } from "../data/leaving.ts";
 import { changesOf, type Draft, type DraftChanges, draftOf, mergedDraft } from "./draft.ts";
+import { type Edited, keepDraft, takeKeptDraft } from "./kept-draft.ts";
 import { useWorkspaceFile } from "./queries.ts";
-
-/** Edits that are not saved yet, and what they were made to. */
-interface Edited {
-  readonly base: Draft;
-  readonly draft: Draft;
-  readonly etag: string | null;
-}
 
 /** By account. They outlive the page, so that a look at another one loses nothing. */
 const edits = new Map<string, Edited>();
@@ -20,14 +15,34 @@ function subscribe(listener: () => void): () => void {
   return () => changed.removeEventListener("change", listener);
 }
 
-/** On every page: what is not saved is lost with the tab, wherever its reader is. */
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+const looked = new Set<string>();
+
+/** The account's edits; at first those that the tab kept over a reload. */
+function editsOf(accountId: string): Edited | null {
+  if (!looked.has(accountId)) {
+    looked.add(accountId);
+    const kept = takeKeptDraft(accountId);
+    if (kept !== null) {
+      edits.set(accountId, kept);
+      askBeforeLeaving("draft", true);
+    }
+  }
+  return edits.get(accountId) ?? null;
+}
+
+// A tab that is hidden may be ended without another word.
+const keep = (): void => {
+  for (const [accountId, edited] of edits) keepDraft(accountId, edited);
+};
+addEventListener("pagehide", keep);
+document.addEventListener("visibilitychange", keep);
 
 function put(accountId: string, edited: Edited | null): void {
   if (edited === null) edits.delete(accountId);
   else edits.set(accountId, edited);
-  if (edits.size > 0) addEventListener("beforeunload", warn);
-  else removeEventListener("beforeunload", warn);
+  // On every page: what is not saved is lost with the tab, wherever its reader is.
+  askBeforeLeaving("draft", edits.size > 0);
+  if (edited === null) takeKeptDraft(accountId);
   changed.dispatchEvent(new Event("change"));
 }
 
@@ -42,6 +57,8 @@ function rebased(base: Draft, mine: Draft, { file, etag }: TaggedWorkspaceFile):
 /** What is tracked as it is edited, and what can be done with it. */
 export interface DraftEditor {
   readonly draft: Draft;
+  /** What it was made to. */
+  readonly base: Draft;
   readonly changes: DraftChanges;
   /** What is to be saved is a change of this. */
   readonly etag: string | null;
@@ -57,7 +74,7 @@ export interface DraftEditor {
 export function useDraft(): DraftEditor | null {
   const { id } = useAccount();
   const { data } = useWorkspaceFile();
-  const edited = useSyncExternalStore(subscribe, () => edits.get(id)) ?? null;
+  const edited = useSyncExternalStore(subscribe, () => editsOf(id));
   const saved = useMemo(() => (data === undefined ? null : draftOf(data.file)), [data]);
   return useMemo(() => {
     if (saved === null || data === undefined) return null;
@@ -68,7 +85,7 @@ export function useDraft(): DraftEditor | null {
       put(id, changesOf(base, next).count === 0 ? null : { base, draft: next, etag });
     };
     return {
-      ...{ draft, etag, change },
+      ...{ draft, base, etag, change },
       changes: changesOf(base, draft),
       discard: () => put(id, null),
       saved: (sent, now) => put(id, rebased(sent, edits.get(id)?.draft ?? sent, now)),

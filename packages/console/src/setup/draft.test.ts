@@ -18,7 +18,11 @@ const entity = (id: string, name: string) => ({
 
 const saved: DeclaredWorkspaceResponse = {
   account: { id: "a", name: "Acme" },
-  brand: { ...entity("b", "Acme"), aliases: [{ name: "ACME Labs", caseSensitive: true }] },
+  brand: {
+    ...entity("b", "Acme"),
+    aliases: [{ name: "ACME Labs", caseSensitive: true }],
+    except: ["acme of all"],
+  },
   competitors: [entity("c1", "Globex"), entity("c2", "Initech"), entity("c3", "Umbra")],
   topics: [{ id: "t", name: "Anvils" }],
   prompts: [
@@ -33,7 +37,11 @@ test("a draft that nobody changed is the file again, and changes nothing", () =>
   const plain = (id: string, name: string) => ({ id, name, aliases: [], domains: [] });
   assert.deepEqual(fileOfDraft(draft), {
     account: { id: "a", name: "Acme" },
-    brand: { ...plain("b", "Acme"), aliases: [{ name: "ACME Labs", caseSensitive: true }] },
+    brand: {
+      ...plain("b", "Acme"),
+      aliases: [{ name: "ACME Labs", caseSensitive: true }],
+      except: ["acme of all"],
+    },
     competitors: [plain("c1", "Globex"), plain("c2", "Initech"), plain("c3", "Umbra")],
     topics: [{ id: "t", name: "Anvils" }],
     prompts: [

@@ -17,6 +17,8 @@ interface DraftItem {
 export interface DraftEntity extends DraftItem, DraftName {
   readonly aliases: readonly DraftName[];
   readonly domains: readonly string[];
+  /** Phrases inside which its names are not mentions. */
+  readonly except: readonly string[];
 }
 
 type Declared = DeclaredWorkspaceResponse;
@@ -53,7 +55,8 @@ export const newKey = (): string => `new-${randomId()}`;
 
 /** A new entity without anything. */
 export const plainEntity = (name = ""): DraftEntity => ({
-  ...{ key: newKey(), id: undefined, name, caseSensitive: false, aliases: [], domains: [] },
+  ...{ key: newKey(), id: undefined, name, caseSensitive: false },
+  ...{ aliases: [], domains: [], except: [] },
 });
 
 /** A new prompt. */
@@ -68,8 +71,8 @@ export function draftOf(file: DeclaredWorkspaceResponse): Draft {
   return {
     account: file.account,
     ...collectionOf(file),
-    brand: { key: file.brand.id, ...file.brand },
-    competitors: file.competitors.map((entity) => ({ key: entity.id, ...entity })),
+    brand: draftEntity(file.brand),
+    competitors: file.competitors.map(draftEntity),
     topics,
     prompts: file.prompts.map(({ id, text, topic, branded, paused, collection }) => ({
       ...{ key: id, id, text, paused, ...collectionOf({ collection }) },
@@ -77,6 +80,10 @@ export function draftOf(file: DeclaredWorkspaceResponse): Draft {
       branded: branded ?? null,
     })),
   };
+}
+
+function draftEntity({ except = [], ...entity }: Declared["brand"]): DraftEntity {
+  return { key: entity.id, ...entity, except };
 }
 
 /** What is omitted stays omitted. */
@@ -109,13 +116,14 @@ export function fileOfDraft(draft: Draft): WorkspaceFile {
   };
 }
 
-function fileEntity({ id, name, caseSensitive, aliases, domains }: DraftEntity) {
+function fileEntity({ id, name, caseSensitive, aliases, domains, except }: DraftEntity) {
   return {
     ...(id === undefined ? {} : { id }),
     name,
     ...(caseSensitive ? { caseSensitive } : {}),
     aliases: aliases.map((each) => (each.caseSensitive ? { ...each } : each.name)),
     domains: [...domains],
+    ...(except.length === 0 ? {} : { except: [...except] }),
   };
 }
 

@@ -150,7 +150,14 @@ function EntityTable({ caption, entities, stateOf, onEdit, onRemove }: EntityTab
             key: "aliases",
             title: "Aliases",
             minor: true,
-            cell: ({ aliases }) => <Names names={aliases} />,
+            cell: ({ aliases, except }) => (
+              <Names
+                names={[
+                  ...aliases,
+                  ...except.map((each) => ({ name: `not “${each}”`, caseSensitive: false })),
+                ]}
+              />
+            ),
           },
           {
             key: "domains",

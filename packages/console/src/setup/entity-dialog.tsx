@@ -65,6 +65,13 @@ export function EntityDialog({ entity, kind, state, onDone, onClose }: EntityDia
         values={edited.domains.map((name) => ({ name, caseSensitive: false }))}
         onChange={(values) => change({ domains: values.map(({ name }) => name) })}
       />
+      <TagField
+        label="Not a mention"
+        hint="Phrases that hold one of its names and do not mean it, such as “spar penge” for Spar."
+        placeholder="Phrase"
+        values={edited.except.map((name) => ({ name, caseSensitive: false }))}
+        onChange={(values) => change({ except: values.map(({ name }) => name) })}
+      />
     </FormDialog>
   );
 }

@@ -1,11 +1,13 @@
 import { ApiError } from "@sightline/client";
 import { useRef, useState } from "react";
+import { faultText } from "../data/fault-text.ts";
 import { countOf, countText, percentText } from "../data/format.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Table } from "../parts/table.tsx";
+import { Worded } from "../parts/worded.tsx";
 import css from "./imports.module.css";
 import type { LineFault } from "./upload.ts";
 import { type Upload, type UploadedFile, useUploads } from "./upload-store.ts";
@@ -61,7 +63,7 @@ function DropZone({ onFiles }: { readonly onFiles: (files: readonly UploadedFile
       />
       <Button onClick={() => input.current?.click()}>Choose files</Button>
       <a href="/docs/guide/import" target="_blank" rel="noreferrer">
-        What a line has
+        How a file is written
       </a>
     </div>
   );
@@ -115,9 +117,13 @@ function UploadFailure({ error }: { readonly error: Error }) {
   return (
     <div role="alert">
       <p>
-        {isCancelled
-          ? "Cancelled. What was accepted before is recorded, and listed below as an import."
-          : (refusal?.detail ?? error.message)}
+        <Worded
+          text={
+            isCancelled
+              ? "Cancelled. What was accepted before is recorded, and listed below as an import."
+              : faultText(error)
+          }
+        />
       </p>
       {refusal?.requestId == null ? null : (
         <p className="small quiet">Request {refusal.requestId}</p>
@@ -138,7 +144,7 @@ function UploadOutcome({ upload, result }: UploadOutcomeProps) {
     <>
       <dl className={css["counts"]}>
         <Count title="Accepted" count={accepted} />
-        <Count title="Known already" count={duplicates} />
+        <Count title="Duplicates" count={duplicates} />
         <Count title="Rejected" count={rejected} isBad />
         <Count title="Warnings" count={warnings} />
       </dl>

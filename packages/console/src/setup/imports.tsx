@@ -2,6 +2,7 @@ import type { ListedImport } from "@sightline/client";
 import { useState } from "react";
 import { useScope } from "../data/account.ts";
 import { countOf, countText, dateText } from "../data/format.ts";
+import { Breakable } from "../parts/breakable.tsx";
 import { Button } from "../parts/button.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { announce } from "../parts/save.ts";
@@ -9,6 +10,7 @@ import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ImportDrop } from "./import-drop.tsx";
+import css from "./imports.module.css";
 import { Missing } from "./missing.tsx";
 import { useChanged, useImports } from "./queries.ts";
 import { Refused } from "./refused.tsx";
@@ -74,8 +76,7 @@ function ImportTable({ list, onUndo }: ImportTableProps) {
         {
           key: "source",
           title: "From",
-          minor: true,
-          cell: ({ source }) => (source === "http" ? "over HTTP" : source),
+          cell: (each) => <Origin item={each} />,
         },
         {
           key: "accepted",
@@ -85,7 +86,7 @@ function ImportTable({ list, onUndo }: ImportTableProps) {
         },
         {
           key: "duplicates",
-          title: "Known already",
+          title: "Duplicates",
           figure: true,
           minor: true,
           cell: (each) => countText(each.duplicates),
@@ -113,6 +114,26 @@ function ImportTable({ list, onUndo }: ImportTableProps) {
   );
 }
 
+/** Where an import came from, and that it did not come to its end. */
+function Origin({ item }: { readonly item: ListedImport }) {
+  return (
+    <>
+      <Breakable text={nameOf(item)} />
+      {item.state === "incomplete" ? (
+        <div className={css["brokenOff"]}>
+          <Tag kind="doubt">broke off</Tag> Import the file again: the rest is added.
+        </div>
+      ) : item.state === "running" ? (
+        <div className={css["brokenOff"]}>
+          <Tag>running</Tag>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const nameOf = ({ source }: ListedImport): string => (source === "http" ? "over HTTP" : source);
+
 interface UndoDialogProps {
   readonly item: ListedImport;
   readonly onClose: () => void;
@@ -128,13 +149,13 @@ function UndoDialog({ item, onClose }: UndoDialogProps) {
   });
   return (
     <ConfirmDialog
-      title="Undo this import?"
+      title={`Undo the import of ${nameOf(item)}?`}
       action={`Remove ${countOf(item.accepted, "answer")}`}
       onConfirm={run}
       onClose={onClose}
     >
       <p>
-        All answers that this import of {dateText(item.startedAt, "instant")} recorded are removed
+        It began at {dateText(item.startedAt, "instant")}. All answers that it recorded are removed
         for good, with their texts. To have them again, import the file again.
       </p>
       <p className="quiet">Pages show the numbers of before until the others are counted anew.</p>

@@ -5,6 +5,7 @@ import { useAccount, useScope } from "../data/account.ts";
 import { countText, dateText, nothing } from "../data/format.ts";
 import { repliesOf } from "../data/queries.ts";
 import { changeOwn, useView } from "../data/use-view.ts";
+import { Breakable } from "../parts/breakable.tsx";
 import { Button } from "../parts/button.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { announce } from "../parts/save.ts";
@@ -100,7 +101,9 @@ function columnsOf(onRevoke: (key: ListedKey) => void): readonly Column<ListedKe
       cell: ({ name, keyId }) => (
         <>
           <div>{name || "without a name"}</div>
-          <code className="small quiet">{keyId}</code>
+          <code className="small quiet">
+            <Breakable text={keyId} />
+          </code>
         </>
       ),
     },

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useScope } from "../data/account.ts";
 import { useWorkspace } from "../data/queries.ts";
 import { addressOf, changeView, useView } from "../data/use-view.ts";
@@ -55,14 +55,24 @@ interface SectionListProps {
 }
 
 function SectionList({ names, section }: SectionListProps) {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the list scrolls sideways: the chosen one may lie outside.
+  useEffect(() => {
+    const list = nav.current;
+    const current = list?.querySelector<HTMLElement>(`[data-section="${section}"]`);
+    if (list == null || current == null) return;
+    const { left, width } = current.getBoundingClientRect();
+    list.scrollLeft += left + width / 2 - list.getBoundingClientRect().left - list.clientWidth / 2;
+  }, [section]);
   return (
-    <nav className={css["nav"]} aria-label="Sections of Setup">
+    <nav ref={nav} className={css["nav"]} aria-label="Sections of Setup">
       {names.map((name) => {
         const change = { own: { tab: name } };
         return (
           <a
             key={name}
             href={addressOf(change)}
+            data-section={name}
             aria-current={name === section ? "true" : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -1,4 +1,6 @@
 import { ApiError } from "@sightline/client";
+import { faultText } from "../data/fault-text.ts";
+import { Worded } from "../parts/worded.tsx";
 import css from "./setup.module.css";
 
 /** Why the service did not do what a form or a button asked for; the form itself is the way on. */
@@ -9,7 +11,9 @@ export function Refused({ error }: { readonly error: Error | null }) {
   return (
     <div className={css["refused"]} role="alert">
       {faults.length === 0 ? (
-        <p>{refusal?.detail ?? error.message}</p>
+        <p>
+          <Worded text={faultText(error)} />
+        </p>
       ) : (
         faults.map(({ path, message }) => (
           <p key={`${path}${message}`}>

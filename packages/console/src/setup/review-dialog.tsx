@@ -23,6 +23,8 @@ interface ReviewDialogProps {
   readonly file: WorkspaceFile | string;
   /** Of what the file is a change of. */
   readonly etag: string | null;
+  /** What of an item is edited, in words, by its id; omitted: not known. */
+  readonly edits?: ReadonlyMap<string, readonly string[]>;
   /** A place of the file in the reader's words. */
   readonly placeOf: (path: string) => string;
   /** Makes the change one of what somebody else saved; what is shown then follows. */
@@ -89,7 +91,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         ) : dryRun.data === undefined ? (
           <p className="quiet">The service works out what this changes …</p>
         ) : (
-          <Difference applied={dryRun.data} />
+          <Difference applied={dryRun.data} edits={props.edits} />
         )}
       </div>
     </Dialog>

@@ -1,13 +1,11 @@
 import type { DeclaredWorkspaceResponse } from "@sightline/client";
+import { sampleModel } from "../data/names.ts";
 
 const dayMs = 86_400_000;
 const weeks = 12;
 /** Prompts that get answers; more add nothing to a first look. */
 const promptsMax = 20;
 const providers = ["OPENAI", "GEMINI", "PERPLEXITY"] as const;
-
-/** The model of every sample answer: they are told from real ones by it. */
-export const sampleModel = "sightline-sample";
 
 /**
  * Invented answers to the account's own prompts, to see the pages with numbers in them: twelve

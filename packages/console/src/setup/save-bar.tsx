@@ -7,12 +7,13 @@ import { repliesOf } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { type Draft, fileOfDraft } from "./draft.ts";
 import type { DraftEditor } from "./draft-store.ts";
+import { editedFields } from "./edited-fields.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import css from "./setup.module.css";
 
 /** Stands at the foot of the window while something is edited and not saved. */
 export function SaveBar({ editor }: { readonly editor: DraftEditor }) {
-  const { draft, changes, etag, discard, rebase } = editor;
+  const { draft, base, changes, etag, discard, rebase } = editor;
   const account = useAccount();
   const queries = useQueryClient();
   const [isReviewed, setReviewed] = useState(false);
@@ -33,6 +34,7 @@ export function SaveBar({ editor }: { readonly editor: DraftEditor }) {
           title="What this changes"
           file={fileOfDraft(draft)}
           etag={etag}
+          edits={editedFields(base, draft)}
           placeOf={(path) => placeIn(draft, path)}
           onConflict={async () => {
             const theirs = await account.client.workspaceFile();

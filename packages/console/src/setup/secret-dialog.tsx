@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { copyText } from "../parts/save.ts";
@@ -11,18 +12,31 @@ interface SecretDialogProps {
 
 /** A secret, this once: the service keeps its hash alone. */
 export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+  const [isAsked, setAsked] = useState(false);
   return (
     <Dialog
       title={title}
-      onClose={onClose}
+      onClose={() => setAsked(true)}
       foot={
-        <Button kind="primary" onClick={onClose}>
-          I have kept it
-        </Button>
+        <>
+          {isAsked ? (
+            <Button kind="danger" onClick={onClose}>
+              Close without it
+            </Button>
+          ) : null}
+          <Button kind="primary" onClick={onClose}>
+            I have kept it
+          </Button>
+        </>
       }
     >
       <div className={css["form"]}>
         <p>Keep it in a safe place now. It is shown this once, and nobody can show it again.</p>
+        {isAsked ? (
+          <p className={css["refused"]} role="alert">
+            Have you kept it? Once this closes, it is gone: another one would have to be created.
+          </p>
+        ) : null}
         <div className={css["secret"]}>
           <code data-secret>{secret}</code>
           <Button icon="copy" onClick={() => void copyText(secret)}>

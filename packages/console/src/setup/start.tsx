@@ -1,20 +1,39 @@
 import { type ReactNode, useState } from "react";
 import { useScope } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
-import { changeOwn, changeView } from "../data/use-view.ts";
+import { sampleSource } from "../data/names.ts";
+import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Failure } from "../parts/panel.tsx";
 import { AddPromptsDialog } from "./add-prompts-dialog.tsx";
 import { Card } from "./card.tsx";
 import { type DraftEntity, plainEntity, withEntity } from "./draft.ts";
-import type { DraftEditor } from "./draft-store.ts";
+import { type DraftEditor, useDraft } from "./draft-store.ts";
 import { EntityDialog } from "./entity-dialog.tsx";
 import { Missing } from "./missing.tsx";
 import { useWorkspaceFile } from "./queries.ts";
 import { sampleAnswers } from "./sample-answers.ts";
+import { SaveBar } from "./save-bar.tsx";
 import css from "./start.module.css";
 import { useUploads } from "./upload-store.ts";
+
+/** The first steps in place of a page that has no numbers to show, with what is not saved. */
+export function FirstSteps() {
+  const editor = useDraft();
+  const { error, refetch } = useWorkspaceFile();
+  if (error !== null) return <Failure error={error} retry={refetch} />;
+  if (editor === null) return <div aria-busy="true" />;
+  return (
+    <>
+      <Start editor={editor} answersCount={0} />
+      <SaveBar editor={editor} />
+    </>
+  );
+}
+
+const openTab = (own: Readonly<Record<string, string>>): void => changeView({ page: "setup", own });
 
 interface StartProps {
   readonly editor: DraftEditor;
@@ -112,8 +131,8 @@ function AnswersStep({ isNext, count, isReady }: AnswersStepProps) {
   const trySample = () => {
     if (data === undefined) return;
     const content = sampleAnswers(data.file, Date.now());
-    void begin([{ name: "sample answers", content }]);
-    changeOwn({ tab: "imports" });
+    void begin([{ name: sampleSource, content }]);
+    openTab({ tab: "imports" });
   };
   return (
     <Step
@@ -136,13 +155,13 @@ function AnswersStep({ isNext, count, isReady }: AnswersStepProps) {
           <Button
             icon="upload"
             disabled={!mayImport || !isReady}
-            onClick={() => changeOwn({ tab: "imports" })}
+            onClick={() => openTab({ tab: "imports" })}
           >
             Import answers
           </Button>
           <Button
             disabled={!mayManage || !isReady}
-            onClick={() => changeOwn({ tab: "collection", ask: "now" })}
+            onClick={() => openTab({ tab: "collection", ask: "now" })}
           >
             Ask providers
           </Button>

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useAccount } from "../data/account.ts";
+import { askBeforeLeaving } from "../data/leaving.ts";
 import { randomId } from "../data/random-id.ts";
 import { useChanged } from "./queries.ts";
 import { linesAt, type UploadResult, upload } from "./upload.ts";
@@ -71,6 +72,14 @@ export function useUploads() {
   return { list, begin, clear };
 }
 
+let running = 0;
+
+/** A tab that is closed or loaded again cuts an upload off: the browser asks while one runs. */
+function ended(): void {
+  running -= 1;
+  askBeforeLeaving("upload", running > 0);
+}
+
 async function run(accountId: string, { name, content }: UploadedFile): Promise<void> {
   const key = randomId();
   const aborting = new AbortController();
@@ -80,10 +89,13 @@ async function run(accountId: string, { name, content }: UploadedFile): Promise<
     cancel: () => aborting.abort(),
   };
   put(accountId, [...(uploads.get(accountId) ?? none), begun]);
+  running += 1;
+  askBeforeLeaving("upload", true);
   try {
     const { signal } = aborting;
     const onSent = (sentBytes: number) => patch(accountId, key, { sentBytes });
-    const result = await upload({ accountId, name, content, signal, onSent });
+    const sent = upload({ accountId, name, content, signal, onSent });
+    const result = await sent.finally(ended);
     patch(accountId, key, { result, sentBytes: content.size });
     const wanted = new Set(result.errors.map(({ line }) => line));
     if (wanted.size === 0) return;

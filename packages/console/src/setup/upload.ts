@@ -38,7 +38,9 @@ interface UploadOptions {
 export function upload({ accountId, name, content, signal, onSent }: UploadOptions) {
   return new Promise<UploadResult>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/console/accounts/${encodeURIComponent(accountId)}/v1/answers`);
+    const source = new URLSearchParams({ source: sourceOf(name) });
+    const path = `/console/accounts/${encodeURIComponent(accountId)}/v1/answers`;
+    request.open("POST", `${path}?${source}`);
     request.setRequestHeader("Sightline-Console", "1");
     request.setRequestHeader("Content-Type", mediaTypeOf(name));
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
@@ -53,6 +55,15 @@ export function upload({ accountId, name, content, signal, onSent }: UploadOptio
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(content);
   });
+}
+
+/** As the service takes it: a file may have any name. */
+export function sourceOf(name: string): string {
+  const readable = name.replaceAll(
+    /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    "\ufffd",
+  );
+  return [...readable].slice(0, 255).join("") || "file";
 }
 
 /** By the name, as the command tells them apart. */

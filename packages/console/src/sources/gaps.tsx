@@ -1,6 +1,8 @@
 import type { Grouping } from "@sightline/client";
-import { useAccount } from "../data/account.ts";
+import { useAccount, useAccountName } from "../data/account.ts";
+import { faultText } from "../data/fault-text.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import { copiedSources, listedMax, sourceList } from "../data/sources.ts";
 import { isGrowing, useGrowing } from "../data/use-growing.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
@@ -28,6 +30,7 @@ interface GapsProps {
 /** Where answers name a competitor and not the brand, or the reverse, by difference. */
 export function Gaps({ question, list }: GapsProps) {
   const { client } = useAccount();
+  const owner = useAccountName(question.workspace.brand.name);
   const { brand } = question.workspace;
   const { side, gapsBy } = list;
   const of = gapsBy === "domain" ? "domains" : "pages";
@@ -36,8 +39,8 @@ export function Gaps({ question, list }: GapsProps) {
   // Rows would jump while the list grows.
   const parts = isGrowing(reply) ? undefined : reply.data?.pages;
   const save = async () => {
-    const { saveGaps } = await import("./save-sources.ts");
-    await saveGaps({ client, question, groupBy: gapsBy, list });
+    const { saveGaps } = await fetched(() => import("./save-sources.ts"));
+    await saveGaps({ client, owner, question, groupBy: gapsBy, list });
   };
   return (
     <Panel
@@ -75,7 +78,7 @@ export function Gaps({ question, list }: GapsProps) {
       minHeight={480}
       emptyOf={([first]) => emptyText(first?.empty ?? null)}
       partialOf={(shown) => {
-        if (error !== null) return `Some are missing: ${error.message}`;
+        if (error !== null) return `Some are missing: ${faultText(error)}`;
         const all = shown[0]?.pagination.total ?? 0;
         return all > listedMax
           ? `Of ${countText(all)} ${of}, the ${countText(listedMax)} most cited.`

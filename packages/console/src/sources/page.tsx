@@ -16,10 +16,16 @@ export function SourcesPage() {
   if (workspace.error !== null && question === null) {
     return <Failure error={workspace.error} retry={workspace.refetch} />;
   }
+  // Gaps are those of one period.
+  const isGaps = question !== null && sourceViewOf(question.view).tab === "gaps";
   return (
     <>
       <PageHead title="Sources" of={question?.workspace.brand.name} />
-      {question === null ? <div className={css["filters"]} /> : <FilterBar question={question} />}
+      {question === null ? (
+        <div className={css["filters"]} />
+      ) : (
+        <FilterBar question={question} alone={isGaps} />
+      )}
       {question === null ? null : <SourceTabs question={question} />}
     </>
   );

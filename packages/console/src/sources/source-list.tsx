@@ -1,6 +1,8 @@
 import type { Grouping } from "@sightline/client";
-import { useAccount } from "../data/account.ts";
+import { useAccount, useAccountName } from "../data/account.ts";
+import { faultText } from "../data/fault-text.ts";
 import { countText } from "../data/format.ts";
+import { fetched } from "../data/later.ts";
 import { copiedSources } from "../data/sources.ts";
 import type { ViewQuestion } from "../data/use-question.ts";
 import { changeOwn } from "../data/use-view.ts";
@@ -29,11 +31,12 @@ interface SourceListProps {
 /** The domains or pages that answers cite, the most cited first. */
 export function SourceList({ question, groupBy, list }: SourceListProps) {
   const { client } = useAccount();
+  const owner = useAccountName(question.workspace.brand.name);
   const query = useListed(question, groupBy, list);
   const of = groupBy === "domain" ? "domains" : "pages";
   const save = async () => {
-    const { saveSources } = await import("./save-sources.ts");
-    await saveSources({ client, question, groupBy, list });
+    const { saveSources } = await fetched(() => import("./save-sources.ts"));
+    await saveSources({ client, owner, question, groupBy, list });
   };
   const columns = sourceColumns({ question, groupBy, openSource: list.open, onOpen: openSource });
   return (
@@ -59,7 +62,7 @@ export function SourceList({ question, groupBy, list }: SourceListProps) {
         )
       }
       partialOf={(listed) =>
-        query.error === null ? missing(listed) : `Some are missing: ${query.error.message}`
+        query.error === null ? missing(listed) : `Some are missing: ${faultText(query.error)}`
       }
     >
       {({ rows, total, all, page, largestShare }) => (

@@ -12,7 +12,14 @@ import {
 } from "../estimates.ts";
 import { type Dimension, dimensions } from "../groups.ts";
 import { differenceText, gist, rounded, roundedP, valueSchema, valueText } from "../measures.ts";
-import { periodBefore, periodOf, periodSchema, rangeSchema, timeRangeOf } from "../period.ts";
+import {
+  againstText,
+  comparedPeriod,
+  periodOf,
+  periodSchema,
+  rangeSchema,
+  timeRangeOf,
+} from "../period.ts";
 import { defineTool } from "../tool.ts";
 
 const rowSchema = z.tuple([
@@ -60,27 +67,23 @@ export const compare = defineTool({
     compareWith: z
       .string()
       .max(100)
-      .optional()
-      .describe("The earlier period. Left out: the one right before."),
+      .default("before")
+      .describe("Another period, `year-ago`, or `before`: the month before a month."),
     ...estimateFields,
   }),
   output: outputSchema,
-  answer: async (context, { period, compareWith, ...given }) => {
+  answer: async (context, { period: text, compareWith, ...given }) => {
     const { nowMs } = context;
-    const named = compareWith === undefined ? null : periodOf(compareWith, nowMs);
-    const asked = {
-      ...given,
-      period: periodOf(period, nowMs),
-      earlier: (own: Parameters<typeof periodBefore>[0]) => named ?? periodBefore(own),
-    };
-    const found = await estimatesOf(context, asked);
+    const period = periodOf(text, nowMs);
+    const earlier = comparedPeriod(compareWith, period, nowMs);
+    const found = await estimatesOf(context, { ...given, period, earlier });
     const { tests, compare: other } = found.reply;
     const where = [...found.where, ...(other?.answers === 0 ? [noneBefore] : [])];
     return {
       structured: {
         by: given.by,
         now: timeRangeOf(found.period),
-        before: timeRangeOf(found.earlier ?? found.period),
+        before: timeRangeOf(earlier),
         answersBefore: other?.answers ?? 0,
         discontinuous: [...(other?.discontinuous ?? [])],
         tests,
@@ -92,7 +95,7 @@ export const compare = defineTool({
         nextOffset: found.page.nextOffset,
         notes: [...where, ...found.notes],
       },
-      text: gistWithNotes(gist(partsOf(given.by, found.groups)), where),
+      text: gistWithNotes(gist(partsOf(given.by, found.groups)), [againstText(earlier), ...where]),
     };
   },
 });

@@ -2,8 +2,9 @@ import { groupings, pageSourcesMax, strictObject } from "@sightline/contract";
 import { z } from "zod";
 import { answersOf, beyondNotes, gistWithNotes } from "../covered-time.ts";
 import {
+  againstText,
+  comparedPeriod,
   type Period,
-  periodBefore,
   periodOf,
   periodSchema,
   rangeSchema,
@@ -64,7 +65,7 @@ export const topSources = defineTool({
       .string()
       .max(100)
       .optional()
-      .describe("An earlier period, or `before`: the one right before."),
+      .describe("Another period, `year-ago`, or `before`: the month before a month."),
     filters: selectionSchema,
     limit: z.int().min(1).max(sourcesMax).default(20),
     offset: z.int().min(0).max(1_000_000).default(0),
@@ -72,7 +73,8 @@ export const topSources = defineTool({
   output: outputSchema,
   answer: async (context, { groupBy, limit, offset, ...given }) => {
     const period = periodOf(given.period, context.nowMs);
-    const earlier = earlierPeriod(given.compare, period, context.nowMs);
+    const earlier =
+      given.compare === undefined ? null : comparedPeriod(given.compare, period, context.nowMs);
     const filters = await filtersOf(context, given.filters);
     const ask = (asked: Period, page: { limit: number; offset: number }) =>
       sourcesOf(context, { groupBy, ...page, filters, period: asked });
@@ -112,7 +114,7 @@ export const topSources = defineTool({
       // No source is named here: what came from an answer stays in its field.
       text: gistWithNotes(
         `${total} ${groupBy}s are cited; ${page.sources.length} are shown, by citations.`,
-        beyond,
+        [...(earlier === null ? [] : [againstText(earlier)]), ...beyond],
       ),
     };
   },
@@ -129,11 +131,6 @@ function isUnknown({ total, hasMore }: { readonly total: number; readonly hasMor
 const beforeNote =
   `before: null means that the source was not among the first ${pageSourcesMax} of the earlier ` +
   "period. It is not 0.";
-
-function earlierPeriod(text: string | undefined, period: Period, nowMs: number): Period | null {
-  if (text === undefined) return null;
-  return text === "before" ? periodBefore(period) : periodOf(text, nowMs);
-}
 
 interface SourcesQuestion {
   readonly groupBy: (typeof groupings)[number];

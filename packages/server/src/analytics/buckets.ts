@@ -63,6 +63,32 @@ export function bucketsOf(interval: Interval, fromMs: number, toMs: number): Buc
   return { interval, startsMs };
 }
 
+/** A bucket of a question: how long it is, and how much of it can have answers. */
+export interface BucketDays {
+  /** Inside the range and up to the last answer's day; a part of a day where the range cuts it. */
+  readonly covered: number;
+  /** Of the whole bucket. */
+  readonly days: number;
+}
+
+/**
+ * The days of each bucket of [fromMs, toMs) in an account whose last answer was given at lastMs;
+ * null: it has none. The day of the last answer is covered to its end, as where a period ends with
+ * it: answers of a day come together, and one at 08:00 does not make the day a third.
+ */
+export function bucketDays(
+  { interval, startsMs }: Buckets,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  lastMs: number | null,
+): readonly BucketDays[] {
+  const answeredMs = lastMs === null ? fromMs : (dayOf(lastMs) + 1) * dayMs;
+  return startsMs.map((startMs) => {
+    const endMs = startOf(interval, startMs, 1);
+    const coveredMs = Math.min(endMs, toMs, answeredMs) - Math.max(startMs, fromMs);
+    return { covered: Math.max(0, coveredMs) / dayMs, days: (endMs - startMs) / dayMs };
+  });
+}
+
 function startOf(interval: Interval, fromMs: number, index: number): number {
   switch (interval) {
     case "daily":

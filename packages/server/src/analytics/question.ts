@@ -8,6 +8,7 @@ import {
   instantOf,
   intervals,
   type MetricName,
+  overlapFault,
   type Provider,
   pointsMax,
   type SourceAnalysisRequest,
@@ -94,7 +95,10 @@ export function sourcesQuestion(request: SourceAnalysisRequest): SourcesQuestion
   return Object.freeze({ groupBy, limit, offset, selection: selectionOf(filters) });
 }
 
-/** The question that a valid request asks. */
+/**
+ * The question that a valid request asks.
+ * @throws ServiceError invalid_request when the same answers would count on both sides.
+ */
 export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestion {
   const { groupBy, filters, include = [] } = request;
   const withStability = include.includes("stability");
@@ -103,17 +107,35 @@ export function summaryQuestion(request: InsightsSummaryRequest): SummaryQuestio
   return Object.freeze({ groupBy, selection, entityIds, withStability, ...comparisonOf(request) });
 }
 
-/** The question that a valid request asks. */
+/** The question that a valid request asks. @throws as summaryQuestion. */
 export function sourceGapsQuestion(request: InsightsSourcesRequest): SourceGapsQuestion {
   const listed = citedSourceOf(request);
   return Object.freeze({ ...sourcesQuestion(request), ...comparisonOf(request), listed });
 }
 
 function comparisonOf({
+  filters,
   compare,
   threshold = thresholdUnlessSaid,
-}: Pick<InsightsSummaryRequest, "compare" | "threshold">): Comparison {
-  return { compare: compare === undefined ? null : selectionOf(compare.filters), threshold };
+}: Pick<InsightsSummaryRequest, "filters" | "compare" | "threshold">): Comparison {
+  if (compare === undefined) return { compare: null, threshold };
+  const compared = selectionOf(compare.filters);
+  checkOverlap(selectionOf(filters), compared);
+  return { compare: compared, threshold };
+}
+
+/**
+ * Two periods under the same filters: an answer of both would count on both sides, and the change
+ * would be that of the others alone. Other filters over the same time are compared on purpose.
+ */
+function checkOverlap(selection: Selection, compared: Selection): void {
+  const { fromMs, toMs } = selection;
+  if (JSON.stringify({ ...compared, fromMs, toMs }) !== JSON.stringify(selection)) return;
+  const fault = overlapFault(selection, compared);
+  if (fault === null) return;
+  const message = `must not overlap filters.timeRange while the other filters are equal: ${fault}`;
+  const error: FieldError = { path: "/compare/filters/timeRange", code: "not_allowed", message };
+  throw new ServiceError("invalid_request", `${error.path}: ${message}`, { errors: [error] });
 }
 
 /** The answers that valid filters choose. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instantOf, intervals, type TimeSeriesRequest } from "@sightline/contract";
+import { type Interval, instantOf, intervals, type TimeSeriesRequest } from "@sightline/contract";
 import fc from "fast-check";
+import { bucketDays, bucketsOf } from "./buckets.ts";
 import { timeSeriesQuestion } from "./question.ts";
 import type { SeriesFacts } from "./series.ts";
 import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series-json.ts";
@@ -18,9 +19,12 @@ function written(...asked: Parameters<typeof timeSeriesJson>): Buffer {
 }
 
 /** The reply as it is described, written with JSON.stringify as a whole. */
-function plainJson({ request, question, points }: SeriesReply, { entities, sums }: SeriesFacts) {
+function plainJson(
+  { request, question, points }: SeriesReply,
+  { entities, sums, lastMs }: SeriesFacts,
+) {
   const { interval, filters } = request;
-  const { metric, buckets } = question;
+  const { metric, buckets, selection } = question;
   const { startsMs } = buckets;
   const [numerators, mentions] = sums;
   const pointOf = (entity: number, bucket: number) => {
@@ -30,7 +34,8 @@ function plainJson({ request, question, points }: SeriesReply, { entities, sums 
     const denominator = metric === "rank" ? (mentions?.[place] ?? 0) : answers;
     const value = denominator > 0 ? numerator / denominator : null;
     if (points === "values") return { value };
-    return { value, numerator, denominator, interval: null, empty: answers === 0 };
+    const own = { value, numerator, denominator, interval: null, empty: answers === 0 };
+    return { ...own, ...bucketDays(buckets, selection, lastMs)[bucket] };
   };
   const series = entities.map(({ id, name }, entity) => ({
     id,
@@ -113,7 +118,7 @@ test("the reply is what JSON.stringify makes of it, byte for byte", () => {
       const question = timeSeriesQuestion(metric, request);
       const buckets = question.buckets.startsMs.length;
       const sums = sumsOf(metric, buckets, { ...counted, entities: entities.length });
-      const facts = { entities, sums, spread: null, used };
+      const facts = { entities, sums, spread: null, lastMs: Number.MAX_SAFE_INTEGER, used };
       const made = { request, question, points };
       assert.equal(written(made, facts).toString(), plainJson(made, facts));
       const nothing = { ...facts, sums: [] };
@@ -132,7 +137,7 @@ test("a reply is paused after each series, and takes no more than was said befor
   const counts = [3, 7, 11, 1e9];
   const sums = sumsOf("rank", buckets, { entities: 50, gaps: new Array(4_000).fill(0), counts });
   for (const points of ["values", "counts"] as const) {
-    const facts = { entities, sums, spread: null, used };
+    const facts = { entities, sums, spread: null, lastMs: Number.MAX_SAFE_INTEGER, used };
     const work = timeSeriesJson({ request, question, points }, facts);
     let [pauses, step] = [0, work.next()];
     for (; step.done !== true; step = work.next()) pauses++;
@@ -141,4 +146,23 @@ test("a reply is paused after each series, and takes no more than was said befor
     assert.ok(length > 9_000_000, `${length} bytes`);
     assert.ok(length < timeSeriesBytesMost({ request, question, points }, 50), `${length} bytes`);
   }
+});
+
+test("how many days of a bucket the range and the answers cover", () => {
+  const shown = (interval: Interval, range: readonly [string, string], last: string | null) => {
+    const [fromMs, toMs] = range.map((text) => Date.parse(text)) as [number, number];
+    const lastMs = last === null ? null : Date.parse(last);
+    const days = bucketDays(bucketsOf(interval, fromMs, toMs), { fromMs, toMs }, lastMs);
+    return days.map((each) => `${each.covered}/${each.days}`).join(" ");
+  };
+  const range = ["2026-01-09", "2026-02-03"] as const;
+  assert.equal(shown("weekly", range, "2026-03-01"), "3/7 7/7 7/7 7/7 1/7");
+  assert.equal(shown("monthly", range, "2026-03-01"), "23/31 2/28");
+  // The day of the last answer counts in full, and nothing after it.
+  assert.equal(shown("weekly", range, "2026-01-21T08:00:00Z"), "3/7 7/7 3/7 0/7 0/7");
+  assert.equal(shown("weekly", range, "2026-01-01"), "0/7 0/7 0/7 0/7 0/7");
+  assert.equal(shown("monthly", range, null), "0/31 0/28");
+  const noon = ["2026-01-09T12:00:00Z", "2026-01-10T06:00:00Z"] as const;
+  assert.equal(shown("daily", noon, "2026-03-01"), "0.5/1 0.25/1");
+  assert.equal(shown("monthly", ["2028-02-01", "2028-03-01"], "2030-01-01"), "29/29");
 });

@@ -1,4 +1,5 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
+import { bucketDays } from "./buckets.ts";
 import { metricDefinitions } from "./metric-definitions.ts";
 import { estimatedPoints, pointCounts } from "./point-counts.ts";
 import type { TimeSeriesQuestion } from "./question.ts";
@@ -20,19 +21,22 @@ export interface SeriesReply {
  */
 export function* timeSeriesJson(
   { request, question, points }: SeriesReply,
-  { entities, sums, spread }: SeriesFacts,
+  { entities, sums, spread, lastMs }: SeriesFacts,
 ): Generator<void, Buffer, void> {
   const timestamps = question.buckets.startsMs.map((startMs) => new Date(startMs).toISOString());
   const definition = metricDefinitions[question.metric];
   const counts = pointCounts(definition, sums, timestamps.length);
   const estimated = estimatedPoints(definition, { sums, spread, buckets: timestamps.length });
+  const days = points === "counts" ? bucketDays(question.buckets, question.selection, lastMs) : [];
   const { from, to } = request.filters.timeRange;
   const range = JSON.stringify({ from, to });
   const start = `{"interval":"${request.interval}","timeRange":${range},"series":[`;
   const chunks = [Buffer.from(start)];
   for (const [place, { id, name }] of entities.entries()) {
     const data = timestamps.map((timestamp, bucket) => {
-      if (points === "counts") return { timestamp, ...estimated(place + 1, bucket) };
+      if (points === "counts") {
+        return { timestamp, ...estimated(place + 1, bucket), ...days[bucket] };
+      }
       return { timestamp, value: counts(place + 1, bucket).value };
     });
     const series = JSON.stringify({ id, name, data });
@@ -53,5 +57,6 @@ const pointsMost: Readonly<Record<SeriesReply["points"], string>> = {
   counts:
     '{"timestamp":"2026-01-05T00:00:00.000Z","value":0.00012345678901234567,' +
     '"numerator":1000000000,"denominator":1000000000,"interval":{' +
-    '"low":0.00012345678901234567,"high":0.00012345678901234567},"empty":false},',
+    '"low":0.00012345678901234567,"high":0.00012345678901234567},"empty":false,' +
+    '"covered":12.345678901234567,"days":31},',
 };

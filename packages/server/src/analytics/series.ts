@@ -17,6 +17,8 @@ export interface SeriesFacts {
   readonly sums: readonly Float64Array[];
   /** How prompts vary; null when nobody asked for it, or no answer passes. */
   readonly spread: SeriesSpread | null;
+  /** When the account's last answer was given; null: nobody asked for it, or there is none. */
+  readonly lastMs: number | null;
   readonly used: PlanUsed;
 }
 

@@ -54,7 +54,9 @@ export function* sourceGapsJson(
     pagination: { total, limit, offset, hasMore: offset + page.length < total },
     tests: judged?.tests ?? 0,
     empty: emptyPart(facts.empty),
-    ...(comparedSide === null ? {} : { compare: comparedPart(comparedSide, facts.discontinuity) }),
+    ...(compare === null || comparedSide === null
+      ? {}
+      : { compare: comparedPart(compare, comparedSide, facts.discontinuity) }),
   };
   return Buffer.from(JSON.stringify(reply));
 }

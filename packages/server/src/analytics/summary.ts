@@ -5,7 +5,7 @@ import { type Emptiness, emptyPart } from "./emptiness.ts";
 import { type Estimate, estimateOf, flagsOf } from "./estimates/clusters.ts";
 import type { PlanUsed } from "./plan.ts";
 import { type GroupCounts, groupCounts, groupsOf, type PromptSums } from "./prompt-sums.ts";
-import type { SummaryQuestion } from "./question.ts";
+import type { Selection, SummaryQuestion } from "./question.ts";
 import type { SeriesEntity } from "./series.ts";
 import { noStability, type Stability } from "./stability.ts";
 import { informativeMoments, summaryMetrics } from "./summary-metrics.ts";
@@ -97,7 +97,7 @@ export function* summaryJson(
     empty: emptyPart(facts.empty),
     ...(facts.compared === null
       ? {}
-      : { compare: comparedPart(facts.compared, facts.discontinuity) }),
+      : { compare: comparedPart(compare ?? selection, facts.compared, facts.discontinuity) }),
   };
   return Buffer.concat([...chunks, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }
@@ -171,9 +171,15 @@ function valuePart(
 }
 
 /** The part of a reply about what it is compared with. */
-export function comparedPart({ sums, empty }: SummarySide, { providers }: Discontinuity) {
+export function comparedPart(
+  { fromMs, toMs }: Selection,
+  { sums, empty }: SummarySide,
+  { providers }: Discontinuity,
+) {
   const answers = sums.filter(({ entity }) => entity === 0);
+  const [from = "", to = ""] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
   return {
+    timeRange: { from, to },
     answers: answers.reduce((sum, { mentioned }) => sum + mentioned, 0),
     prompts: new Set(answers.map(({ prompt }) => prompt)).size,
     empty: emptyPart(empty),

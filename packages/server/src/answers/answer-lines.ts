@@ -41,10 +41,11 @@ function lineOf(answer: Answer): string {
     answeredAt: new Date(answer.answeredAt).toISOString(),
     ...(outcome === "answered" ? {} : { outcome }),
     text,
-    citations: answer.citations.map(({ url, title, cited }) => ({
+    citations: answer.citations.map(({ url, title, cited, spans }) => ({
       url,
       ...(title === null ? {} : { title }),
       ...(cited ? {} : { cited }),
+      ...(spans === undefined ? {} : { spans }),
     })),
     ...(model === null ? {} : { model }),
     ...(surface === null ? {} : { surface }),

@@ -1,7 +1,7 @@
 import type { RecordEnd } from "../control/progress-store.ts";
 import type { Answer } from "./answer.ts";
 import type { AnswerSelection } from "./answer-selection.ts";
-import type { RawReply } from "./raw-reply.ts";
+import type { RawReplies, RawReply } from "./raw-reply.ts";
 
 /** The result of recording one answer. */
 export type Recording = "accepted" | "duplicate" | "conflict";
@@ -137,6 +137,11 @@ export interface AnswerStore {
   /** What is kept of an answer, its id in lower case; null: nothing. @throws RecordError. */
   readonly raw: (accountId: string, answerId: string) => Promise<RawReply | null>;
   /**
+   * What is kept of some answers, their ids in lower case; about `rawReadBytesMax` at most, and the
+   * first of them at least. @throws RecordError.
+   */
+  readonly rawsOf: (accountId: string, answerIds: readonly string[]) => Promise<RawReplies>;
+  /**
    * By answer id, after one of them; null: from the first. Possibly fewer than the limit when they
    * are large; empty at the end. @throws RecordError.
    */
@@ -159,9 +164,13 @@ export interface AnswerStore {
   /**
    * The answers with these sequence numbers, in this order, read as they are taken: none stays in
    * memory longer than necessary. A number that the record does not have is left out.
-   * @throws RecordError.
+   * @throws RecordError; any error when the signal aborts, also while an engine is waited for.
    */
-  readonly at: (accountId: string, sequences: readonly number[]) => AsyncIterable<RecordedAnswer>;
+  readonly at: (
+    accountId: string,
+    sequences: readonly number[],
+    signal?: AbortSignal,
+  ) => AsyncIterable<RecordedAnswer>;
   /** The answer with an id, in lower case; null: there is none. @throws RecordError. */
   readonly byId: (accountId: string, id: string) => Promise<RecordedAnswer | null>;
   /**

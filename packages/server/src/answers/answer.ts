@@ -13,6 +13,9 @@ export const surfaces = ["api", "web"] as const;
 /** One of the closed list of surfaces. */
 export type Surface = (typeof surfaces)[number];
 
+/** A part of an answer's text, in UTF-16 code units; half-open. */
+export type TextSpan = readonly [start: number, end: number];
+
 /** A page that an answer cites or retrieved. */
 export interface AnswerCitation {
   /** As the provider gave it. */
@@ -20,6 +23,8 @@ export interface AnswerCitation {
   readonly title: string | null;
   /** False: retrieved by the provider, not cited; kept and not counted. */
   readonly cited: boolean;
+  /** The parts of the text that it stands behind, ordered and disjoint. Absent: not known. */
+  readonly spans?: readonly TextSpan[];
 }
 
 /** What the vendor asked for an answer. */
@@ -40,7 +45,7 @@ export interface AnswerCollection {
   readonly cost: AnswerCost | null;
   /** Through whom the provider was asked; null: not known. */
   readonly vendor: string | null;
-  /** Two upper-case letters: for which region it was asked; null: for none, or not known. */
+  /** Two upper-case letters: the region that was asked for; null: none was, or not known. */
   readonly requestedRegion: string | null;
 }
 
@@ -62,7 +67,7 @@ export interface Answer extends AnswerCollection {
   readonly id: string;
   readonly promptId: string;
   readonly provider: Provider;
-  /** Two upper-case letters; null: no region. */
+  /** Two upper-case letters: the region that it is of; null: no region. */
   readonly region: string | null;
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly answeredAt: number;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Answer, unknownCollection } from "./answer.ts";
+import { type Answer, type TextSpan, unknownCollection } from "./answer.ts";
 import { contentHash } from "./content-hash.ts";
 
 const answer: Answer = {
@@ -26,9 +26,13 @@ test("the id and the order of metadata's keys do not count", () => {
   assert.equal(hash({ metadata: { d: {}, a: [1, { c: 3, b: 2 }] } }), hash({}));
 });
 
-test("an answer that does not say how it was collected has the hash that it always had", () => {
+test("what says nothing of its collection and has no spans has the hash that it always had", () => {
   const known = "80a60cbc90507b406ec994ace8f2f52f57a442ad20a09eb6d004306f337e76c4";
   assert.equal(hash({}), known);
+});
+
+const withSpans = (...spans: readonly TextSpan[]): Partial<Answer> => ({
+  citations: [{ url: "u", title: null, cited: true, spans }],
 });
 
 test("everything else counts", () => {
@@ -42,6 +46,9 @@ test("everything else counts", () => {
     { citations: [] },
     { citations: [{ url: "u", title: "t", cited: true }] },
     { citations: [{ url: "u", title: null, cited: false }] },
+    withSpans([0, 4]),
+    withSpans([0, 4], [5, 9]),
+    withSpans([0, 4], [5, 10]),
     { model: "m" },
     { surface: "api" },
     { sample: 1 },

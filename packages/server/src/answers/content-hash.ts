@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Answer, AnswerCollection, RemovedText } from "./answer.ts";
+import type { Answer, AnswerCitation, AnswerCollection, RemovedText } from "./answer.ts";
 
 /**
  * SHA-256 of an answer's content, without its id: equal exactly for equal content. Of an answer
@@ -19,7 +19,7 @@ export function keptHash(answer: Answer, { mentioned, contentHash }: RemovedText
   );
 }
 
-/** What is kept of an answer's text, and of its parts that may quote it. */
+/** What is kept of an answer without its text, and without what quotes or locates parts of it. */
 export function withoutText(answer: Answer, removedText: RemovedText): Answer {
   const citations = answer.citations.map(({ url, title, cited }) => {
     return { url, title: title === null ? null : "", cited };
@@ -35,7 +35,7 @@ function hashOf(answer: Answer): Buffer {
     answer.answeredAt,
     answer.outcome,
     answer.text,
-    answer.citations.map(({ url, title, cited }) => [url, title, cited]),
+    answer.citations.map(hashedCitation),
     answer.model,
     answer.surface,
     answer.sample,
@@ -43,6 +43,11 @@ function hashOf(answer: Answer): Buffer {
     ...collectionOf(answer),
   ];
   return hash("sha256", JSON.stringify(content), "buffer");
+}
+
+/** Without spans, what was hashed before citations had any: the same answer stays a duplicate. */
+function hashedCitation({ url, title, cited, spans }: AnswerCitation): readonly unknown[] {
+  return spans === undefined ? [url, title, cited] : [url, title, cited, spans];
 }
 
 /** Nothing when nothing is known: the hash of such an answer is what it was before these fields. */

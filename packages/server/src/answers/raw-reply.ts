@@ -11,6 +11,14 @@ export interface RawReply {
   readonly body: Uint8Array;
 }
 
+/** Some of the replies that were asked for. */
+export interface RawReplies {
+  /** By id; those that are not kept are left out. */
+  readonly replies: readonly RawReply[];
+  /** The ids that were not looked at, since the others are large. */
+  readonly unread: readonly string[];
+}
+
 /**
  * The instant of what does not age: a removal of old replies leaves what was kept then, unless it
  * is said to begin there.

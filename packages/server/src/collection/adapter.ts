@@ -10,6 +10,10 @@ export interface AskedQuestion {
   readonly surface: Surface;
   /** Two upper-case letters; null: none is asked for. */
   readonly region: string | null;
+  /** A city of the region, for vendors that take one; the others are asked for the region. */
+  readonly city?: string | null;
+  /** A state or province of the region by its name, such as California; as `city`. */
+  readonly state?: string | null;
   /** Null: the adapter's own choice. */
   readonly model: string | null;
 }
@@ -49,11 +53,21 @@ export interface Exchange {
 
 /** What a question used, as the vendor counts it; 0: nothing, or it does not say. */
 export interface Usage {
+  /** All that was read, those from and to a cache included. */
   readonly inputTokens: number;
+  /** The part of `inputTokens` that the vendor read from its cache, which costs less. */
+  readonly cachedInputTokens: number;
+  /** The part of `inputTokens` that the vendor wrote to its cache, which may cost more. */
+  readonly cacheWriteTokens: number;
   readonly outputTokens: number;
   readonly searches: number;
   /** What the vendor says that it cost; null: it does not say, and the price list tells. */
   readonly cost: { readonly amount: number; readonly currency: "USD" } | null;
+  /**
+   * Whether the replies say what they used; false: the zeros above are unknown, and a vendor that
+   * renamed its fields would seem to ask for nothing.
+   */
+  readonly isTold: boolean;
 }
 
 /** A page that an answer cites or retrieved, once per URL. */
@@ -63,8 +77,16 @@ export interface CollectedCitation {
   readonly title: string | null;
   /** False: retrieved, not cited. */
   readonly cited: boolean;
-  /** Which parts of the text cite it, in UTF-16 code units of the text; half-open. */
+  /** The parts of the text that cite it, in UTF-16 code units; half-open, ordered, disjoint. */
   readonly spans: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** What of a reply could not be read, although its text is whole. */
+export interface AnswerWarning {
+  /** For people; never with a vendor's own words, so that equal ones are counted together. */
+  readonly reason: string;
+  /** How often. */
+  readonly count: number;
 }
 
 /** What a provider answered. */
@@ -78,6 +100,8 @@ export interface CollectedAnswer {
   /** As the reply names it; null: it does not. */
   readonly model: string | null;
   readonly usage: Usage;
+  /** Sources that were dropped since they cannot be read; most often none. */
+  readonly warnings: readonly AnswerWarning[];
 }
 
 /** What a failure asks for. */
@@ -90,6 +114,8 @@ export const failureClasses = [
   "stop-vendor",
   /** Nothing of this account today: a cap is reached. */
   "stop-account",
+  /** Neither this question nor the others of its part to the same model: there is no such model. */
+  "stop-part",
   /** This question will not be answered. */
   "give-up",
 ] as const;
@@ -128,6 +154,8 @@ export interface Adapter {
   readonly hosts: readonly string[];
   /** What it can be asked for. */
   readonly asks: readonly { readonly provider: Provider; readonly surface: Surface }[];
+  /** The region that is asked in effect: the question's, or that which the vendor assumes. */
+  readonly regionOf: (question: AskedQuestion) => string | null;
   /** Why this cannot be asked, such as a region that the vendor does not know; null: it can. */
   readonly refusal: (question: AskedQuestion) => string | null;
   /**

@@ -4,6 +4,7 @@ import {
   searchQueriesMax,
   searchQueryCharactersMax,
   shortCharactersMax,
+  spansMax,
   textCharactersMax,
   urlCharactersMax,
 } from "../answers/intake/answer-schema.ts";
@@ -25,51 +26,62 @@ export interface JobOfSweep extends NewJob {
   readonly slot: number;
 }
 
-/** Positions of citations that an answer keeps; a text has some ten. */
-const spansMax = 2_000;
+/** What a job does not know of its answer. */
+export interface WhereAnswered {
+  /** When the last reply came, or the job ended, in milliseconds since 1970. */
+  readonly at: number;
+  /** In which region it was asked in effect; see Adapter. */
+  readonly region: string | null;
+}
 
 /**
  * A job's answer as it is recorded, within the bounds of an imported one. What is beyond them is a
  * failure, and never half of an answer.
- * @param at when the last reply came, or the job ended, in milliseconds since 1970.
  */
-export function answerOf(job: JobOfSweep, result: JobResult, at: number): Answer {
+export function answerOf(
+  job: JobOfSweep,
+  result: JobResult,
+  { at, region }: WhereAnswered,
+): Answer {
   const fault = result.kind === "answered" ? faultOf(result.answer) : result.reason;
   const { sweepId, provider, surface, sample, vendor } = job;
   const sweep = { sweepId, slot: new Date(job.slot).toISOString() };
   const common = {
     ...{ id: job.id, promptId: job.promptId, provider, surface, sample, vendor },
-    ...{ region: job.region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
+    ...{ region, requestedRegion: job.region, answeredAt: at, cost: result.cost },
   };
   if (result.kind === "failed" || fault !== null) {
     const nothing = { text: "", citations: [], searchQueries: [], model: null };
     const metadata = { ...sweep, reason: (fault ?? "").toWellFormed() };
     return { ...common, ...nothing, outcome: "failed", metadata };
   }
-  const { outcome, text, model, searchQueries, citations } = result.answer;
+  const { outcome, text, model, searchQueries, citations, warnings } = result.answer;
   return {
     ...common,
     outcome,
     text: text.toWellFormed(),
-    citations: citations.map(keptCitation),
+    citations: keptCitations(citations),
     model: model === null ? null : model.toWellFormed().slice(0, shortCharactersMax),
     searchQueries: searchQueries
       .slice(0, searchQueriesMax)
       .map((query) => query.toWellFormed().slice(0, searchQueryCharactersMax)),
-    metadata: { ...sweep, ...spansOf(citations) },
+    metadata: { ...sweep, ...(warnings.length === 0 ? {} : { warnings }) },
   };
 }
 
-function keptCitation({ url, title, cited }: CollectedAnswer["citations"][number]): AnswerCitation {
-  const shortTitle = title === null ? null : title.toWellFormed().slice(0, urlCharactersMax);
-  return { url: url.toWellFormed(), title: shortTitle, cited };
-}
-
-function spansOf(citations: CollectedAnswer["citations"]): Readonly<Record<string, unknown>> {
-  const spans = citations.flatMap(({ url, spans: places }) => {
-    return places.map(({ start, end }) => ({ url: url.toWellFormed(), start, end }));
+/** Spans beyond the bound of an imported answer are left out: nothing is counted by them. */
+function keptCitations(citations: CollectedAnswer["citations"]): readonly AnswerCitation[] {
+  let spansLeft = spansMax;
+  return citations.map(({ url, title, cited, spans }) => {
+    const kept = spans.slice(0, spansLeft).map(({ start, end }) => [start, end] as const);
+    spansLeft -= kept.length;
+    return {
+      url: url.toWellFormed(),
+      title: title === null ? null : title.toWellFormed().slice(0, urlCharactersMax),
+      cited,
+      ...(kept.length === 0 ? {} : { spans: kept }),
+    };
   });
-  return spans.length === 0 ? {} : { spans: spans.slice(0, spansMax) };
 }
 
 /** Why an answer cannot be recorded; null: it can. */

@@ -1,7 +1,6 @@
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { builtInPrices } from "./prices/price-list.ts";
+import { builtInPrices, PricesFileError, readPrices } from "./prices/price-list.ts";
 import { Prices } from "./prices/prices.ts";
-import { PricesFileError, readPrices } from "./prices/read-prices.ts";
 import { standInAddress } from "./transport/stand-in.ts";
 
 /** What collection is made of. */

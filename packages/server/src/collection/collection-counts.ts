@@ -35,6 +35,8 @@ export interface VendorHealth extends Omit<VendorState, "state"> {
   readonly requests: number;
   /** Of those, the ones that failed. */
   readonly failed: number;
+  /** Answers whose replies did not say what they used. */
+  readonly untold: number;
   /** Of the latest requests, at most 100; null: there was none. */
   readonly medianMs: number | null;
   readonly lastError: { readonly at: number; readonly reason: string } | null;
@@ -43,6 +45,7 @@ export interface VendorHealth extends Omit<VendorState, "state"> {
 interface VendorCounts {
   requests: number;
   failed: number;
+  untold: number;
   readonly latencies: number[];
   lastError: VendorHealth["lastError"];
 }
@@ -69,6 +72,11 @@ export class CollectionCounts {
     this.#of(vendor).lastError = { at, reason };
   }
 
+  /** An answer whose replies do not say what they used. */
+  untold(vendor: Vendor): void {
+    this.#of(vendor).untold++;
+  }
+
   job(counted: CountedJob): void {
     add(this.#tally.jobs, counted);
   }
@@ -90,17 +98,20 @@ export class CollectionCounts {
 
   /** @param state null: this node has no credential. */
   health(vendor: Vendor, state: VendorState | null): VendorHealth {
-    const { requests, failed, latencies, lastError } = this.#of(vendor);
+    const { requests, failed, untold, latencies, lastError } = this.#of(vendor);
     const stands = state ?? { state: "no-credential", until: null, reason: null };
     const sorted = latencies.toSorted((a, b) => a - b);
     const medianMs = sorted[Math.floor(sorted.length / 2)] ?? null;
-    return { vendor, ...stands, requests, failed, medianMs, lastError };
+    return { vendor, ...stands, requests, failed, untold, medianMs, lastError };
   }
 
   #of(vendor: Vendor): VendorCounts {
     const found = this.#vendors.get(vendor);
     if (found !== undefined) return found;
-    const made: VendorCounts = { requests: 0, failed: 0, latencies: [], lastError: null };
+    const made: VendorCounts = {
+      requests: 0,
+      ...{ failed: 0, untold: 0, latencies: [], lastError: null },
+    };
     this.#vendors.set(vendor, made);
     return made;
   }

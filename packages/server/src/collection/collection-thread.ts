@@ -1,7 +1,7 @@
 import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/contract";
 import type { AnswerStoreAddress } from "../answers/open-answer-store.ts";
 import { type FailedWork, FailedWorkError } from "../platform/failed-work.ts";
-import type { Logger, LogLevel } from "../platform/logger.ts";
+import type { LogFormat, Logger, LogLevel } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { OrderThread, ThreadEndedError } from "../platform/order-thread.ts";
 import type { CollectionTally, VendorHealth } from "./collection-counts.ts";
@@ -19,6 +19,7 @@ export interface CollectionThreadData {
   readonly prices: PriceList;
   readonly concurrency: number;
   readonly logLevel: LogLevel;
+  readonly logFormat?: LogFormat | undefined;
 }
 
 /** What the thread does when it is told to. `now`: the caller's, in milliseconds since 1970. */

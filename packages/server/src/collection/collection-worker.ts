@@ -19,7 +19,7 @@ import { Prices } from "./prices/prices.ts";
 
 /** The thread that asks the providers. */
 const data = workerData as CollectionThreadData;
-const logger = createLogger(data.logLevel);
+const logger = createLogger(data.logLevel, data.logFormat);
 /** Requests under way are let end for so long; who stops a service waits for some ten seconds. */
 const graceMs = 6_000;
 

@@ -86,8 +86,8 @@ export class Collection {
   /** Records the answers of parts that have ended. @returns how many parts. */
   publish(): Promise<number> {
     const { adapters, answers } = this.#tools;
-    const readJob = jobReader({ answers, adapterOf: (vendor) => adapterOf(adapters, vendor) });
-    const tools = { ...this.#tools, counts: this.#counts, readJob };
+    const readJobs = jobReader({ answers, adapterOf: (vendor) => adapterOf(adapters, vendor) });
+    const tools = { ...this.#tools, counts: this.#counts, readJobs };
     const published = publishParts(tools, this.#stop.signal);
     this.#publishing = published.catch(() => undefined);
     return published;
@@ -143,7 +143,9 @@ export class Collection {
     await this.#publishing;
     await this.#noting;
     // One that could not say so is forgotten when it is silent.
-    await this.#tools.control.dropCollector(this.#id).catch(() => undefined);
+    await this.#tools.control.dropCollector(this.#id).catch((error: unknown) => {
+      this.#tools.logger.warn({ error: String(error) }, "leaving the list of collectors failed");
+    });
   }
 }
 

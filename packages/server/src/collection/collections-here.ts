@@ -60,6 +60,20 @@ export class CollectionsHere {
     return this.get(accountId, sweepId);
   }
 
+  /**
+   * Lets the parts of a sweep that are held back count as they are. Null: the account has no such
+   * sweep.
+   */
+  async accept(accountId: string, sweepId: string): Promise<ListedCollection | null> {
+    const id = sweepId.toLowerCase();
+    const sweep = await this.#tools.control.sweep(accountId, id);
+    for (const { provider, surface, suspicious } of sweep?.parts ?? []) {
+      if (suspicious.length === 0) continue;
+      await this.#tools.control.acceptPart({ accountId, sweepId: id, provider, surface });
+    }
+    return this.get(accountId, id);
+  }
+
   /** What asks, from this process. */
   collector(): Collection {
     const { config, ...tools } = this.#tools;

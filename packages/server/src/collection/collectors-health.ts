@@ -24,6 +24,8 @@ const healthSchema = z.object({
   reason: z.string().nullable(),
   requests: z.number(),
   failed: z.number(),
+  // One of an earlier version does not count them.
+  untold: z.number().default(0),
   medianMs: z.number().nullable(),
   lastError: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
@@ -60,6 +62,7 @@ function together(one: VendorHealth, other: VendorHealth): VendorHealth {
     ...(better ?? one),
     requests: one.requests + other.requests,
     failed: one.failed + other.failed,
+    untold: one.untold + other.untold,
     lastError,
   };
 }
@@ -70,6 +73,6 @@ function known({ state, requests }: VendorHealth): (typeof order)[number] {
 }
 
 function unknown(vendor: Vendor): VendorHealth {
-  const nothing = { requests: 0, failed: 0, medianMs: null, lastError: null };
+  const nothing = { requests: 0, failed: 0, untold: 0, medianMs: null, lastError: null };
   return { vendor, state: "no-credential", until: null, reason: null, ...nothing };
 }

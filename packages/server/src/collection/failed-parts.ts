@@ -28,7 +28,7 @@ export async function noteFailedParts(
   part: PartToPublish,
   { jobs, done }: PartOutcome,
 ): Promise<void> {
-  const { accountId, sweepId, slot, provider, surface } = part;
+  const { accountId, sweepId, provider, surface } = part;
   if (done > 0 || (await control.failedSweeps(part)) !== failedSweepsMax - 1) return;
   const sweep = await control.sweep(accountId, sweepId);
   if (sweep === null || sweep.cancelledAt !== null) return;
@@ -37,14 +37,43 @@ export async function noteFailedParts(
   // On the other surface somebody may have answered, or may yet: the last part to end tells.
   const others = ofProvider.filter((each) => each !== found);
   if (others.some((each) => each.done + each.queued + each.underWay > 0)) return;
+  await tell({ control, clock }, part, {
+    failedSweeps: failedSweepsMax,
+    ...{ jobs, reasons: found?.failed ?? [] },
+  });
+}
+
+/** Notes an event for the account's webhooks when a part is held back; twice notes it once. */
+export async function noteHeldPart(tools: FailedPartsTools, part: PartToPublish): Promise<void> {
+  const sweep = await tools.control.sweep(part.accountId, part.sweepId);
+  const found = sweep?.parts.find(
+    ({ provider, surface }) => provider === part.provider && surface === part.surface,
+  );
+  if (found === undefined) return;
+  const { jobs, suspicious } = found;
+  const reasons = suspicious.map((reason) => ({ reason, jobs }));
+  await tell(tools, part, { failedSweeps: 1, heldBack: true, jobs, reasons });
+}
+
+/** What an event says in addition to the part. */
+interface Told {
+  readonly failedSweeps: number;
+  readonly heldBack?: true;
+  readonly jobs: number;
+  readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
+}
+
+async function tell(
+  { control, clock }: FailedPartsTools,
+  part: PartToPublish,
+  told: Told,
+): Promise<void> {
+  const { accountId, sweepId, slot, provider, surface } = part;
   const now = clock.now();
   for (const hook of await control.hooks(accountId)) {
     if (!hook.events.includes("collection-failed") || hook.disabledAt !== null) continue;
-    const id = eventId(hook.id, part);
-    const data = {
-      ...{ sweepId, slot: new Date(slot).toISOString(), provider, surface },
-      ...{ jobs, failedSweeps: failedSweepsMax, reasons: found?.failed ?? [] },
-    };
+    const id = eventId(hook.id, part, told.heldBack === true ? ` ${surface} held` : "");
+    const data = { sweepId, slot: new Date(slot).toISOString(), provider, surface, ...told };
     const timestamp = new Date(now).toISOString();
     const body = JSON.stringify({ id, type: "collection-failed", timestamp, data });
     const event = { id, hookId: hook.id, event: "collection-failed", body, nextAt: now } as const;
@@ -53,7 +82,7 @@ export async function noteFailedParts(
 }
 
 /** Of a webhook's event about a provider of a sweep, always the same, whichever part tells. */
-function eventId(hookId: string, { sweepId, provider }: PartToPublish): string {
-  const named = `${hookId} collection-failed ${sweepId} ${provider}`;
+function eventId(hookId: string, { sweepId, provider }: PartToPublish, kind: string): string {
+  const named = `${hookId} collection-failed ${sweepId} ${provider}${kind}`;
   return `msg_${createHash("sha256").update(named).digest("hex").slice(0, 32)}`;
 }

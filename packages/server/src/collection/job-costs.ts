@@ -1,7 +1,7 @@
-import type { LeasedJob } from "../control/collection-store.ts";
+import type { LeasedJob, RequestCost } from "../control/collection-store.ts";
 import type { Adapter, AskedQuestion, Usage } from "./adapter.ts";
 import type { KeptExchange } from "./kept-exchanges.ts";
-import type { Prices } from "./prices/prices.ts";
+import type { Cost, PricedQuestion, Prices } from "./prices/prices.ts";
 import { noUsage } from "./providers/collected-answer.ts";
 import { isSuccess } from "./reply-kinds.ts";
 
@@ -10,6 +10,16 @@ export interface Used {
   readonly usage: Usage;
   readonly model?: string | null | undefined;
 }
+
+/** What replies cost, in millionths of a dollar. */
+export interface JobCost {
+  readonly micros: number;
+  /** Whether nobody told: the usage is an expected one, or the price that of another model. */
+  readonly isAssumed: boolean;
+}
+
+/** The prices that jobs are settled and reserved by. */
+export type JobPrices = Pick<Prices, "costOf" | "reserveMicrosOf" | "expectedMicrosOf">;
 
 /** A reply that nothing was used for: the step after it tells what those before it used. */
 const nothingUsed: KeptExchange = {
@@ -21,13 +31,13 @@ const nothingUsed: KeptExchange = {
 
 /** What the exchanges of a job cost, in millionths of a dollar. */
 export class JobCosts {
-  readonly #prices: Pick<Prices, "costOf">;
+  readonly #prices: JobPrices;
   readonly #adapter: Adapter;
   readonly #job: LeasedJob;
   readonly #question: AskedQuestion;
 
   constructor(
-    { prices, adapter }: { readonly prices: Pick<Prices, "costOf">; readonly adapter: Adapter },
+    { prices, adapter }: { readonly prices: JobPrices; readonly adapter: Adapter },
     job: LeasedJob,
     question: AskedQuestion,
   ) {
@@ -37,13 +47,41 @@ export class JobCosts {
     this.#question = question;
   }
 
-  /** What was used since the last outcome: exchanges of earlier attempts were settled by theirs. */
-  sinceSettled(used: Used, exchanges: readonly KeptExchange[]): number {
+  /**
+   * What was used since the last outcome: exchanges of earlier attempts were settled by theirs.
+   * Replies that do not say what they used cost what a question is expected to.
+   */
+  sinceSettled(used: Used, exchanges: readonly KeptExchange[]): JobCost {
+    const at = exchanges.at(-1)?.at ?? 0;
     const settled = exchanges.filter(({ attempt }) => attempt < this.#job.attempts);
-    const all = this.#microsOf(used);
-    if (settled.length === 0) return all;
-    const earlier = { usage: this.usedBy(settled), model: used.model };
-    return Math.max(0, all - this.#microsOf(earlier));
+    const all = this.#costOf(used, at);
+    const earlier =
+      settled.length === 0
+        ? 0
+        : this.#costOf({ usage: this.usedBy(settled), model: used.model }, at).amountMicros;
+    const listed = Math.max(0, all.amountMicros - earlier);
+    const isBilled = exchanges.some(({ attempt, request, reply }) => {
+      return attempt === this.#job.attempts && request.isPaid && isSuccess(reply);
+    });
+    if (used.usage.isTold || used.usage.cost !== null || !isBilled) {
+      return { micros: listed, isAssumed: all.isAssumed && listed > 0 };
+    }
+    const expected = this.#prices.expectedMicrosOf(this.#asked(used, at));
+    return { micros: Math.max(listed, expected), isAssumed: true };
+  }
+
+  /** What the next paid request of this attempt reserves and is expected to cost. */
+  ofNext(exchanges: readonly KeptExchange[], now: number): RequestCost {
+    const isFirst = exchanges.every(({ request }) => !request.isPaid);
+    const asked = this.#asked({ model: null }, now);
+    const expectedMicros = this.#prices.expectedMicrosOf(asked);
+    if (isFirst) return { usedMicros: 0, reserveMicros: this.#job.reserveMicros, expectedMicros };
+    const usage = this.usedBy(exchanges);
+    return {
+      usedMicros: this.sinceSettled({ usage }, exchanges).micros,
+      reserveMicros: this.#prices.reserveMicrosOf(asked, usage),
+      expectedMicros,
+    };
   }
 
   /** What exchanges used, whatever comes after them. */
@@ -63,12 +101,16 @@ export class JobCosts {
       ({ request, reply }) => request.isPaid && isSuccess(reply),
     );
     if (last === -1) return true;
+    if (!usage.isTold) return false;
     return JSON.stringify(this.usedBy(exchanges.slice(0, last))) !== JSON.stringify(usage);
   }
 
-  #microsOf({ usage, model = null }: Used): number {
+  #costOf(used: Used, at: number): Cost {
+    return this.#prices.costOf(used.usage, this.#asked(used, at));
+  }
+
+  #asked({ model = null }: Pick<Used, "model">, at: number): PricedQuestion {
     const { vendor, provider, model: wanted } = this.#job;
-    const asked = { vendor, provider, model: model ?? wanted };
-    return this.#prices.costOf(usage, asked).amountMicros;
+    return { vendor, provider, model: model ?? wanted, at };
   }
 }

@@ -1,11 +1,12 @@
 import type { LeasedJob } from "../control/collection-store.ts";
 import type { Failure } from "./adapter.ts";
+import type { JobCost } from "./job-costs.ts";
 import { failureOutcome } from "./job-failure.ts";
 import type { AskedVendor, RunTools } from "./run-tools.ts";
 
 /** What is settled with a failure. */
 export interface SettledFailure {
-  readonly spentMicros: number;
+  readonly cost: JobCost;
   /** Whether the replies say all that the vendor may have billed. */
   readonly isTold: boolean;
   /** How many paid exchanges are kept, when it is asked again. */
@@ -29,15 +30,15 @@ export class JobEnds {
     this.#vendor = vendor;
   }
 
-  async done(spentMicros: number): Promise<false> {
-    await this.#note({ state: "done", spentMicros });
+  async done(cost: JobCost): Promise<false> {
+    await this.#note({ state: "done", ...settledOf(cost) });
     return false;
   }
 
   /** Puts the job back, or fails it, as the failure asks for and attempts are left. */
   async failed(
     failure: Failure,
-    { spentMicros, isTold, kept }: SettledFailure,
+    { cost, isTold, kept }: SettledFailure,
     keep: () => Promise<void>,
   ): Promise<false> {
     const { circuit, places } = this.#vendor;
@@ -47,11 +48,14 @@ export class JobEnds {
     const at = { now: clock.now(), notBefore, random: random() };
     const outcome = failureOutcome(failure, this.#job, at);
     if (outcome.state === "queued") {
-      await this.#note({ ...outcome, spentMicros, kept });
+      await this.#note({ ...outcome, ...settledOf(cost), kept });
       return false;
     }
     await keep();
-    await this.#note({ ...outcome, spentMicros: isTold ? spentMicros : null });
+    await this.#note({ ...outcome, ...(isTold ? settledOf(cost) : { spentMicros: null }) });
+    // Each of the others would be told the same.
+    if (failure.class === "stop-part")
+      await this.#tools.control.failQueued(this.#job, failure.reason);
     return false;
   }
 
@@ -81,4 +85,8 @@ export class JobEnds {
     counts.job({ provider, result: outcome.state === "queued" ? "retried" : outcome.state });
     counts.spent(vendor, outcome.spentMicros ?? 0);
   }
+}
+
+function settledOf({ micros, isAssumed }: JobCost) {
+  return { spentMicros: micros, assumedMicros: isAssumed ? micros : 0 };
 }

@@ -21,7 +21,8 @@ test("an attempt follows no earlier than the vendor, its circuit and the delay a
       const failure = { class: failureClass, reason: "r", afterMs };
       const deadline = at.now + leftMs;
       const outcome = failureOutcome(failure, { attempts, deadline }, at);
-      const isLast = failureClass === "give-up" || attempts + 1 >= attemptsMax;
+      const isFinal = failureClass === "give-up" || failureClass === "stop-part";
+      const isLast = isFinal || attempts + 1 >= attemptsMax;
       if (outcome.state === "failed") {
         const earliest = Math.max(at.now + 2_000, at.now + (afterMs ?? 0), at.notBefore);
         const isNextDay = failureClass === "stop-account";

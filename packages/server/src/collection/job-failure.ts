@@ -41,7 +41,8 @@ export function failureOutcome(
   { now, notBefore, random }: JudgedAt,
 ): Ended | PutBack {
   const failed = { state: "failed", reason } as const;
-  if (failureClass === "give-up" || attempts + 1 >= attemptsMax) return failed;
+  const isFinal = failureClass === "give-up" || failureClass === "stop-part";
+  if (isFinal || attempts + 1 >= attemptsMax) return failed;
   const delayMs = Math.max(retryDelayMs(attempts + 1, random), afterMs ?? 0);
   const nextDay = failureClass === "stop-account" ? (Math.floor(now / dayMs) + 1) * dayMs : 0;
   const nextAt = Math.ceil(Math.max(now + delayMs, notBefore, nextDay));

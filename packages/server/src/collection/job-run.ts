@@ -1,5 +1,11 @@
 import type { LeasedJob } from "../control/collection-store.ts";
-import type { AskedQuestion, Step, VendorReply, VendorRequest } from "./adapter.ts";
+import type {
+  AskedQuestion,
+  CollectedAnswer,
+  Step,
+  VendorReply,
+  VendorRequest,
+} from "./adapter.ts";
 import { JobCosts } from "./job-costs.ts";
 import { JobEnds } from "./job-ends.ts";
 import { generationMsMax, retryDelayMs, triesMax } from "./job-failure.ts";
@@ -11,7 +17,7 @@ import {
   paidOf,
   unpacked,
 } from "./kept-exchanges.ts";
-import { isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
+import { isOfJob, isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
 import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
 import { WaitEndedError } from "./timetable.ts";
 
@@ -91,7 +97,7 @@ class JobRun {
     }
     const raw = await this.#tools.answers.raw(job.accountId, job.id);
     // One that is damaged is as good as none.
-    const kept = raw === null ? [] : await unpacked(raw.body).catch(() => []);
+    const kept = raw === null ? [] : ((await unpacked(raw.body)) ?? []);
     if (!isReplyKept(kept, job)) return this.#ends.cutOff(cutOff);
     // The last one was settled as a failure that is retried, and stays until the next is kept.
     this.#exchanges = firstPaid(kept, job.sent);
@@ -120,10 +126,16 @@ class JobRun {
         if (step.isQueued || this.#generatesInTime()) return this.#pause(step.afterMs);
         return this.#ends.cutOff("The vendor's task did not end in time.");
       case "answered":
-        return this.#ends.done(this.#costs.sinceSettled(step.answer, this.#exchanges));
+        return this.#answered(step.answer);
       case "failed":
         return this.#failed(step, this.#keptAfterFailure());
     }
+  }
+
+  #answered(answer: CollectedAnswer): Promise<false> {
+    const cost = this.#costs.sinceSettled(answer, this.#exchanges);
+    if (!answer.usage.isTold) this.#tools.counts.untold(this.#run.job.vendor);
+    return this.#ends.done(cost);
   }
 
   /** Time in the vendor's queue does not count. */
@@ -145,7 +157,8 @@ class JobRun {
     // Read for each request: a question may go on for minutes, and its caps be others by then.
     const account = await this.#tools.account(job.accountId);
     if (account === null || this.#question.prompt === "") return this.#ends.refused(notAsked);
-    if ((await control.noteSending(job, account.caps)) !== "noted") return false;
+    const cost = this.#costs.ofNext(this.#exchanges, this.#tools.clock.now());
+    if ((await control.noteSending(job, account.caps, cost)) !== "noted") return false;
     const sent = await this.#send(request);
     if (sent.kind === "reply") return this.#repliedPaid(sent.reply);
     const failure = { class: "retry", reason: sent.reason, afterMs: null } as const;
@@ -168,10 +181,11 @@ class JobRun {
       const step = this.#step();
       counts.request({ vendor: job.vendor, result: resultOf(step), ms });
       // What a vendor says about one question may quote it, and health is shown to every account.
-      if (step.kind === "failed" && step.failure.class !== "give-up") {
+      const isOfQuestion = step.kind === "failed" && isOfJob(step.failure);
+      if (step.kind === "failed" && !isOfQuestion) {
         counts.error(job.vendor, clock.now(), step.failure.reason);
       }
-      if (step.kind !== "failed" || step.failure.class === "give-up") this.#succeeded();
+      if (step.kind !== "failed" || isOfQuestion) this.#succeeded();
     } else {
       const result = sent.kind === "unknown" ? "cut-off" : sent.kind;
       counts.request({ vendor: job.vendor, result, ms });
@@ -254,9 +268,9 @@ class JobRun {
     { failure, usage }: Pick<Extract<Step, { kind: "failed" }>, "failure" | "usage">,
     kept: number,
   ): Promise<false> {
-    const spentMicros = this.#costs.sinceSettled({ usage }, this.#exchanges);
+    const cost = this.#costs.sinceSettled({ usage }, this.#exchanges);
     const isTold = this.#costs.isTold(usage, this.#exchanges);
-    return this.#ends.failed(failure, { spentMicros, isTold, kept }, () => this.#keep());
+    return this.#ends.failed(failure, { cost, isTold, kept }, () => this.#keep());
   }
 
   async #keep(): Promise<void> {

@@ -1,8 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
-import { firstPaid, type KeptExchange, packed, paidOf, unpacked } from "./kept-exchanges.ts";
+import {
+  firstPaid,
+  isDamage,
+  type KeptExchange,
+  packed,
+  paidOf,
+  unpacked,
+} from "./kept-exchanges.ts";
 
+const sampleExchange = {
+  request: { method: "POST" as const, host: "api.example.com", path: "/", isPaid: true },
+  reply: { status: 200, headers: {}, body: "{}" },
+  at: 1,
+};
 const exchange = fc.record(
   {
     request: fc.record(
@@ -30,6 +43,16 @@ test("what is packed is what is unpacked", async () => {
     assert.deepEqual(await unpacked(await packed(kept)), kept);
   });
   await fc.assert(property, { numRuns: 50 });
+});
+
+test("what is damaged is told from a machine that could not unpack it", async () => {
+  const whole = await packed([{ ...sampleExchange, attempt: 0 }]);
+  const damaged = [whole.subarray(0, -3), whole.map((byte, at) => (at === 6 ? ~byte : byte))];
+  const others = [new Uint8Array(), Buffer.from("[]"), zstdCompressSync("[{")];
+  for (const body of [...damaged, ...others]) assert.equal(await unpacked(body), null);
+  const failures = ["ZSTD_error_memory_allocation", "ERR_MEMORY_ALLOCATION_FAILED", "EIO"];
+  for (const code of failures) assert.equal(isDamage(Object.assign(new Error(), { code })), false);
+  assert.equal(isDamage(new RangeError("Array buffer allocation failed")), false);
 });
 
 test("the first paid exchanges end right before the next paid one", () => {

@@ -21,10 +21,30 @@ export function packed(exchanges: readonly KeptExchange[]): Promise<Uint8Array> 
   return compress(Buffer.from(JSON.stringify(exchanges)), options);
 }
 
-/** What was kept. @throws when it is not what `packed` gives. */
-export async function unpacked(body: Uint8Array): Promise<readonly KeptExchange[]> {
-  const bytes = await decompress(body, { maxOutputLength: keptBytesMax });
-  return JSON.parse(bytes.toString("utf8")) as readonly KeptExchange[];
+/**
+ * What was kept; null: it is damaged, for good.
+ * @throws what may pass, such as a lack of memory: an answer that was paid for is not to end as
+ * failed by it.
+ */
+export async function unpacked(body: Uint8Array): Promise<readonly KeptExchange[] | null> {
+  try {
+    const bytes = await decompress(body, { maxOutputLength: keptBytesMax });
+    return JSON.parse(bytes.toString("utf8")) as readonly KeptExchange[];
+  } catch (error) {
+    if (isDamage(error)) return null;
+    throw error;
+  }
+}
+
+/** Cut off, or longer than what is ever kept. */
+const cutOrTooLong = ["Z_BUF_ERROR", "ERR_BUFFER_TOO_LARGE"];
+
+/** Whether the bytes are at fault that were unpacked, and not the machine. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code !== "string" || code === "ZSTD_error_memory_allocation") return false;
+  return code.startsWith("ZSTD_error_") || cutOrTooLong.includes(code);
 }
 
 /** How many of the exchanges are of requests that a vendor bills. */

@@ -1,11 +1,12 @@
 import {
   type CollectionsResponse,
   dayMs,
+  type ListedVendor,
   type ProviderSpend,
   startOfMonth,
   sweepsListedMax,
 } from "@sightline/contract";
-import type { SpendRow } from "../control/collection-store.ts";
+import type { SpendRow, SweepRecord } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { VendorHealth } from "./collection-counts.ts";
@@ -39,7 +40,7 @@ export async function listedCollections(
     collections: sweeps.map(listedSweep),
     next: await nextSlots({ control, clock }, accountId),
     collectors,
-    vendors: vendors.map(listedVendor),
+    vendors: vendors.map((vendor) => listedVendor(suspectedBy(sweeps, vendor))),
     spend: {
       today: byProvider(spend.filter(({ day }) => day === today)),
       month: byProvider(spend),
@@ -59,7 +60,21 @@ async function nextSlots({ control, clock }: ListTools, accountId: string) {
   return ordered.map(({ at, ...cadence }) => ({ ...cadence, at: instant(at) }));
 }
 
-function listedVendor({ until, lastError, medianMs: _medianMs, ...health }: VendorHealth) {
+/**
+ * A vendor that is asked, and whose answers this account has held back. Other accounts are not
+ * told: they have answers of their own.
+ */
+function suspectedBy(sweeps: readonly SweepRecord[], health: VendorHealth) {
+  const held = sweeps
+    .flatMap(({ parts }) => parts)
+    .find(({ vendor, suspicious }) => vendor === health.vendor && suspicious.length > 0);
+  if (health.state !== "ready" || held === undefined) return health;
+  return { ...health, state: "suspicious" as const, reason: held.suspicious.join(" ") };
+}
+
+type ShownHealth = Omit<VendorHealth, "state"> & { readonly state: ListedVendor["state"] };
+
+function listedVendor({ until, lastError, medianMs: _medianMs, ...health }: ShownHealth) {
   return {
     ...health,
     until: instantOrNull(until),
@@ -78,8 +93,10 @@ function byProvider(rows: readonly SpendRow[]): ProviderSpend[] {
         provider,
         calls: sum(({ calls }) => calls),
         dollars: dollars(sum(({ spentMicros }) => spentMicros)),
+        assumedDollars: dollars(sum(({ assumedMicros }) => assumedMicros)),
         reservedDollars: dollars(sum(({ reservedMicros }) => reservedMicros)),
         unsettledDollars: dollars(sum(({ unsettledMicros }) => unsettledMicros)),
+        expectedDollars: dollars(sum(({ expectedMicros }) => expectedMicros)),
       };
     });
 }

@@ -50,6 +50,8 @@ function listedPart(part: SweepPart): CollectionPart {
     ...{ provider, surface, vendor, jobs, queued, underWay, done, failed: [...failed] },
     missing: jobs - done,
     spentDollars: dollars(part.spentMicros),
+    warnings: [...part.warnings],
+    suspicious: [...part.suspicious],
     heldUntil: instantOrNull(part.heldUntil),
     publishedAt: instantOrNull(part.publishedAt),
   };

@@ -1,35 +1,46 @@
-import type { Answer } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
-import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
+import type { EndedJob, PartReading, PartToPublish } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { uuidV5 } from "../platform/uuid.ts";
+import { driftOf, PartReader, sweepsBefore } from "./answer-drift.ts";
 import type { CollectionCounts } from "./collection-counts.ts";
-import { noteFailedParts } from "./failed-parts.ts";
-import type { ReadJob } from "./read-job.ts";
+import { noteFailedParts, noteHeldPart } from "./failed-parts.ts";
+import type { ReadJobResult, ReadJobs } from "./read-job.ts";
 
 /** What parts are published with. */
 export interface PublishTools {
   readonly control: Control;
   readonly answers: AnswerStore;
-  readonly readJob: ReadJob;
+  readonly readJobs: ReadJobs;
   readonly clock: Clock;
   readonly counts: CollectionCounts;
   readonly logger: Logger;
 }
 
-/** Longer than most parts take; one that is published by two workers is recorded once. */
-const claimMs = 2 * 60_000;
-const partsMax = 10;
-const jobsMax = 500;
 /**
- * What is recorded in one transaction, so that it counts as a whole: some 20,000 answers of
- * 5,000 characters, which take 200 MB. A part that is larger counts in several steps of this size.
+ * A claim is renewed with each page of jobs, and so ends soon after its worker died. A part that is
+ * published by two workers is recorded once, at twice the work.
  */
-const charactersAtOnce = 100_000_000;
+const claimMs = 2 * 60_000;
+/**
+ * What is held back is read again after so long: a later version may read it right, and publishes
+ * it then by itself.
+ */
+const heldMs = 3_600_000;
+const partsMax = 10;
+const jobsMax = 100;
+/**
+ * What is recorded in one transaction, so that it counts as a whole: some 6,000 answers of 5,000
+ * characters, as many as facts read in one batch. They take 64 MB and a second, in which the thread
+ * renews no lease. A part that is larger counts in several steps of this size.
+ */
+const charactersAtOnce = 32 * 1024 * 1024;
+/** What an answer takes beside its text. */
+const answerCharactersMin = 1_000;
 
 /** Records the answers of parts that have ended. @returns how many parts were published. */
 export async function publishParts(tools: PublishTools, signal: AbortSignal): Promise<number> {
@@ -37,10 +48,10 @@ export async function publishParts(tools: PublishTools, signal: AbortSignal): Pr
   let published = 0;
   for (const part of await control.partsToPublish(partsMax)) {
     if (signal.aborted) break;
-    if (!(await control.claimPart(part, clock.now() + claimMs))) continue;
+    const claim = { part, untilMs: clock.now() + claimMs };
+    if (!(await control.claimPart(part, claim.untilMs))) continue;
     try {
-      await publishPart(tools, part);
-      published++;
+      if (await publishPart(tools, claim)) published++;
     } catch (error) {
       // Claimed again when the claim has ended.
       const { accountId, sweepId, provider } = part;
@@ -59,15 +70,29 @@ export function importIdOf({
   return uuidV5(sweepId, `${provider} ${surface}`);
 }
 
-async function publishPart(tools: PublishTools, part: PartToPublish): Promise<void> {
+/** A part that this worker has alone, and until when. */
+interface Claim {
+  readonly part: PartToPublish;
+  untilMs: number;
+}
+
+/** @returns false: its answers look wrong, and it is held back. */
+async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> {
+  const { part } = claim;
   const { control, answers: store, logger, counts } = tools;
   const { accountId, sweepId, slot, provider } = part;
   const importId = importIdOf(part);
   const notes = new ImportNotes({ accountId, store, control, importId });
   const source = `collection ${new Date(slot).toISOString()} ${provider}`;
   const tally = { accepted: 0, duplicates: 0, rejected: 0 };
+  const reader = new PartReader();
   let done = 0;
-  for await (const answers of answersOf(tools, part)) {
+  for await (const read of answersOf(tools, claim)) {
+    for (const each of read) reader.add(each);
+    // By its first answers, some 6,000: nothing of it is recorded before it was looked at.
+    const isFirst = tally.accepted + tally.rejected === 0;
+    if (isFirst && (await isHeldBack(tools, part, reader.reading))) return false;
+    const answers = read.map(({ answer }) => answer);
     await notes.begin();
     const recordings = await store.record(accountId, answers, importId);
     // Duplicates are its own: who died between recording and this note is repeated.
@@ -75,48 +100,83 @@ async function publishPart(tools: PublishTools, part: PartToPublish): Promise<vo
     tally.accepted += recordings.length - rejected;
     tally.rejected += rejected;
     done += answers.filter(({ outcome }) => outcome !== "failed").length;
-    await control.noteImport(accountId, { id: importId, source, ...tally });
+    // A part that breaks off is always published to its end by the next worker.
+    await control.noteImport(accountId, { id: importId, source, ...tally, isComplete: true });
     await notes.recorded();
   }
   await notes.end();
   const jobs = tally.accepted + tally.rejected;
   // Before its end is noted: who dies meanwhile repeats it.
   await noteFailedParts(tools, part, { jobs, done });
-  await control.notePublished(part);
+  await control.notePublished(part, reader.reading);
   counts.published(provider, done === 0);
   logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
+  return true;
+}
+
+/** Holds a part back, and tells webhooks, when its answers look wrong and nobody accepted them. */
+async function isHeldBack(
+  tools: PublishTools,
+  part: PartToPublish,
+  reading: PartReading,
+): Promise<boolean> {
+  const { control, clock, logger } = tools;
+  const { isAccepted, before } = await control.earlierReadings(part, sweepsBefore);
+  const suspicious = isAccepted ? [] : driftOf(reading.models, before);
+  if (suspicious.length === 0) return false;
+  const { accountId, sweepId, provider } = part;
+  logger.warn({ accountId, sweepId, provider, suspicious }, "a part of a sweep is held back");
+  await control.holdPart(part, { reading, suspicious, untilMs: clock.now() + heldMs });
+  await noteHeldPart(tools, part);
+  return true;
 }
 
 /** The answers of a part, as many as are recorded in one transaction. */
 async function* answersOf(
-  { control, readJob }: PublishTools,
-  part: PartToPublish,
-): AsyncGenerator<readonly Answer[]> {
-  let answers: Answer[] = [];
+  { control, clock, readJobs }: PublishTools,
+  claim: Claim,
+): AsyncGenerator<readonly ReadJobResult[]> {
+  let answers: ReadJobResult[] = [];
   let characters = 0;
-  for await (const job of jobsOf(control, part)) {
-    const answer = await readJob(part, job);
-    answers.push(answer);
-    characters += answer.text.length;
-    for (const { url, title } of answer.citations) characters += url.length + (title?.length ?? 0);
-    // Reading is done between replies to requests under way.
-    await nextTurn();
-    if (characters < charactersAtOnce) continue;
-    yield answers;
-    answers = [];
-    characters = 0;
+  for await (const jobs of pagesOf(control, claim.part)) {
+    await renew({ control, clock }, claim);
+    for await (const read of readJobs(claim.part, jobs)) {
+      const { answer } = read;
+      answers.push(read);
+      characters += answer.text.length + answerCharactersMin;
+      for (const { url, title } of answer.citations) {
+        characters += url.length + (title?.length ?? 0);
+      }
+      // Reading is done between replies to requests under way.
+      await nextTurn();
+      if (characters < charactersAtOnce) continue;
+      yield answers;
+      answers = [];
+      characters = 0;
+    }
   }
   if (answers.length > 0) yield answers;
 }
 
-async function* jobsOf(
+/** @throws when another worker has the part: this one was away for longer than its claim. */
+async function renew(
+  { control, clock }: Pick<PublishTools, "control" | "clock">,
+  claim: Claim,
+): Promise<void> {
+  const untilMs = clock.now() + claimMs;
+  const isOwn = await control.renewPart(claim.part, claim.untilMs, untilMs);
+  if (!isOwn) throw new Error("another worker publishes the part");
+  claim.untilMs = untilMs;
+}
+
+async function* pagesOf(
   control: PublishTools["control"],
   part: PartToPublish,
-): AsyncGenerator<EndedJob> {
+): AsyncGenerator<readonly EndedJob[]> {
   let after: string | null = null;
   for (;;) {
     const jobs: readonly EndedJob[] = await control.jobsOfPart(part, after, jobsMax);
-    yield* jobs;
+    yield jobs;
     after = jobs.at(-1)?.id ?? null;
     if (jobs.length < jobsMax) return;
   }

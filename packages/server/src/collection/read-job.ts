@@ -1,26 +1,54 @@
 import type { Vendor } from "@sightline/contract";
 import type { Answer, AnswerCost } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
+import type { RawReply } from "../answers/raw-reply.ts";
 import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
-import type { Adapter } from "./adapter.ts";
+import type { Adapter, AskedQuestion, CollectedAnswer } from "./adapter.ts";
 import { answerOf, type JobResult } from "./answer-of-job.ts";
 import { unpacked } from "./kept-exchanges.ts";
 
-/** Gives the answer of a job that has ended. */
-export type ReadJob = (part: PartToPublish, job: EndedJob) => Promise<Answer>;
+/** What a job that has ended gave. */
+export interface ReadJobResult {
+  readonly answer: Answer;
+  /** As its vendor's replies have it; null: it failed. */
+  readonly collected: CollectedAnswer | null;
+}
+
+/** Reads jobs that have ended, in any order. */
+export type ReadJobs = (
+  part: PartToPublish,
+  jobs: readonly EndedJob[],
+) => AsyncIterable<ReadJobResult>;
 
 /** What jobs are read with. */
 export interface ReadJobTools {
-  readonly answers: Pick<AnswerStore, "raw">;
+  readonly answers: Pick<AnswerStore, "rawsOf">;
   readonly adapterOf: (vendor: Vendor) => Adapter;
 }
 
-/** Reads jobs by the replies that are kept. */
-export function jobReader(tools: ReadJobTools): ReadJob {
-  return async (part, job) => {
-    const { sweepId, slot } = part;
-    const { result, at } = await resultOf(tools, part.accountId, job);
-    return answerOf({ ...job, sweepId, slot }, result, at ?? job.endedAt);
+/** Reads jobs by the replies that are kept, many in one look-up. */
+export function jobReader({ answers, adapterOf }: ReadJobTools): ReadJobs {
+  return async function* (part, jobs) {
+    const { accountId, sweepId, slot } = part;
+    let left = jobs;
+    while (left.length > 0) {
+      const wanted = left.filter(({ state }) => state !== "failed").map(({ id }) => id);
+      const { replies, unread } = await answers.rawsOf(accountId, wanted);
+      const raws = new Map(replies.map((reply) => [reply.answerId, reply]));
+      const later = new Set(unread);
+      for (const job of left) {
+        if (later.has(job.id)) continue;
+        const { id, provider, surface, region, model } = job;
+        // The prompt's text is in what was sent, and no reply is read by it.
+        const question = { id, prompt: "", provider, surface, region, model };
+        const asked = { adapter: adapterOf(job.vendor), question };
+        const { result, at } = await resultOf(asked, raws.get(id) ?? null, job);
+        const where = { at: at ?? job.endedAt, region: asked.adapter.regionOf(question) };
+        const answer = answerOf({ ...job, sweepId, slot }, result, where);
+        yield { answer, collected: result.kind === "answered" ? result.answer : null };
+      }
+      left = left.filter(({ id }) => later.has(id));
+    }
   };
 }
 
@@ -31,23 +59,19 @@ interface ReadResult {
 }
 
 async function resultOf(
-  { answers, adapterOf }: ReadJobTools,
-  accountId: string,
+  { adapter, question }: { readonly adapter: Adapter; readonly question: AskedQuestion },
+  raw: RawReply | null,
   job: EndedJob,
 ): Promise<ReadResult> {
   const failed = (reason: string): ReadResult => {
     return { result: { kind: "failed", reason, cost: costOf(job, true) }, at: null };
   };
   if (job.state === "failed") return failed(job.reason ?? "It failed.");
-  const raw = await answers.raw(accountId, job.id);
   if (raw === null) return failed("Its reply is not kept any more.");
   // Damaged; without an end to this, the part's other answers would never count.
-  const exchanges = await unpacked(raw.body).catch(() => null);
+  const exchanges = await unpacked(raw.body);
   if (exchanges === null) return failed("Its reply, as it is kept, cannot be read.");
-  const { id, provider, surface, region, model } = job;
-  // The prompt's text is in what was sent, and no reply is read by it.
-  const question = { id, prompt: "", provider, surface, region, model };
-  const step = adapterOf(job.vendor).step(question, exchanges);
+  const step = adapter.step(question, exchanges);
   if (step.kind === "failed") return failed(step.failure.reason);
   if (step.kind !== "answered") return failed("Its reply is not whole.");
   const { answer } = step;

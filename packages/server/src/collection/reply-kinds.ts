@@ -10,6 +10,11 @@ export function isOfVendor(failure: Failure): boolean {
   return failure.class === "wait" || failure.class === "stop-vendor";
 }
 
+/** Whether a failure is of what was asked: the vendor works. */
+export function isOfJob({ class: failureClass }: Failure): boolean {
+  return failureClass === "give-up" || failureClass === "stop-part";
+}
+
 /** Whether an unpaid request is next, such as a look at a task that the vendor works on. */
 export function isOfTask(step: Step): boolean {
   return step.kind === "pending" || (step.kind === "send" && !step.request.isPaid);

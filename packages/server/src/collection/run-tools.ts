@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Adapter, AskedQuestion, VendorRequest } from "./adapter.ts";
 import type { CollectionCounts } from "./collection-counts.ts";
-import type { Prices } from "./prices/prices.ts";
+import type { JobPrices } from "./job-costs.ts";
 import type { Timetable } from "./timetable.ts";
 import type { SentRequest } from "./transport/send-vendor-request.ts";
 import type { VendorCircuit } from "./vendor-circuit.ts";
@@ -36,14 +36,14 @@ export interface AskedVendor {
 export interface RunTools {
   readonly control: Pick<
     CollectionStore,
-    "noteSending" | "noteReply" | "noteOutcome" | "releaseJob"
+    "noteSending" | "noteReply" | "noteOutcome" | "releaseJob" | "failQueued"
   >;
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
   readonly vendors: ReadonlyMap<Vendor, AskedVendor>;
   /** Null: the account was deleted. */
   readonly account: (accountId: string) => Promise<AskedAccount | null>;
   readonly send: SendRequest;
-  readonly prices: Pick<Prices, "costOf">;
+  readonly prices: JobPrices;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;

@@ -16,13 +16,16 @@ export function startedCollection(
     jobs,
     dollars: dollars(micros),
     pricesDate,
-    estimates: estimates.map(({ micros: ofProvider, isUnverified, ...estimate }) => ({
-      ...estimate,
-      dollars: dollars(ofProvider),
-      verified: !isUnverified,
-      hasCredential: askable.has(estimate.vendor),
-      ...skippedBefore(estimate, skipped),
-    })),
+    estimates: estimates.map(
+      ({ micros: ofProvider, isUnverified, unlistedModels, ...estimate }) => ({
+        ...estimate,
+        ...(unlistedModels.length === 0 ? {} : { unlistedModels: [...unlistedModels] }),
+        dollars: dollars(ofProvider),
+        verified: !isUnverified,
+        hasCredential: askable.has(estimate.vendor),
+        ...skippedBefore(estimate, skipped),
+      }),
+    ),
     unanswered: unanswered.map((each) => ({ ...each, reason: reasonOf(each) })),
   };
 }

@@ -16,6 +16,7 @@ const brand: DeclaredItem = {
   item: {
     ...{ id: idOf(0), kind: "brand", name: "Acme", caseSensitive: true },
     ...{ aliases: [{ name: "Acme Inc", caseSensitive: false }], domains: ["acme.com"] },
+    except: ["acme of all"],
   },
 };
 const topic: DeclaredItem = { kind: "topic", retired: true, item: { id: idOf(0), name: "Old" } };

@@ -6,6 +6,7 @@ import type { ControlTables, Flag } from "./schema.ts";
 import {
   type Entity,
   type EntityName,
+  exceptOf,
   inSeriesOrder,
   type Prompt,
   type Topic,
@@ -181,6 +182,7 @@ export function toEntity(row: Selectable<ControlTables["entities"]>): Entity {
     caseSensitive: row.case_sensitive === 1,
     aliases: JSON.parse(row.aliases) as readonly EntityName[],
     domains: JSON.parse(row.domains) as readonly string[],
+    ...exceptOf({ except: JSON.parse(row.except_phrases ?? "[]") as readonly string[] }),
   };
 }
 

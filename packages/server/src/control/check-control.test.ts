@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../test/test-service.ts";
 import { openSqlite } from "../platform/sqlite.ts";
-import { checkControl } from "./check-control.ts";
+import { checkControl, isControlEarlier } from "./check-control.ts";
 import { openControlDatabase } from "./database.ts";
 
 const changes: Readonly<Record<string, string>> = {
@@ -33,3 +33,20 @@ for (const [what, change] of Object.entries(changes)) {
     );
   });
 }
+
+test("control of an earlier version is compared with its own tables", async (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "control.sqlite");
+  await (await openControlDatabase(path, "0005-scopes")).database.destroy();
+  assert.deepEqual([await checkControl(path), isControlEarlier(path)], [[], true]);
+  const database = openSqlite(path);
+  database.prepare("create table stray (id integer)").run();
+  database.close();
+  assert.deepEqual(await checkControl(path), [
+    "the definition of table stray differs from the one that the migrations create",
+  ]);
+  await (await openControlDatabase(path)).database.destroy();
+  assert.equal(isControlEarlier(path), false);
+  assert.equal(isControlEarlier(join(folder, "absent.sqlite")), false);
+});

@@ -2,23 +2,27 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import { checkSqlite } from "../platform/check-sqlite.ts";
 import { openSqlite, type SqliteDatabase } from "../platform/sqlite.ts";
 import { type ControlDatabase, openControlDatabase } from "./database.ts";
+import { migrations } from "./migrations.ts";
 import { keyRowHash, signingKeyRowHash, workspaceRowsHash } from "./row-hashes.ts";
 import type { ControlTables } from "./schema.ts";
 
 /**
  * The faults of control: SQLite's own check of structure and references, then the tables'
  * definitions against those of a new control, then each account's declarations, each key and each
- * signing key against their stored hashes.
+ * signing key against their stored hashes. The hashes of a control of an earlier version are not
+ * compared: they are of other columns.
  */
 export async function checkControl(path: string): Promise<readonly string[]> {
   const structure = checkSqlite(path, () => []);
   if (structure.length > 0) return structure;
+  const connection = openSqlite(path, { readonly: true });
   const database = new Kysely<ControlTables>({
-    dialect: new SqliteDialect({ database: openSqlite(path, { readonly: true }) }),
+    dialect: new SqliteDialect({ database: connection }),
   });
   try {
-    const definitions = await definitionFaults(database);
-    if (definitions.length > 0) return definitions;
+    const earlier = lastEarlier(migrationsOf(connection));
+    const definitions = await definitionFaults(database, earlier);
+    if (definitions.length > 0 || earlier !== null) return definitions;
     return [
       ...(await accountFaults(database)),
       ...(await keyFaults(database)),
@@ -29,6 +33,23 @@ export async function checkControl(path: string): Promise<readonly string[]> {
   } finally {
     await database.destroy();
   }
+}
+
+/** Whether an earlier version of Sightline left control, which the next start migrates. */
+export function isControlEarlier(path: string): boolean {
+  return read(path, (database) => lastEarlier(migrationsOf(database))) !== null;
+}
+
+function migrationsOf(database: SqliteDatabase): readonly string[] {
+  const select = "select name from kysely_migration order by name";
+  return database.prepare<[], string>(select).pluck().all();
+}
+
+/** The last migration of an earlier version: all are ours, and not all of ours; else null. */
+function lastEarlier(names: readonly string[]): string | null {
+  const known = Object.keys(migrations).toSorted();
+  const isEarlier = names.length < known.length && names.every((name, at) => name === known[at]);
+  return isEarlier ? (names.at(-1) ?? null) : null;
 }
 
 /** The number of keys in control; null when it cannot be read. */
@@ -69,8 +90,11 @@ function read<Result>(path: string, query: (database: SqliteDatabase) => Result)
 }
 
 /** The migrations wrote every definition, so a new control has the same ones. */
-async function definitionFaults(database: ControlDatabase): Promise<readonly string[]> {
-  const fresh = await openControlDatabase(":memory:");
+async function definitionFaults(
+  database: ControlDatabase,
+  last: string | null,
+): Promise<readonly string[]> {
+  const fresh = await openControlDatabase(":memory:", last ?? undefined);
   try {
     const expected = await definitionsOf(fresh.database);
     const found = await definitionsOf(database);

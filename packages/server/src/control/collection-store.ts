@@ -49,10 +49,45 @@ export interface SweepPart {
   /** By reason, the most frequent first, at most ten. */
   readonly failed: readonly { readonly reason: string; readonly jobs: number }[];
   readonly spentMicros: number;
+  /** What could not be read of its answers, the most frequent first; empty until they were read. */
+  readonly warnings: PartReading["warnings"];
+  /** Why its answers look wrong, so that they do not count until somebody accepts them. */
+  readonly suspicious: readonly string[];
   /** A cap is reached: what is queued waits until then, or for another cap; null: it does not. */
   readonly heldUntil: number | null;
   /** When its answers were recorded; null: they do not count yet. */
   readonly publishedAt: number | null;
+}
+
+/** What the answers of a part are like, as they were read. */
+export interface PartReading {
+  /** By reason: how many answers have a source that was dropped for it. */
+  readonly warnings: readonly { readonly reason: string; readonly answers: number }[];
+  readonly models: readonly ModelReading[];
+}
+
+/** Sums of a model's answers, refusals and pages without an answer left out. */
+export interface ModelReading {
+  /** As the replies name it; null: they do not. */
+  readonly model: string | null;
+  readonly answers: number;
+  /** That cite a page. */
+  readonly citing: number;
+  /** Whose vendor says what they used. */
+  readonly priced: number;
+  /** Of the texts together, in UTF-16 code units. */
+  readonly length: number;
+}
+
+/** What a part is compared with. */
+export interface EarlierReadings {
+  /** Somebody looked at it and accepted it. */
+  readonly isAccepted: boolean;
+  /**
+   * Of published parts of the same provider, surface and vendor, newest first: back to one that was
+   * accepted, which is the new normal.
+   */
+  readonly before: readonly (readonly ModelReading[])[];
 }
 
 /** A sweep, and how it stands. */
@@ -100,6 +135,16 @@ export interface AccountCaps {
   readonly byProvider: Partial<Readonly<Record<Provider, Cap>>>;
 }
 
+/** What a paid request may add to what its attempt costs, in millionths of a dollar. */
+export interface RequestCost {
+  /** What the replies of the attempt so far cost. */
+  readonly usedMicros: number;
+  /** The most that this request costs. */
+  readonly reserveMicros: number;
+  /** What it is expected to cost. */
+  readonly expectedMicros: number;
+}
+
 /** What was spent on a UTC day (days since 1970-01-01). */
 export interface SpendRow {
   readonly day: number;
@@ -108,10 +153,14 @@ export interface SpendRow {
   readonly calls: number;
   /** Settled. */
   readonly spentMicros: number;
+  /** The part of `spentMicros` that nobody told: expected usage, or another model's price. */
+  readonly assumedMicros: number;
   /** Reserved by jobs under way. */
   readonly reservedMicros: number;
   /** The most that calls cost whose reply never came: the vendor may have billed them. */
   readonly unsettledMicros: number;
+  /** The part of `unsettledMicros` that those calls are expected to have cost. */
+  readonly expectedMicros: number;
 }
 
 /**
@@ -119,19 +168,25 @@ export interface SpendRow {
  * outcome cost, which is added to what those before did.
  */
 export type JobOutcome =
-  | { readonly state: "done"; readonly spentMicros: number }
-  | { readonly state: "failed"; readonly reason: string; readonly spentMicros: number }
+  | ({ readonly state: "done" } & Settled)
+  | ({ readonly state: "failed"; readonly reason: string } & Settled)
   /** The worker died, or the reply never came: what it cost is unknown and stays unsettled. */
   | { readonly state: "failed"; readonly reason: string; readonly spentMicros: null }
   /** Again, not before `nextAt`, as another attempt; failed when its sweep was cancelled. */
-  | {
+  | ({
       readonly state: "queued";
       readonly nextAt: number;
       readonly reason: string;
-      readonly spentMicros: number;
       /** How many paid exchanges are kept, from which it goes on: `sent` and `replied` then. */
       readonly kept: number;
-    };
+    } & Settled);
+
+/** What requests cost. */
+interface Settled {
+  readonly spentMicros: number;
+  /** The part of it that nobody told; omitted: none. */
+  readonly assumedMicros?: number;
+}
 
 /** Sweeps, their jobs and what they cost. The account comes first. */
 export interface CollectionStore {
@@ -170,16 +225,31 @@ export interface CollectionStore {
   readonly releaseJob: (job: LeasedJob, nextAt: number) => Promise<boolean>;
   /**
    * Notes, in one transaction with the ledger, that a paid request is about to be sent, and
-   * reserves what the attempt may cost, once. `cap`: a cap does not allow the call; nothing is
-   * noted, and the job was put back: until others' reserves are settled if that may be enough, else
-   * until the next UTC day, or failed when its deadline comes first. `lost`: another worker has the
-   * job, or its sweep was cancelled before anything was sent. After both this worker leaves it.
+   * reserves the most that its attempt may cost with it: what the replies so far cost, and what the
+   * request may. `cap`: a cap does not allow the call; nothing is noted, and the job was put back
+   * with what its replies cost reserved: until others' reserves are settled if that may be enough,
+   * until calls that were cut off count as what they are expected to have cost, else until the
+   * next UTC day; or failed when its deadline comes first. `lost`: another worker has the job, or
+   * its sweep was cancelled before anything was sent. After both this worker leaves it.
+   * @param cost omitted: the reserve of the job, once.
    */
-  readonly noteSending: (job: LeasedJob, caps: AccountCaps) => Promise<"noted" | "cap" | "lost">;
+  readonly noteSending: (
+    job: LeasedJob,
+    caps: AccountCaps,
+    cost?: RequestCost,
+  ) => Promise<"noted" | "cap" | "lost">;
   /** Notes that the exchange is kept. `submitted`: the vendor works on a task. */
   readonly noteReply: (job: LeasedJob, state: "leased" | "submitted") => Promise<boolean>;
   /** Ends or puts back a job and settles the ledger, in one transaction. @returns false: lost. */
   readonly noteOutcome: (job: LeasedJob, outcome: JobOutcome) => Promise<boolean>;
+  /**
+   * Fails what is queued of a job's part and asks the same model, in transactions of at most 250
+   * jobs: a vendor's reply to one says that it would not answer the others.
+   */
+  readonly failQueued: (
+    job: Pick<LeasedJob, "accountId" | "sweepId" | "provider" | "surface" | "model">,
+    reason: string,
+  ) => Promise<void>;
   /** Parts none of whose jobs is open any more, or whose deadline has passed, not yet published. */
   readonly partsToPublish: (partsMax: number) => Promise<readonly PartToPublish[]>;
   /**
@@ -187,13 +257,29 @@ export interface CollectionStore {
    * that what is published stays. @returns false: another one does.
    */
   readonly claimPart: (part: PartToPublish, untilMs: number) => Promise<boolean>;
+  /** Claims it for longer, by the end of its own claim. @returns false: another worker has it. */
+  readonly renewPart: (part: PartToPublish, ownMs: number, untilMs: number) => Promise<boolean>;
   /** The jobs of a part, by id, after one of them; at most `jobsMax`. */
   readonly jobsOfPart: (
     part: PartToPublish,
     after: string | null,
     jobsMax: number,
   ) => Promise<readonly EndedJob[]>;
-  readonly notePublished: (part: PartToPublish) => Promise<void>;
+  readonly notePublished: (part: PartToPublish, reading?: PartReading) => Promise<void>;
+  readonly earlierReadings: (part: PartToPublish, partsMax: number) => Promise<EarlierReadings>;
+  /** Leaves a part that is claimed unpublished until then, and notes why. */
+  readonly holdPart: (
+    part: PartToPublish,
+    held: {
+      readonly reading: PartReading;
+      readonly suspicious: readonly string[];
+      readonly untilMs: number;
+    },
+  ) => Promise<void>;
+  /** Lets a part that is held be published as it is. @returns false: it is not held. */
+  readonly acceptPart: (
+    part: Pick<PartToPublish, "accountId" | "sweepId" | "provider" | "surface">,
+  ) => Promise<boolean>;
   /** By day, provider and vendor; from `fromDay` to before `toDay`. */
   readonly spend: (
     accountId: string,

@@ -22,15 +22,16 @@ export interface OpenControl {
 /**
  * Opens control in a SQLite file and migrates it to the current tables. Several processes may do so
  * concurrently: the first to take the lock migrates, the others wait.
+ * @param last the last migration to apply; omitted: all.
  * @throws when a later version of Sightline has migrated the file.
  */
-export async function openControlDatabase(path: string): Promise<OpenControl> {
+export async function openControlDatabase(path: string, last?: string): Promise<OpenControl> {
   const connection = openSqlite(path);
   const database = new Kysely<ControlTables>({
     dialect: new ControlDialect(connection),
   });
   try {
-    await migrate(database, connection);
+    await migrate({ database, connection }, last);
     return { database, connection };
   } catch (error) {
     await database.destroy();
@@ -83,14 +84,19 @@ class ControlDriver extends SqliteDriver {
  * an adapter can add is released before the migration begins. SQLite can do both: its schema
  * changes are transactional, and an immediate transaction makes the others wait.
  */
-async function migrate(database: ControlDatabase, connection: SqliteDatabase): Promise<void> {
+async function migrate(
+  { database, connection }: OpenControl,
+  last: string | undefined,
+): Promise<void> {
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   connection.exec("begin immediate");
   try {
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await (last === undefined
+      ? migrator.migrateToLatest()
+      : migrator.migrateTo(last));
     if (error !== undefined) throw error;
     connection.exec("commit");
   } catch (error) {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { createCollection } from "./collection/collection-migration.ts";
+import { addSpendDoubts, createCollection } from "./collection/collection-migration.ts";
 import type { AnyTables, ColumnTypes } from "./migration-types.ts";
 
 const sqliteTypes: ColumnTypes = { text: "text", bytes: "blob" };
@@ -74,6 +74,16 @@ function migrationsOf(types: ColumnTypes): Readonly<Record<string, Migration>> {
     "0009-hooks": { up: (database: AnyTables) => createHooks(database, types) },
     "0010-console": { up: (database: AnyTables) => createConsole(database, types) },
     "0011-collection": { up: (database: AnyTables) => createCollection(database, types) },
+    "0012-import-states": { up: addImportStates },
+    "0013-spend-doubts": { up: (database: AnyTables) => addSpendDoubts(database, types) },
+    "0014-except": {
+      up: async (database: AnyTables) => {
+        await database.schema
+          .alterTable("entities")
+          .addColumn("except_phrases", types.text)
+          .execute();
+      },
+    },
   };
 }
 
@@ -127,6 +137,22 @@ async function createImports(database: AnyTables, { text }: ColumnTypes): Promis
     .createIndex("imports_of_account")
     .on("imports")
     .columns(["account_id", "started_at"])
+    .execute();
+}
+
+/** Imports of earlier versions, and of a node that is not yet upgraded, pass for complete. */
+async function addImportStates(database: AnyTables): Promise<void> {
+  await database.schema
+    .alterTable("imports")
+    .addColumn("complete", "integer", (column) => column.notNull().defaultTo(1))
+    .execute();
+  // Every question for a workspace looks for samples: few accounts have any, some have a million
+  // other imports.
+  await database.schema
+    .createIndex("imports_of_samples")
+    .on("imports")
+    .column("account_id")
+    .where(sql.ref("source"), "=", sql.lit("sample answers"))
     .execute();
 }
 

@@ -65,8 +65,7 @@ export async function workspaceRowsHash(
     hash.update(index === 0 ? "[" : ",[");
     let separator = "";
     for await (const row of rowsOf(database, table, accountId)) {
-      // Rows that existed before schedules have hashes without one.
-      const columns = Object.entries(row).filter((each) => each[0] !== "collection" || each[1]);
+      const columns = Object.entries(row).filter(([name, value]) => value || !isLater(name));
       const sorted = columns.toSorted(([a], [b]) => (a < b ? -1 : 1));
       hash.update(separator + JSON.stringify(sorted));
       separator = ",";
@@ -74,6 +73,11 @@ export async function workspaceRowsHash(
     hash.update("]");
   }
   return hash.update("]]").digest("hex");
+}
+
+/** Rows that existed before these columns have hashes without them. */
+function isLater(column: string): boolean {
+  return column === "collection" || column === "except_phrases";
 }
 
 const pageRows = 1_000;

@@ -41,6 +41,8 @@ export interface ControlTables extends CollectionTables {
     accepted: number;
     duplicates: number;
     rejected: number;
+    /** 1: every line was read. */
+    complete: ColumnType<Flag, Flag, Flag>;
     undone_at: number | null;
   };
   /**
@@ -60,6 +62,8 @@ export interface ControlTables extends CollectionTables {
     aliases: string;
     /** JSON: normalised domains, each with or without a path prefix. */
     domains: string;
+    /** JSON: phrases inside which its names are not mentions; null: none. */
+    except_phrases: string | null;
     retired: Flag;
   };
   topics: {

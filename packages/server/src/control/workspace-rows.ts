@@ -18,6 +18,7 @@ export function entityRows({
     case_sensitive: flag(entity.caseSensitive),
     aliases: JSON.stringify(entity.aliases),
     domains: JSON.stringify(entity.domains),
+    except_phrases: entity.except?.length ? JSON.stringify(entity.except) : null,
     retired: 0,
   }));
 }

@@ -16,6 +16,8 @@ export interface Entity {
   readonly aliases: readonly EntityName[];
   /** Normalised: a host, with or without a path prefix. */
   readonly domains: readonly string[];
+  /** Phrases inside which its names are not mentions; omitted: none. */
+  readonly except?: readonly string[];
 }
 
 /** A subject that prompts belong to. */
@@ -65,11 +67,17 @@ export function namesOf(entity: Entity): readonly EntityName[] {
   return [{ name: entity.name, caseSensitive: entity.caseSensitive }, ...entity.aliases];
 }
 
+/** The phrases of an entity as a field of its own, which is omitted when there are none. */
+export function exceptOf({ except = [] }: { readonly except?: readonly string[] | undefined }) {
+  return except.length === 0 ? {} : { except: [...new Set(except)] };
+}
+
 /** An entity in the form that extraction needs. */
 export function toRule(entity: Entity): EntityRule {
   return {
     names: namesOf(entity).map(({ name, caseSensitive }) => ({ text: name, caseSensitive })),
     domains: entity.domains,
+    ...exceptOf(entity),
   };
 }
 

@@ -6,11 +6,16 @@ import {
   answersInControl,
   checkControl,
   countKeys,
+  isControlEarlier,
 } from "../control/check-control.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
 import { takeServerLock, unservedFile } from "../platform/served-files.ts";
 import { checkAccount } from "./check-account.ts";
 import { type Fault, Findings } from "./findings.ts";
+
+const earlierVersion =
+  "it is of an earlier version of Sightline, whose tables are whole. Start the server, which " +
+  "migrates it, and run `sightline doctor` again to compare what is in them with its hashes.";
 
 /** What the doctor found. */
 export interface Diagnosis {
@@ -34,6 +39,7 @@ export async function diagnose(folder: DataFolder): Promise<Diagnosis> {
     const unserved = lock === null ? unservedFile(folder) : null;
     if (unserved !== null) findings.faults.push({ file: ".", fault: unserved });
     await findings.look("control.sqlite", checkControl);
+    if (isControlEarlier(folder.control)) findings.skip("control.sqlite", earlierVersion);
     await findings.look("pepper", checkPepper);
     findings.faults.push(...missingPepper(folder));
     const known = accountsOfControl(folder.control);

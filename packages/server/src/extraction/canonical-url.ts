@@ -1,5 +1,5 @@
-import { redirectTarget } from "./redirect-wrappers.ts";
-import { isTrackingParameter } from "./tracking-parameters.ts";
+import { heldAddress } from "./redirect-wrappers.ts";
+import { isTrackingParameter, isVideoMark } from "./tracking-parameters.ts";
 
 /**
  * Longer URLs are rejected; browsers and servers give up at about this length. It bounds the work
@@ -14,39 +14,75 @@ const unreserved = /[A-Za-z0-9\-._~]/;
 const unusual = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/;
 const escapeOrUnusual = /%([0-9A-Fa-f]{2})?|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]/g;
 
+/** An ampersand as HTML writes it, also twice over. In a URL `#38;` would begin the fragment. */
+const escapedAmpersand = /&(?:amp;|#0*38;|#x0*26;)+/gi;
+const leadingAmp = /^(?:amp;)+/i;
+
+const beyondAscii = /[^\0-\x7f]/;
+const escapedBeyondAscii = /(?:%[89A-F][0-9A-F])+/g;
+
+/**
+ * Characters without width, save the joiners between letters from Arabic to Sinhala: there they
+ * are part of the spelling, and the link would lead elsewhere without them.
+ */
+const invisible =
+  /(?![\u200c\u200d])\p{DI}|(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])/gu;
+
+/** An IP address, or labels of letters, digits, `-` and `_`: no web page has another host. */
+const possibleHost = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/;
+
 /**
  * The form in which cited URLs are compared and shown: scheme https, lower-case host in punycode
  * without `www.`, user, default port or trailing dot, no fragment, no tracking parameters, the
- * other parameters sorted, no trailing slash except the root's, normalized escapes, known redirect
- * wrappers resolved. A canonical URL is its own canonical form.
+ * other parameters sorted, no trailing slash except the root's, normalized escapes, `&amp;` read as
+ * `&`, no characters without width, addresses that hold another opened, one address for a video. A
+ * canonical URL is its own canonical form.
  *
- * Null when `raw` is not an http(s) URL with a host, or when it or its canonical form is longer
- * than 8,192 characters: such a citation is stored in the record and never counted.
+ * Null when `raw` is not an http(s) URL with a host that a page can have, or when it or its
+ * canonical form is longer than 8,192 characters: such a citation is stored in the record and never
+ * counted.
  */
 export function canonicalUrl(raw: string): string | null {
   const outer = canonicalForm(raw);
   if (outer === null) return null;
   let inner = outer;
   for (let depth = 0; depth <= wrapperDepthMax; depth += 1) {
-    const target = redirectTarget(inner);
+    const target = heldAddress(inner);
     const next = target === null ? null : canonicalForm(target);
-    if (next === null) return inner;
+    if (next === null) return videoPage(inner) ?? inner;
     inner = next;
   }
   return outer;
 }
 
-/** Like `canonicalUrl`, without resolving redirect wrappers. */
+/** Like `canonicalUrl`, without opening addresses that hold another, and with videos as written. */
 export function canonicalForm(raw: string): string | null {
   if (raw.length > urlCharactersMax) return null;
-  const url = URL.parse(raw);
+  const url = URL.parse(readable(raw));
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
   const host = canonicalHost(url.hostname);
   if (host === null) return null;
   const port = url.port === "" || url.port === "80" || url.port === "443" ? "" : `:${url.port}`;
-  const pathAndQuery = canonicalPath(url.pathname) + canonicalQuery(url.search);
-  const canonical = `https://${host}${port}${pathAndQuery}`;
+  const canonical = `https://${host}${port}${canonicalPath(url)}${canonicalQuery(url, host)}`;
   return canonical.length > urlCharactersMax ? null : canonical;
+}
+
+/** A URL as it was before a page's source or an editor was copied. */
+function readable(raw: string): string {
+  const visible = beyondAscii.test(raw) ? raw.replace(invisible, "").trim() : raw;
+  return visible.includes("&") ? visible.replace(escapedAmpersand, "&") : visible;
+}
+
+/** The addresses of a video by its id; a player's parameters are dropped. */
+const videoAddress =
+  /^https:\/\/(?:youtu\.be|youtube\.com\/(?:shorts|live|v))\/([\w-]+)(?:\?(.*))?$/;
+const videoPlayer =
+  /^https:\/\/youtube(?:-nocookie)?\.com\/embed\/(?!videoseries|live_stream)([\w-]+)(?:\?|$)/;
+
+/** The page of a video that is addressed in another way; null for every other address. */
+function videoPage(canonical: string): string | null {
+  const [, id, query = ""] = videoAddress.exec(canonical) ?? videoPlayer.exec(canonical) ?? [];
+  return id === undefined ? null : canonicalForm(`https://youtube.com/watch?v=${id}&${query}`);
 }
 
 function canonicalHost(hostname: string): string | null {
@@ -56,23 +92,33 @@ function canonicalHost(hostname: string): string | null {
   // Repeatedly, otherwise the result would not be its own canonical form; but www.com is a real
   // name.
   while (host.startsWith("www.") && host.includes(".", 4)) host = host.slice(4);
-  return host === "" || host.startsWith(".") || host.includes("..") ? null : host;
+  if (host === "m.youtube.com") return "youtube.com";
+  return possibleHost.test(host) ? host : null;
 }
 
-function canonicalPath(pathname: string): string {
-  const path = withCanonicalEscapes(pathname);
-  let end = path.length;
-  while (end > 1 && path[end - 1] === "/") end -= 1;
-  return path.slice(0, end);
+function canonicalPath(url: URL): string {
+  const path = withCanonicalEscapes(url.pathname).replace(escapedAmpersand, "&");
+  // `.` and `..` may only now be segments.
+  if (path !== url.pathname) url.pathname = path;
+  const { pathname } = url;
+  let end = pathname.length;
+  while (end > 1 && pathname[end - 1] === "/") end -= 1;
+  return pathname.slice(0, end);
 }
 
-function canonicalQuery(search: string): string {
+function canonicalQuery({ search }: URL, host: string): string {
   if (search === "") return "";
+  const ofVideo = host === "youtube.com" || host === "youtu.be";
   const parameters = withCanonicalEscapes(search.slice(1))
     .split("&")
-    .filter((parameter) => parameter !== "" && !isTrackingParameter(nameOf(parameter)));
+    .map((parameter) => parameter.replace(leadingAmp, ""))
+    .filter((parameter) => parameter !== "" && !isMark(nameOf(parameter), ofVideo));
   if (parameters.length > 1) parameters.sort(byNameThenValue);
   return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
+}
+
+function isMark(name: string, ofVideo: boolean): boolean {
+  return isTrackingParameter(name) || (ofVideo && isVideoMark(name));
 }
 
 function nameOf(parameter: string): string {
@@ -92,15 +138,27 @@ function byCodeUnit(left: string, right: string): number {
 /**
  * Escapes of unreserved characters are resolved, others are upper-cased; characters that RFC 3986
  * does not allow, and a percent sign that begins no escape, are escaped. Escapes of reserved
- * characters stay: `%2F` is not `/`.
+ * characters stay: `%2F` is not `/`. Escapes of characters without width are dropped.
  */
 function withCanonicalEscapes(part: string): string {
   if (!unusual.test(part)) return part;
-  return part.replace(escapeOrUnusual, (found, hex?: string) => {
+  const escaped = part.replace(escapeOrUnusual, (found, hex?: string) => {
     if (hex === undefined) return encoded(found);
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return unreserved.test(character) ? character : `%${hex.toUpperCase()}`;
   });
+  return escaped.replace(escapedBeyondAscii, withoutInvisible);
+}
+
+/** A run of escapes: whole, since dropping a character must not make another of what is around. */
+function withoutInvisible(escapes: string): string {
+  try {
+    const text = decodeURIComponent(escapes);
+    const visible = text.replace(invisible, "");
+    return visible === text ? escapes : encodeURIComponent(visible);
+  } catch {
+    return escapes; // not UTF-8
+  }
 }
 
 /** The URL parser has already escaped everything beyond ASCII. */

@@ -33,7 +33,7 @@ export type Extractor = (answer: AnswerContent) => Extraction;
  * in the answer.
  */
 export function compileExtractor(entities: readonly EntityRule[]): Extractor {
-  const { mentionsIn } = compileNameMatcher(entities);
+  const { mentionsIn, isName } = compileNameMatcher(entities);
   const ownersOf = compileDomainTable(entities);
   return ({ text, citations }) => {
     const domains = new Map<string, string>();
@@ -45,7 +45,7 @@ export function compileExtractor(entities: readonly EntityRule[]): Extractor {
       for (const { entity } of ownersOf(url)) cited.add(entity);
     }
     return {
-      mentions: mentionsIn(cutLinks(text)),
+      mentions: mentionsIn(cutLinks(text, isName)),
       citedEntities: [...cited].sort((a, b) => a - b),
       citations: Array.from(domains, ([url, domain]) => ({ url, domain })),
     };

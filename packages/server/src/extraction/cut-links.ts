@@ -1,5 +1,5 @@
 import { bareUrlEnd, bareUrlStart } from "./bare-url.ts";
-import { isHostLabel } from "./host-label.ts";
+import { plainLabel, publicHost } from "./host-label.ts";
 import { htmlTagAt } from "./html-tag.ts";
 import {
   findLinkDefinitions,
@@ -9,13 +9,23 @@ import {
 } from "./link-definitions.ts";
 import { LinkTargets } from "./link-target.ts";
 import { NextMatch } from "./next-match.ts";
-import { edited, type TextEdit } from "./text-edits.ts";
+import { gap, withSourceMarks } from "./source-marks.ts";
+import { edited, type TextEdit, type TextSpan } from "./text-edits.ts";
 
-/** Replaces a link: the end of a paragraph, so that no name can be read across it. */
-const gap = "\n\n";
+/** Parentheses around one word with a dot: a host name is a source mark. */
+const dottedInParentheses = /[(（]\s?[^\s()（）.]*(?:\.[^\s()（）.]*)+\s?[)）]/;
+/** A mark of file search, such as `【7†Acme】`. */
+const numberedMark = /【[^【】†\n]*†[^【】\n]*】/;
 
-const anyMarkup = /[[<\\]|:\/\/|[wW]{3}\./;
-const markup = /!?\[|\]|<|\\|:\/\/|[wW]{3}\.|\n[ \t\r]*\n/g;
+const anyMarkup = /[[<\\【]|:\/\/|[wW]{3}\.|[(（]\s?[^\s()（）.]*\./;
+const markup = new RegExp(
+  [
+    /!?\[|\]|<|\\|:\/\/|[wW]{3}\.|\n[ \t\r]*\n/.source,
+    dottedInParentheses.source,
+    numberedMark.source,
+  ].join("|"),
+  "g",
+);
 const escapable = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:\/\/|mailto:)[^\s<>]*>/iy;
@@ -23,23 +33,29 @@ const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{0,31}:\/\/|mailto:)[^\s<>]*>/iy;
 /** Most targets; the others need a closer look. */
 const plainTarget = /\([^\s()<>\\]*\)/y;
 
+/** Whether a label is a name of a tracked entity, compared as names are. */
+export type IsName = (label: string) => boolean;
+
 /**
- * Removes link syntax from prose: URLs, targets and titles, images, definitions, HTML tags, and
- * labels that are only a host name or URL. Other labels stay. Markdown's backslash escapes are
- * resolved. One pass over the text, linear on any input.
+ * Removes link syntax from prose: URLs, targets and titles, images, definitions, HTML tags, source
+ * marks, and labels that are only a host name or URL and not the name of an entity. Other labels
+ * stay. Markdown's backslash escapes are resolved. Linear on any input.
  */
-export function cutLinks(text: string): string {
-  return edited(text, linkCuts(text));
+export function cutLinks(text: string, isName: IsName): string {
+  return edited(text, linkCuts(text, isName));
 }
 
 /** The edits by which `cutLinks` turns a text into prose. */
-export function linkCuts(text: string): readonly TextEdit[] {
-  return anyMarkup.test(text) ? new LinkCutter(text).run() : [];
+export function linkCuts(text: string, isName: IsName): readonly TextEdit[] {
+  return anyMarkup.test(text) ? new LinkCutter(text, isName).run() : [];
 }
 
 class LinkCutter {
   readonly #text: string;
+  readonly #isName: IsName;
   readonly #cuts: TextEdit[] = [];
+  /** The links read so far that are not in a label: ascending and disjoint. */
+  readonly #links: TextSpan[] = [];
   /** The positions in `#cuts` of open brackets, and of an open `<a>`. */
   readonly #brackets: number[] = [];
   #anchor = -1;
@@ -50,8 +66,9 @@ class LinkCutter {
   #targets: LinkTargets | null = null;
   #done = 0;
 
-  constructor(text: string) {
+  constructor(text: string, isName: IsName) {
     this.#text = text;
+    this.#isName = isName;
     this.#definitions = findLinkDefinitions(text);
     this.#angles = new NextMatch(text, /</g);
     this.#closingBrackets = new NextMatch(text, /\]/g);
@@ -64,7 +81,7 @@ class LinkCutter {
       this.#done = this.#read(found[0], found.index);
       pattern.lastIndex = this.#done;
     }
-    return this.#cuts;
+    return withSourceMarks(this.#text, this.#cuts, this.#links);
   }
 
   /** Reads the markup at `at`; returns the index where reading continues. */
@@ -81,6 +98,12 @@ class LinkCutter {
         return this.#angle(at);
       case ":":
         return this.#url(bareUrlStart(this.#text, at, this.#done), at + token.length);
+      case "【":
+        this.#cut(at, at + token.length, gap);
+        return at + token.length;
+      case "(":
+      case "（":
+        return this.#parentheses(token, at);
       case "\n": // a label does not reach over a paragraph's end
         this.#brackets.length = 0;
         this.#anchor = -1;
@@ -96,6 +119,14 @@ class LinkCutter {
     if (!escapable.test(this.#text.charAt(at + 1))) return at + 1;
     this.#cut(at, at + 1, "");
     return at + 2;
+  }
+
+  /** In lower case, since `(Acme.com)` is a remark: there a name stands as the reader sees it. */
+  #parentheses(token: string, at: number): number {
+    const host = publicHost(plainLabel(token.slice(1, -1)));
+    if (host === null || host !== host.toLowerCase()) return at + 1;
+    this.#cut(at, at + token.length, gap);
+    return at + token.length;
   }
 
   #url(start: number, hostStart: number): number {
@@ -124,6 +155,7 @@ class LinkCutter {
     const labelStart = start + (isImage ? 2 : 1);
     const end = this.#linkEnd(labelStart, at);
     if (end === -1) return at + 1;
+    this.#noteLink(start, end, !isImage);
     if (isImage) this.#cutWhole(opener, end);
     else this.#cutAround(opener, { start: labelStart, end: at }, end);
     return end;
@@ -177,6 +209,7 @@ class LinkCutter {
     if (tag === null) return at + 1;
     if (tag.name === "/a" && this.#anchor !== -1) {
       const labelStart = this.#cuts[this.#anchor]?.end ?? at;
+      this.#noteLink(this.#cuts[this.#anchor]?.start ?? at, tag.end, true);
       this.#cutAround(this.#anchor, { start: labelStart, end: at }, tag.end);
       this.#anchor = -1;
     } else {
@@ -186,18 +219,33 @@ class LinkCutter {
     return tag.end;
   }
 
+  /** Links in a label, or in an image's text, are parts of the outer one. */
+  #noteLink(start: number, end: number, isLink: boolean): void {
+    let from = start;
+    for (let last = this.#links.at(-1); last && last.end > start; last = this.#links.at(-1)) {
+      from = Math.min(from, last.start);
+      this.#links.pop();
+    }
+    if (isLink || from < start) this.#links.push({ start: from, end });
+  }
+
   /**
-   * Cuts a link and keeps its label, unless that is only a host name or URL. The label is
-   * surrounded by spaces: in `Acme[1](https://…)` the 1 must not become part of the name.
+   * Cuts a link and keeps its label, unless that is only a host name or URL and not a name. The
+   * label is surrounded by spaces: in `Acme[1](https://…)` the 1 must not become part of the name.
    */
   #cutAround(opener: number, label: { start: number; end: number }, end: number): void {
-    if (isHostLabel(this.#text.slice(label.start, label.end))) {
+    if (this.#isOnlyHost(this.#text.slice(label.start, label.end))) {
       this.#cutWhole(opener, end);
       return;
     }
     const start = this.#cuts[opener]?.start ?? label.start;
     this.#cuts[opener] = { start, end: label.start, replacement: " " };
     this.#cut(label.end, end, " ");
+  }
+
+  #isOnlyHost(label: string): boolean {
+    const plain = plainLabel(label);
+    return publicHost(plain) !== null && !this.#isName(plain);
   }
 
   /** Cuts everything from the opener on, and drops the cuts inside. */

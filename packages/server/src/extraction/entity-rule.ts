@@ -8,6 +8,8 @@ export interface NameRule {
 /** How an entity is recognized in an answer. */
 export interface EntityRule {
   readonly names: readonly NameRule[];
+  /** Phrases inside which its names do not count, compared as names are; omitted: none. */
+  readonly except?: readonly string[];
   /**
    * Hosts with an optional path prefix, as `normalizeDomainRule` returns them; anything else owns
    * nothing.

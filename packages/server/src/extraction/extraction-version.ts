@@ -3,7 +3,7 @@ import tldts from "tldts/package.json" with { type: "json" };
 /**
  * Incremented with every change of code or tables that can alter a mention, rank, URL or domain.
  */
-const rules = 3;
+const rules = 4;
 
 /**
  * The version of the extraction rules, including that of the public suffix list: each release of

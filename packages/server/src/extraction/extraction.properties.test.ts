@@ -53,14 +53,27 @@ const host = fc.constantFrom(
     "localhost",
     "www.com",
   ],
+  ...["m.youtube.com", "youtu.be", "a-b--c.translate.goog", "a.cdn.ampproject.org", "google.de"],
+  ...["r.search.yahoo.com", "acme.com,", "ac\u200bme.com"],
   ...redirectWrappers.map((wrapper) =>
     wrapper.host.startsWith(".") ? `e${wrapper.host}` : wrapper.host,
   ),
 );
 const path = fc.oneof(
   fc.constantFrom("", "/", ...redirectWrappers.map((wrapper) => wrapper.path)),
+  fc.constantFrom("/amp/s/a.b/c", "/c/s/www.a.b", "/v/a.b/?x", "/x/RU=https%3a%2f%2fa.b%2f/R"),
+  fc.constantFrom("/embed/a_b-c", "/a_b-c?si=1&list=2", "/watch?v=a&amp;t=1"),
   fc.string({ unit: "grapheme" }).map((text) => `/${text}`),
   fc.array(fc.constantFrom(..."/.%2eE4aA~+|[]é ")).map((pieces) => `/${pieces.join("")}`),
+  fc
+    .array(
+      fc.constantFrom(
+        ...["%", "%E2", "%80", "%8B", "%8C", "%e2%80%8b", "%C2%AD", "%D9%85", "م", "\u200b"],
+        ...["\u200c", "\ufe0f", "&", "&amp;", "amp;", "%61mp;", "&#38;", "?", "=", ".", "..", "/"],
+        ...["t", "utm_", "a", "2"],
+      ),
+    )
+    .map((pieces) => `/${pieces.join("")}`),
 );
 const { url: anyUrl } = fc.letrec<{ url: string; query: string }>((tie) => ({
   url: fc
@@ -170,20 +183,27 @@ test("no name inside a link is a mention", () => {
   );
 });
 
-/** The rule as it is written, without an automaton: leftmost, then longest, whole words. */
-function mentionsByRule(text: string, names: readonly string[]): number[] {
+/**
+ * The rule as it is written, without an automaton: leftmost, then longest, whole words. Names after
+ * the first `count` are phrases that mention nobody.
+ */
+function mentionsByRule(
+  text: string,
+  names: readonly string[],
+  count = names.length,
+): readonly number[] {
   const isWord = (character: string | undefined) =>
     character !== undefined && /[a-z]/.test(character);
   const fits = (start: number, name: string) =>
     text.startsWith(name, start) &&
-    !(isWord(text[start - 1]) && isWord(name[0])) &&
+    !isWord(text[start - 1]) &&
     !(isWord(text[start + name.length]) && isWord(name.at(-1)));
   const found = new Set<number>();
   for (let at = 0; at < text.length; at += 1) {
     const fitting = names.filter((name) => fits(at, name));
     const longest = fitting.toSorted((left, right) => right.length - left.length)[0];
     if (longest === undefined) continue;
-    found.add(names.indexOf(longest));
+    if (names.indexOf(longest) < count) found.add(names.indexOf(longest));
     at += longest.length - 1;
   }
   return [...found];
@@ -201,6 +221,54 @@ test("of overlapping names the leftmost matches, then the longest", () => {
     }),
     { numRuns: 5_000 },
   );
+});
+
+test("so do phrases inside which names do not count, with the names", () => {
+  const word = fc.constantFrom("aaa", "aaa+", "+aaa", "bbb", "aaa bbb", "bbb aaa", "aaa bbb aaa");
+  const text = fc.array(fc.oneof(word, fc.constantFrom(" ", "+", ".", "b")), { maxLength: 30 });
+  const property = fc.property(
+    fc.uniqueArray(word, { minLength: 1 }),
+    fc.nat({ max: 7 }),
+    text,
+    (all, nameable, pieces) => {
+      const prose = pieces.join("").replaceAll(/ +/g, " ").trim();
+      const names = all.slice(0, nameable);
+      const rules = [...names, ...all.slice(nameable)].map((text, at) =>
+        at < names.length
+          ? { names: [{ text, caseSensitive: false }], domains: [] }
+          : { names: [], domains: [], except: [text] },
+      );
+      const { mentions } = compileExtractor(rules)({ text: prose, citations: [] });
+      assert.deepEqual([...mentions], mentionsByRule(prose, all, names.length));
+    },
+  );
+  fc.assert(property, { numRuns: 3_000 });
+});
+
+test("no name in a source mark is a mention, whatever signs are in it", () => {
+  const link = fc.constantFrom(
+    ...["[Acme](https://a.com)", "[**Acme**](/x 'y')", "[acme.com](/x)", "[Acme][1]", "[Acme]"],
+    ...['<a href="/x">Acme</a>', "[1](/acme)", "https://a.com/Acme "],
+  );
+  const sign = fc.constantFrom("", " ", ", ", "; ", " · ", " / ", "\n", "—", "**", "…", "🔗", "&");
+  const inside = fc.tuple(fc.constantFrom(" ", ", ", "*"), link, sign);
+  const mark = fc.oneof(
+    fc.tuple(
+      fc.constantFrom("()", "（）", "[]", "【】", "［］"),
+      fc.array(inside, { minLength: 1 }),
+    ),
+    fc.tuple(fc.constantFrom("()", "（）"), fc.constant([["", "acme.com", ""]])),
+    fc.tuple(fc.constant("【】"), fc.constant([["7†", "Acme", ""]])),
+  );
+  const text = fc.array(fc.tuple(fc.constantFrom("It pays.", " ", "2 % ", "\n- "), mark));
+  const property = fc.property(text, (pieces) => {
+    const prose = pieces.map(([before, [[open = "", close = ""], parts]]) =>
+      [before, open, ...parts.flat(), close, " x"].join(""),
+    );
+    const answer = `${prose.join("")}\n\n[1]: https://a.com\n[acme]: https://a.com`;
+    assert.deepEqual(extractorOf(["Acme", "acme.com"])(answer), [], answer);
+  });
+  fc.assert(property, { numRuns: 2_000 });
 });
 
 test("names are found among words that begin and end as they do", () => {

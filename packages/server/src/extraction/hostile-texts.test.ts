@@ -28,6 +28,6 @@ test("URLs of the greatest length are read, each with its domain", () => {
   const read = domainExtractor({ text: "", citations });
   assert.deepEqual(
     read.citations.map(({ domain }) => domain),
-    ["google.com", "a.com", "a.com"],
+    ["google.com", "a.com", "a.com", "a.com", "a.com", "a.a", "google.com"],
   );
 });

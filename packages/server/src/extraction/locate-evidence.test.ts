@@ -55,6 +55,11 @@ const cases: readonly (readonly [text: string, names: readonly string[], found: 
   ],
   ["a\\_b Bambu\u00a0–\u00a0Lab", ["Bambu Lab"], [["Bambu\u00a0–\u00a0Lab", "Bambu Lab", 1]]],
   [
+    "It pays.([Acme](/x))【7†Acme】 **[Fernsee.com](/y)** (fernsee.com)",
+    ["Acme", "Fernsee.com"],
+    [["Fernsee.com", "Fernsee.com", 1]],
+  ],
+  [
     "三星和삼성은",
     ["三星", "삼성"],
     [
@@ -103,6 +108,18 @@ const anyText = fc.oneof(
           "_",
           "`",
         ],
+        ...[
+          "Fernsee.com",
+          "(fernsee.com)",
+          "[Fernsee.com](/x)",
+          "([",
+          "][1]",
+          "(",
+          "【7†",
+          "】",
+          ", ",
+        ],
+        ...["\n[1]: /x", "acme globex", "完美的", "（", "）"],
         ...[" ", "\n\n", "\n- ", "é", "が", "한", "ㄱ", "ㅏ", "ﾞ", "①", "™", "🦊", "\ud83e", "\\*"],
       ),
       { maxLength: 40 },
@@ -111,7 +128,14 @@ const anyText = fc.oneof(
 );
 
 test("what is located is what is extracted, inside the text, in order and without overlap", () => {
-  const rules = rulesOf(["Acme", "Globex", "AT&T", "한"], ["x.y"]);
+  const rules = [
+    ...rulesOf(["Acme", "Globex", "AT&T", "한", "Fernsee.com", "(Acme"], ["x.y"]),
+    {
+      names: [{ text: "美的", caseSensitive: false }],
+      domains: [],
+      except: ["完美的", "acme globex"],
+    },
+  ];
   const [extract, locate] = [compileExtractor(rules), compileEvidenceLocator(rules)];
   fc.assert(
     fc.property(anyText, fc.array(fc.tuple(fc.webUrl(), fc.boolean())), (text, urls) => {

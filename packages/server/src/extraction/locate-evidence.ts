@@ -4,7 +4,7 @@ import { linkCuts } from "./cut-links.ts";
 import { domainOf } from "./domain-of.ts";
 import { compileDomainTable, type UrlOwner } from "./domain-table.ts";
 import type { EntityRule } from "./entity-rule.ts";
-import { compileNameMatcher, type NameMatch } from "./name-matcher.ts";
+import { compileNameMatcher, type NameMatch, type NameMatcher } from "./name-matcher.ts";
 import { edited, traceOf } from "./text-edits.ts";
 
 /** A mention in the stored text: its position there in UTF-16 units, its entity and its rank. */
@@ -48,12 +48,12 @@ export type EvidenceLocator = (answer: AnswerContent) => Evidence;
  * extraction finds. It agrees with `compileExtractor`, which is faster.
  */
 export function compileEvidenceLocator(entities: readonly EntityRule[]): EvidenceLocator {
-  const { locate } = compileNameMatcher(entities);
+  const matcher = compileNameMatcher(entities);
   const ownersOf = compileDomainTable(entities);
   return ({ text, citations }) => {
     const seen = new Set<string>();
     return {
-      mentions: ranked(located(text, locate)),
+      mentions: ranked(located(text, matcher)),
       citations: citations.map(({ url, cited }): LocatedCitation => {
         const canonical = canonicalUrl(url);
         if (canonical === null) {
@@ -69,11 +69,8 @@ export function compileEvidenceLocator(entities: readonly EntityRule[]): Evidenc
   };
 }
 
-function located(
-  text: string,
-  locate: (prose: string) => readonly NameMatch[],
-): readonly NameMatch[] {
-  const cuts = linkCuts(text);
+function located(text: string, { locate, isName }: NameMatcher): readonly NameMatch[] {
+  const cuts = linkCuts(text, isName);
   const inText = traceOf(cuts);
   return locate(edited(text, cuts)).map((match) => ({ ...match, ...inText(match) }));
 }

@@ -26,7 +26,11 @@ const words: readonly Case[] = [
   ["an underscore is not a letter", "the acme_labs module", "Acme", true],
   ["a name may end in a sign", "C++, not C", "C++", true],
   ["a sign needs no boundary", "C++20 and C++", "C++", true],
-  ["a name may begin with a sign", "ASP.NET", ".NET", true],
+  ["a name may begin with a sign", "uses .NET, (.NET)", ".NET", true],
+  ["and does not follow a letter", "ASP.NET, slideshare.net", ".NET", false],
+  ["nor a digit", "v2.NET", ".NET", false],
+  ["but may follow a script without spaces", "使用.NET开发", ".NET", true],
+  ["and Hangul", "한국.NET", ".NET", true],
   ["a name may contain a sign", "by AT&T.", "AT&T", true],
   ["accented letters are letters", "chez Éterne !", "Éterne", true],
   ["accented letters join words", "Acmé1", "Acme", false],
@@ -159,6 +163,53 @@ test("a name longer than one skip is found", () => {
   const long = `${"Very ".repeat(60)}Long`;
   assert.deepEqual(mentions(`Of ${long}, ${long}er and others`, long), [0]);
   assert.deepEqual(mentions(`Of ${long}er and others`, long), []);
+});
+
+/** The entities mentioned; each is a name and the phrases inside which it does not count. */
+function mentionsExcept(text: string, ...entities: readonly (readonly string[])[]): number[] {
+  const rules = entities.map(([name = "", ...except]) => ({
+    names: [{ text: name, caseSensitive: false }],
+    domains: [],
+    except,
+  }));
+  return [...compileExtractor(rules)({ text, citations: [] }).mentions];
+}
+
+test("a name inside a phrase that is not a mention does not count", () => {
+  const midea = ["美的", "完美的", "最美的"];
+  assert.deepEqual(mentionsExcept("推荐美的空调和格力空调", midea, ["格力"]), [0, 1]);
+  assert.deepEqual(mentionsExcept("这是一个完美的选择，最美的外观", midea), []);
+  assert.deepEqual(mentionsExcept("完美的美的", midea), [0]);
+  const spar = ["Spar", "spar penge"];
+  assert.deepEqual(mentionsExcept("**Spar** Penge i dag", spar), []);
+  assert.deepEqual(mentionsExcept("Spar penge hos Spar", spar), [0]);
+  assert.deepEqual(mentionsExcept("spar pengene", spar), [0], "a phrase is whole words");
+});
+
+test("phrases are matched leftmost, then longest, with the names of all entities", () => {
+  assert.deepEqual(mentionsExcept("Netto 400 gram", ["Netto", "Netto 400"], ["400 gram"]), []);
+  assert.deepEqual(mentionsExcept("Spar penge nu", ["Spar", "spar penge"], ["Spar penge nu"]), [1]);
+  assert.deepEqual(mentionsExcept("Spar Nord", ["Spar", "Spar Nord"], ["Spar Nord"]), [1]);
+  assert.deepEqual(mentionsExcept("Spar", ["Spar", "Spar"]), [0], "a name stays one");
+});
+
+test("a label that is a host name counts where it is a name", () => {
+  const site = "[Fernsee.com](https://www.fernsee.com)";
+  assert.deepEqual(mentions(`1. **${site}**\n2. Globex`, "Globex", "Fernsee.com"), [1, 0]);
+  assert.deepEqual(mentions(site, "Fernsee"), [], "not where it holds a name");
+  assert.deepEqual(mentions("[fernsee.com](/x) is cheap", "Fernsee.com"), [0], "compared as names");
+  assert.deepEqual(mentions("[fernsee.com](/x)", "!Fernsee.com", "Fernsee"), [], "in its own case");
+  assert.deepEqual(mentions("[fernsee.com](/x)", ["!Fernsee.com", "FERNSEE.COM"]), [0]);
+});
+
+test("a source mark mentions nobody", () => {
+  const defined = "\n\n[1]: https://acme.com 'Acme'\n[2]: https://b.com";
+  const names = ["Acme", "Globex", "Fernsee.com"];
+  assert.deepEqual(mentions(`It pays 2 %.([Acme][1], [Globex][2])${defined}`, ...names), []);
+  assert.deepEqual(mentions(`According to [Acme][1], it pays.${defined}`, ...names), [0]);
+  assert.deepEqual(mentions("It pays.【7†Acme】", ...names), []);
+  assert.deepEqual(mentions("Cheap. ([fernsee.com](/x)) (fernsee.com)", ...names), []);
+  assert.deepEqual(mentions("Cheap at fernsee.com (Fernsee.com).", ...names), [2]);
 });
 
 test("a domain is not a name", () => {

@@ -1,6 +1,7 @@
-/** A name that the automaton knows. */
+/** A name that the automaton knows, or a phrase that is not a mention. */
 export interface KnownName {
-  readonly entity: number;
+  /** The entity's index; null: a phrase. */
+  readonly entity: number | null;
   /** As the rule has it. */
   readonly text: string;
   /**

@@ -1,6 +1,7 @@
 import { CharacterBits } from "./character-table.ts";
 import { type ComparableText, comparableText, tracedText } from "./comparable-text.ts";
 import type { EntityRule } from "./entity-rule.ts";
+import { publicHost } from "./host-label.ts";
 import { type KnownName, NameAutomaton } from "./name-automaton.ts";
 import { NameSkips } from "./name-skips.ts";
 import { scratchBuffer } from "./scratch-buffer.ts";
@@ -31,11 +32,13 @@ export interface NameMatcher {
   readonly mentionsIn: (prose: string) => number[];
   /** Every mention in a prose, with its position, in order. */
   readonly locate: (prose: string) => readonly NameMatch[];
+  /** Whether a label that is only a host name is a name, and not only a part of one. */
+  readonly isName: (label: string) => boolean;
 }
 
 /**
- * Compiles the names of entities. Names without comparable characters (spaces, asterisks) match
- * nothing.
+ * Compiles the names of entities, and the phrases inside which they do not count. Names without
+ * comparable characters (spaces, asterisks) match nothing.
  */
 export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher {
   const names = compileNames(entities);
@@ -44,21 +47,26 @@ export function compileNameMatcher(entities: readonly EntityRule[]): NameMatcher
     mentionsIn: (prose) => {
       const found = new Set<number>();
       for (const { entity } of disjoint(longestAtEachStart(names, comparableText(prose, buffer)))) {
-        found.add(entity);
+        if (entity !== null) found.add(entity);
       }
       return [...found];
     },
     locate: (prose) => {
       const { comparable, spanOf } = tracedText(prose);
-      return Array.from(disjoint(longestAtEachStart(names, comparable)), (match) => {
-        return { ...match, ...spanOf(match) };
+      const matches = [...disjoint(longestAtEachStart(names, comparable))];
+      return matches.flatMap(({ entity, ...match }) => {
+        return entity === null ? [] : [{ ...match, entity, ...spanOf(match) }];
       });
     },
+    isName: (label) => names.hasHosts && isWholeName(names, nameUnits(label)),
   };
 }
 
+/** A name, or a phrase that is not a mention. */
+type Match = Omit<NameMatch, "entity"> & Pick<KnownName, "entity">;
+
 /** Of overlapping matches in order of their starts, the leftmost. */
-function* disjoint(matches: Iterable<NameMatch>): Generator<NameMatch> {
+function* disjoint(matches: Iterable<Match>): Generator<Match> {
   let free = 0;
   for (const match of matches) {
     if (match.start < free) continue;
@@ -71,15 +79,19 @@ function* disjoint(matches: Iterable<NameMatch>): Generator<NameMatch> {
 interface CompiledNames {
   readonly automaton: NameAutomaton;
   readonly skips: NameSkips;
+  /** Whether one of the names is a host name. */
+  readonly hasHosts: boolean;
 }
 
 function compileNames(entities: readonly EntityRule[]): CompiledNames {
-  const names = entities
-    .flatMap(({ names }, entity) =>
-      names.map(({ text, caseSensitive }) => {
-        return { entity, text, caseSensitive, bits: nameUnits(text) };
-      }),
-    )
+  // Phrases come last: where one is also the name of an entity, it is a mention of that.
+  const names = [
+    ...entities.flatMap(({ names }, entity) => names.map((name) => ({ ...name, entity }))),
+    ...entities.flatMap(({ except = [] }) =>
+      except.map((text) => ({ text, caseSensitive: false, entity: null })),
+    ),
+  ]
+    .map((name) => ({ ...name, bits: nameUnits(name.text) }))
     .filter(({ bits }) => bits.length > 0)
     .map((name) => ({ ...name, units: Uint16Array.from(name.bits) }));
   const automaton = new NameAutomaton(names.reduce((sum, { units }) => sum + units.length, 0));
@@ -89,7 +101,8 @@ function compileNames(entities: readonly EntityRule[]): CompiledNames {
     automaton.add(units, { entity, text, cased });
   }
   automaton.link();
-  return { automaton, skips: new NameSkips(names.map(({ units }) => units)) };
+  const hasHosts = names.some(({ entity, text }) => entity !== null && publicHost(text) !== null);
+  return { automaton, skips: new NameSkips(names.map(({ units }) => units)), hasHosts };
 }
 
 /** A name in compared form, without the leading space; a trailing one is never written. */
@@ -97,6 +110,13 @@ function nameUnits(text: string): Int32Array {
   const { units, length } = comparableText(text);
   const start = ((units[0] ?? 0) & CharacterBits.space) === 0 ? 0 : 1;
   return units.slice(start, length);
+}
+
+function isWholeName({ automaton }: CompiledNames, bits: Int32Array): boolean {
+  const state = bits.reduce((at, each) => automaton.step(at, each & unit), 0);
+  if (state === 0 || automaton.depth(state) !== bits.length) return false;
+  const owner = ownerAt(automaton.names(state), { units: bits }, 0);
+  return owner !== null && owner.entity !== null;
 }
 
 function charactersIn(units: Int32Array): number {
@@ -107,8 +127,8 @@ function charactersIn(units: Int32Array): number {
 function longestAtEachStart(
   { automaton, skips }: CompiledNames,
   text: ComparableText,
-): Iterable<NameMatch> {
-  const longest = new Map<number, NameMatch>();
+): Iterable<Match> {
+  const longest = new Map<number, Match>();
   let ordered = true;
   let lastStart = -1;
   let state = 0;
@@ -144,7 +164,7 @@ function isInsideWord(before: number, after: number): boolean {
 /** The first of the names at `start` whose case matches; null when there is none. */
 function ownerAt(
   names: readonly KnownName[],
-  { units }: ComparableText,
+  { units }: Pick<ComparableText, "units">,
   start: number,
 ): KnownName | null {
   for (const name of names) {
@@ -157,11 +177,14 @@ function ownerAt(
   return null;
 }
 
-/** Whether a name may start at `at`: no word continues into it from the left. */
+/**
+ * Whether a name may start at `at`: no word continues into it from the left. A sign at its
+ * beginning makes no difference: `.NET` is not in `asp.net`.
+ */
 function canStart({ units }: ComparableText, at: number): boolean {
   const before = units[at - 1] ?? 0;
   const after = units[at] ?? 0;
-  if ((before & after & word) === 0 || ((before | after) & unspaced) !== 0) return true;
+  if ((before & word) === 0 || ((before | after) & unspaced) !== 0) return true;
   return ((before ^ after) & hangul) !== 0;
 }
 

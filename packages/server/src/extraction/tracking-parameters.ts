@@ -32,3 +32,16 @@ export function isTrackingParameter(name: string): boolean {
   if (trackingParameters.has(lower)) return true;
   return trackingPrefixes.some((prefix) => lower.startsWith(prefix));
 }
+
+/**
+ * Query parameters of a video's page that say where it begins, who shared it, or how it was found,
+ * on YouTube alone: elsewhere some of these names identify content.
+ */
+export const videoMarks: ReadonlySet<string> = new Set([
+  ...["t", "start", "time_continue", "si", "pp", "feature", "ab_channel"],
+]);
+
+/** Whether a query parameter on YouTube only says how a video was reached, by its name. */
+export function isVideoMark(name: string): boolean {
+  return videoMarks.has(name.toLowerCase());
+}

@@ -67,5 +67,5 @@ export interface Facts {
    * Another text whenever the account's facts may give another reply, and the same on every node;
    * null: there are no facts yet.
    */
-  readonly version: (accountId: string) => Promise<string | null>;
+  readonly version: (accountId: string, signal: AbortSignal) => Promise<string | null>;
 }

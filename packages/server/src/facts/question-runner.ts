@@ -22,6 +22,7 @@ import type { Control } from "../control/control.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { untilAborted } from "../platform/until-aborted.ts";
 import { type AccountView, AccountViews } from "./account-views.ts";
 import { type FactsCoverage, noCoverage } from "./coverage.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
@@ -55,7 +56,7 @@ const plansMax = 5;
 /** How long after a question others still give way to the next one. */
 const isAskedMs = 100;
 
-const noSeries = { sums: [], spread: null, used: noPlan } as const;
+const noSeries = { sums: [], spread: null, lastMs: null, used: noPlan } as const;
 
 interface Asked {
   readonly accountId: string;
@@ -105,7 +106,7 @@ export class QuestionRunner implements Facts {
       if (facts === null || plan === null) return { ...noSeries, entities };
       const planned = { generation: facts.generation, plan };
       const sums = await this.#options.engine.series(accountId, planned, signal);
-      return { entities, sums, spread: null, used: usedBy(plan) };
+      return { entities, sums, spread: null, lastMs: null, used: usedBy(plan) };
     });
   }
 
@@ -119,10 +120,13 @@ export class QuestionRunner implements Facts {
       checkPoints(question, entities.length);
       const by = facts && { codes: facts.codes, entities: entities.length };
       const plan = by && planCountedSeries(question, by);
-      if (facts === null || plan === null) return { ...noSeries, entities };
-      const planned = { generation: facts.generation, plan };
-      const counted = await this.#options.engine.countedSeries(accountId, planned, signal);
-      return { entities, ...counted, used: usedBy(plan) };
+      if (facts === null) return { ...noSeries, entities };
+      const { engine } = this.#options;
+      const { generation } = facts;
+      const { lastMs } = await engine.coverage(accountId, generation, signal);
+      if (plan === null) return { ...noSeries, entities, lastMs };
+      const counted = await engine.countedSeries(accountId, { generation, plan }, signal);
+      return { entities, ...counted, lastMs, used: usedBy(plan) };
     });
   }
 
@@ -183,8 +187,8 @@ export class QuestionRunner implements Facts {
     });
   }
 
-  version(accountId: string): Promise<string | null> {
-    return this.#repairing(accountId, () => this.#views.version(accountId));
+  version(accountId: string, signal: AbortSignal): Promise<string | null> {
+    return this.#repairing(accountId, () => untilAborted(this.#views.version(accountId), signal));
   }
 
   #run<Result extends { readonly used: PlanUsed }>(
@@ -192,19 +196,22 @@ export class QuestionRunner implements Facts {
     read: (view: AccountView) => Promise<Result>,
   ): Promise<Result> {
     this.#askedMs = performance.now();
-    return this.#queue.run(accountId, signal, () => this.#timed(accountId, question, read));
+    return this.#queue.run(accountId, signal, () =>
+      this.#timed({ accountId, question, signal }, read),
+    );
   }
 
   async #timed<Result extends { readonly used: PlanUsed }>(
-    accountId: string,
-    question: Asked["question"],
+    { accountId, question, signal }: Asked,
     read: (view: AccountView) => Promise<Result>,
   ): Promise<Result> {
     const { metrics, logger } = this.#options;
     const started = performance.now();
     let plan = "failed";
     try {
-      const result = await this.#repairing(accountId, () => this.#planned(accountId, read));
+      const result = await this.#repairing(accountId, () => {
+        return this.#planned(accountId, read, signal);
+      });
       const { name, refused } = result.used;
       plan = name;
       const ms = Math.round((performance.now() - started) * 10) / 10;
@@ -219,10 +226,11 @@ export class QuestionRunner implements Facts {
   async #planned<Result>(
     accountId: string,
     read: (view: AccountView) => Promise<Result>,
+    signal: AbortSignal,
   ): Promise<Result> {
     for (let plans = 1; ; plans++) {
       try {
-        return await read(await this.#views.view(accountId));
+        return await read(await untilAborted(this.#views.view(accountId), signal));
       } catch (error) {
         if (!(error instanceof GenerationGoneError) || plans === plansMax) throw error;
       }

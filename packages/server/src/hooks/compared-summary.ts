@@ -28,7 +28,7 @@ export function rangesOf({ fromMs, toMs, beforeMs }: ComparedDays): ComparedRang
  * replies: JSON. @throws as `Facts.summary`.
  */
 export async function comparedSummary(
-  facts: Facts,
+  facts: Pick<Facts, "summary">,
   accountId: string,
   { days, signal }: { readonly days: ComparedDays; readonly signal: AbortSignal },
 ): Promise<string> {

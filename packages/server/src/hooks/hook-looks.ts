@@ -13,7 +13,7 @@ import { movesOf } from "./moved-metrics.ts";
 /** What looks for events are made over. */
 export interface LookOptions {
   readonly control: Control;
-  readonly facts: Facts;
+  readonly facts: Pick<Facts, "summary">;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -23,10 +23,14 @@ const repeatedAfterMs = 10 * 60_000;
 /** So long, a look waits for an import and for facts. */
 const waitsForFactsMs = 6 * 3_600_000;
 const hooksAtOnce = 200;
+/** So many questions of the queue's places at most; one slow account leaves a place to others. */
+const accountsAtOnce = 2;
+/** How long the look at an account may take: six times a question. It is then repeated. */
+export const lookWithinMs = 60_000;
 
 /**
- * Looks whether webhooks have events, and notes those that they have: an account after the other,
- * so that it takes one place of the questions' queue at most.
+ * Looks whether webhooks have events, and notes those that they have: two accounts at a time, each
+ * within its deadline.
  */
 export class HookLooks {
   readonly #options: LookOptions;
@@ -39,14 +43,37 @@ export class HookLooks {
   async run(signal: AbortSignal): Promise<void> {
     const { control, logger } = this.#options;
     const due = Map.groupBy(await control.hooksDue(hooksAtOnce), ({ accountId }) => accountId);
-    for (const [accountId, hooks] of due) {
-      try {
-        await this.#lookAt(accountId, hooks, signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (isTooLarge(error)) await this.#leaveUntilNext(hooks);
-        logger.error({ accountId, error: String(error) }, "looking for events of webhooks failed");
+    const accounts = due.entries();
+    const each = async () => {
+      for (const [accountId, hooks] of accounts) {
+        if (signal.aborted) return;
+        await this.#lookWithin(accountId, hooks, signal).catch((error: unknown) => {
+          const fields = { accountId, error: String(error) };
+          if (!signal.aborted) logger.error(fields, "looking for events of webhooks failed");
+        });
       }
+    };
+    await Promise.all(Array.from({ length: accountsAtOnce }, each));
+    signal.throwIfAborted();
+  }
+
+  /** @throws what the look failed with; the signal's reason; when it takes too long. */
+  async #lookWithin(
+    accountId: string,
+    hooks: readonly HookRecord[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      late.abort(new Error(`the look took longer than ${lookWithinMs / 1_000} s`));
+    }, lookWithinMs);
+    try {
+      await this.#lookAt(accountId, hooks, AbortSignal.any([signal, late.signal]));
+    } catch (error) {
+      if (isTooLarge(error)) await this.#leaveUntilNext(hooks);
+      throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

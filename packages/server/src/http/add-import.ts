@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BrokenImportError, type StreamImport } from "../answers/intake/import-thread.ts";
+import {
+  BrokenImportError,
+  type StreamImport,
+  type StreamOrigin,
+} from "../answers/intake/import-thread.ts";
 import { QueryQueue } from "../facts/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
@@ -7,7 +11,7 @@ import { accountOf, admit, endOf } from "./authenticate.ts";
 import { refuse } from "./hooks.ts";
 import { refusedWork } from "./refused-work.ts";
 import { type ImportRoute, jsonReply } from "./route.ts";
-import { formatOf, importReply, streamFault } from "./routes/answers/import-body.ts";
+import { importReply, originOf, streamFault } from "./routes/answers/import-body.ts";
 import { sendReply } from "./send-reply.ts";
 
 /**
@@ -45,10 +49,11 @@ export function addImport(
         preParsing: (request, reply) => admit(services, { request, reply, entrance }, route.scope),
         handler: async (request, reply) => {
           const accountId = accountOf(request);
+          const origin = originOf(request);
           const late = AbortSignal.timeout(placeWithinMs);
           const signal = AbortSignal.any([late, endOf(request)]);
           const imported = await queue
-            .run(accountId, signal, () => importBody(services, request, accountId))
+            .run(accountId, signal, () => importBody(services, request, origin))
             .catch((error: unknown) => {
               throw late.aborted && error === late.reason ? noPlace() : error;
             });
@@ -62,13 +67,13 @@ export function addImport(
 async function importBody(
   { imports }: AppServices,
   request: FastifyRequest,
-  accountId: string,
+  origin: StreamOrigin,
 ): Promise<StreamImport> {
   const signal = endOf(request);
   try {
     // Never destroyed, which would look as if the sender had gone: it has to get the reply.
     const body = request.raw.iterator({ destroyOnReturn: false });
-    return await imports.import(accountId, body, { format: formatOf(request.headers), signal });
+    return await imports.import(accountOf(request), body, origin, signal);
   } catch (error) {
     throw error instanceof BrokenImportError ? refusalOf(error, signal) : error;
   }

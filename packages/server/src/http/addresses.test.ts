@@ -112,6 +112,26 @@ test("an address is compared as it is written", async (t) => {
   }
 });
 
+test("a browser gets a page where there is none; programs get the problem", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+  for (const path of ["/none", "/docs/guide/none", "/docs/none?a=b", "/index.php%22%3E"]) {
+    const reply = await service.request("GET", path, { headers: browser });
+    assert.equal(reply.status, 404, path);
+    assert.equal(reply.headers["content-type"], "text/html; charset=utf-8");
+    assert.match(`${reply.headers["content-security-policy"]}`, /default-src 'none'/);
+    assert.equal(reply.headers["vary"], "Accept");
+    assert.match(reply.body, /<h1>There is no page here<\/h1>[\s\S]*href="\/"/);
+    assert.ok(!reply.body.includes("%22"));
+    assertProblem(await service.request("GET", path), "not_found");
+  }
+  assertProblem(await service.request("POST", "/none", { headers: browser }), "not_found");
+  for (const path of ["/v1/none", "/mcp/none", "/console/accounts/a/v1/none"]) {
+    assertProblem(await service.request("GET", path, { headers: browser }), "not_found");
+  }
+});
+
 test("the same address in other letters: percent-encoded, absolute, with a query", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());

@@ -9,7 +9,7 @@ import type { SecretBox } from "../auth/secret-box.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { CollectionThread } from "../collection/collection-thread.ts";
-import type { ApplyThread } from "../control/apply-thread.ts";
+import type { ApplyThread, WrittenFile } from "../control/apply-thread.ts";
 import type { Control } from "../control/control.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { Facts } from "../facts/facts.ts";
@@ -24,6 +24,7 @@ import type { ConsoleFiles } from "./console/console-files.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { RepliesUnderWay } from "./replies-under-way.ts";
 import type { ReplyCache } from "./reply-cache.ts";
+import type { RevisionCache } from "./revision-cache.ts";
 import type { DeclaredWorkspaces } from "./routes/workspace/declared-workspaces.ts";
 
 /** What the HTTP surface is made over. */
@@ -57,6 +58,7 @@ export interface AppServices {
   >;
   readonly replyCache: ReplyCache;
   readonly workspaces: DeclaredWorkspaces;
+  readonly workspaceFiles: RevisionCache<WrittenFile>;
   readonly documents: Documents;
   readonly consoleFiles: ConsoleFiles;
   readonly keyRing: KeyRing;

@@ -19,7 +19,13 @@ import { headFault } from "./head-fault.ts";
 import { beforeSending, everyReply, refuse } from "./hooks.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
 import type { ErrorNames } from "./problem-reply.ts";
-import { bodyBytesMax, noSuchAddress, sendProblem, unknownAddress } from "./refusals.ts";
+import {
+  bodyBytesMax,
+  noSuchAddress,
+  sendFailure,
+  sendProblem,
+  unknownAddress,
+} from "./refusals.ts";
 import { RepliesUnderWay } from "./replies-under-way.ts";
 import { logRequest } from "./request-log.ts";
 import type { ExchangeRoute, OpenRoute, RouteParameters } from "./route.ts";
@@ -107,7 +113,9 @@ export function createApp(services: AppServices, connectionsPerAddress?: number)
   app.setNotFoundHandler(() => {
     throw noSuchAddress();
   });
-  app.setErrorHandler((error, request, reply) => sendProblem(services, { error, request, reply }));
+  app.setErrorHandler((error, request, reply) => {
+    void sendFailure(services, { error, request, reply });
+  });
   addRoutes(app, services);
   return app;
 }

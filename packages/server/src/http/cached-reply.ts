@@ -29,7 +29,7 @@ export async function cachedReply(
   { accountId, path, parsed, signal, encodings }: QuestionCall,
 ): Promise<QuestionReply> {
   const { facts, replyCache, repliesUnderWay } = services;
-  const version = await facts.version(accountId);
+  const version = await facts.version(accountId, signal);
   // A filter may name 10,000 prompts: keys are hashed.
   const name = hash("sha256", `${accountId}\n${version}\n${path}\n${parsed.key}`, "base64");
   const reply = (coding: string, make: (aborted: AbortSignal) => Promise<Buffer>) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices } from "./app-services.ts";
+import { pageFields, wantsPage } from "./documents/page-reply.ts";
 import { problemContentType, problemReply, toServiceError } from "./problem-reply.ts";
 
 /** The largest body: room for every filter array at its most items, written with spaces. */
@@ -61,6 +62,38 @@ export function sendProblem(
       // TRICKY: Fastify would add a charset to the type of a text, which RFC 9457 does not have.
       .send(Buffer.from(problem.body))
   );
+}
+
+/** Addresses of programs, which get a problem whatever they accept. */
+const ofPrograms = /^\/(v1|v2|mcp|console\/accounts|\.well-known)(\/|$)/;
+
+/** Replies to a failure: with a page to a browser at an address without one, else the problem. */
+export async function sendFailure(services: AppServices, failed: FailedRequest): Promise<void> {
+  const { error, request, reply } = failed;
+  const isPage =
+    error instanceof ServiceError &&
+    error.code === "not_found" &&
+    (request.method === "GET" || request.method === "HEAD") &&
+    wantsPage(request.headers) &&
+    !ofPrograms.test(request.url.split("?")[0] ?? "");
+  const page = isPage ? await notFoundPage(services).catch(() => null) : null;
+  if (page === null) {
+    sendProblem(services, failed);
+    return;
+  }
+  services.metrics.refusedRequests.inc({ code: "not_found" });
+  reply.code(404).headers(pageFields).header("Cache-Control", "no-store").header("Vary", "Accept");
+  reply.type("text/html; charset=utf-8").send(page);
+}
+
+function notFoundPage({ documents, config }: AppServices): Promise<string> {
+  const console = config.console === "on" ? '<a href="/">the console</a>, ' : "";
+  const body = `<main class="page" id="content">
+<h1>There is no page here</h1>
+<p>Nothing has this address. It may be mistyped, or the link that led here may be old. Go to
+${console}<a href="/docs/guide/README">the guides</a> or <a href="/docs">the API</a>.</p>
+</main>`;
+  return documents.framed({ title: "Not found", area: "none", body });
 }
 
 /**

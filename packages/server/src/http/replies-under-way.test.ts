@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bucketsMax, pointsMax } from "@sightline/contract";
+import { timeSeriesQuestion } from "../analytics/question.ts";
+import { timeSeriesBytesMost } from "../analytics/series-json.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { RepliesUnderWay } from "./replies-under-way.ts";
+import { RepliesUnderWay, repliesUnderWayLimits } from "./replies-under-way.ts";
 
 const isOverloaded = (error: unknown) =>
   error instanceof ServiceError &&
@@ -38,4 +41,13 @@ test("small replies are not counted", () => {
   const underWay = new RepliesUnderWay({ bytes: 100_000, bytesPerAccount: 100_000 });
   for (let count = 0; count < 100; count++) underWay.hold("a", reply(60_000));
   assert.equal(underWay.bytes, 0);
+});
+
+test("an account can take the largest reply, a series with counts", () => {
+  const timeRange = { from: "2020-01-01T00:00:00Z", to: "2030-12-14T00:00:00Z" };
+  const request = { interval: "daily", filters: { timeRange } } as const;
+  const question = timeSeriesQuestion("mentions", request);
+  assert.equal(question.buckets.startsMs.length, bucketsMax);
+  const most = timeSeriesBytesMost({ request, question, points: "counts" }, pointsMax / bucketsMax);
+  assert.ok(most <= repliesUnderWayLimits.bytesPerAccount, `${most}`);
 });

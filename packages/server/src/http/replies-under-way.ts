@@ -9,8 +9,8 @@ export interface RepliesUnderWayLimits {
 
 /** Several of the largest replies at a time; a process has some 200 MB without them. */
 export const repliesUnderWayLimits: RepliesUnderWayLimits = {
-  bytes: 84_000_000,
-  bytesPerAccount: 42_000_000,
+  bytes: 100_000_000,
+  bytesPerAccount: 50_000_000,
 };
 
 const repliesDetail =

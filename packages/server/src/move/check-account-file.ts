@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { entitiesMax, promptsMax } from "@sightline/contract";
+import type { Entity } from "../control/workspace.ts";
+import { entitiesFault } from "../control/workspace-file/to-workspace.ts";
 import {
   type AccountCounts,
   type AccountEnd,
@@ -32,7 +35,8 @@ export class OrderHash {
 
 /**
  * Reads a file whole, and checks what it says against itself: an answer's prompt and a count's key
- * are in it, and no id is twice. Memory grows with prompts and keys, not with answers.
+ * are in it, no id is twice, and a workspace file could declare what it tracks. Memory grows with
+ * prompts and keys, not with answers.
  * @throws MoveError
  */
 export async function checkAccountFile(
@@ -48,6 +52,8 @@ export async function checkAccountFile(
     if (seen[kind].has(id)) throw faulty(path, `has the ${kind} ${id} twice`);
     seen[kind].add(id);
   };
+  const tracked = { entity: 0, topic: 0, prompt: 0 };
+  const entities: Entity[] = [];
   const order = new OrderHash();
   for await (const line of readAccountFile(path, onBytes)) {
     switch (line.kind) {
@@ -58,6 +64,8 @@ export async function checkAccountFile(
       case "topic":
       case "prompt":
         once(line.kind, line.item.id);
+        if (!line.retired) tracked[line.kind]++;
+        if (line.kind === "entity" && !line.retired) entities.push(line.item);
         break;
       case "key":
         once("key", line.key.id);
@@ -83,6 +91,15 @@ export async function checkAccountFile(
   }
   // After the last line: something may stand behind the end.
   if (head === null || end === null) throw faulty(path, "has no end");
+  const most = { entity: entitiesMax, topic: promptsMax, prompt: promptsMax };
+  for (const kind of ["entity", "topic", "prompt"] as const) {
+    if (tracked[kind] <= most[kind]) continue;
+    throw faulty(path, `has ${tracked[kind]} lines of ${kind} that are not retired`);
+  }
+  const brands = entities.filter(({ kind }) => kind === "brand").length;
+  if (brands !== 1) throw faulty(path, `has ${brands} brands`);
+  const fault = entitiesFault(entities);
+  if (fault !== null) throw new MoveError(`${path} is damaged: ${fault}`);
   return { head, counts: end.counts, sha256: end.sha256, answers: order.digest() };
 }
 

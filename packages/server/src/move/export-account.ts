@@ -105,7 +105,7 @@ async function* linesOf(
   const declared = collection === undefined ? {} : { collection };
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
-  yield { kind: "account", format: 3, ...head };
+  yield { kind: "account", format: 4, ...head };
   for await (const item of control.declaredItems(accountId)) yield item;
   if ((await control.revision(accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);
@@ -121,7 +121,8 @@ async function* linesOf(
   for (const { reservedMicros, ...row } of await control.spend(accountId, 0, lastDay)) {
     // What is under way is settled here, which the target does not learn: it may all be billed.
     const unsettledMicros = row.unsettledMicros + reservedMicros;
-    yield { kind: "spend", ...row, reservedMicros: 0, unsettledMicros };
+    const expectedMicros = row.expectedMicros + reservedMicros;
+    yield { kind: "spend", ...row, reservedMicros: 0, unsettledMicros, expectedMicros };
   }
   for await (const sweep of control.endedSweeps(accountId)) yield { kind: "sweep", sweep };
   let written = 0;

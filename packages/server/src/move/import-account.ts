@@ -2,8 +2,11 @@ import { stat } from "node:fs/promises";
 import type { Answer } from "../answers/answer.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
 import type { DeclaredItem } from "../control/account-moves.ts";
-import type { ArrivingCollection, MovedSweep } from "../control/collection/moved-collection.ts";
-import type { SpendRow } from "../control/collection-store.ts";
+import type {
+  ArrivingCollection,
+  MovedSpend,
+  MovedSweep,
+} from "../control/collection/moved-collection.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { UsageCount } from "../control/usage-store.ts";
 import { type AccountCounts, type MovedKey, MoveError } from "./account-file.ts";
@@ -103,7 +106,7 @@ class Arrival {
   readonly #accountId: string;
   readonly #notes: ImportNotes;
   #items: DeclaredItem[] = [];
-  #spend: SpendRow[] = [];
+  #spend: MovedSpend[] = [];
   #sweeps: MovedSweep[] = [];
   #answers: Answer[] = [];
   #characters = 0;

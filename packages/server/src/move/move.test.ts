@@ -33,7 +33,8 @@ async function exported(t: TestContext) {
   const [prompt] = prompts;
   assert.ok(typeof prompt === "object");
   const asked = { ...prompt, collection: { samples: 3 } };
-  await service.apply({ account, brand, ...less, collection, prompts: [asked] });
+  const excepted = { ...brand, except: ["acme of all"] };
+  await service.apply({ account, brand: excepted, ...less, collection, prompts: [asked] });
   await service.settle(accountId);
   const { control, keyRing } = service.services;
   const key = await service.key(accountId);
@@ -103,6 +104,7 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.deepEqual(await there.accountToMove(accountId), await here.accountToMove(accountId));
   assert.deepEqual(await there.workspace(accountId), await here.workspace(accountId));
   assert.equal((await there.workspace(accountId))?.collection?.cron, "0 6 * * 1");
+  assert.deepEqual((await there.workspace(accountId))?.entities[0]?.except, ["acme of all"]);
   assert.equal((await there.workspace(accountId))?.prompts[0]?.collection?.samples, 3);
   assert.equal((await there.schedulesDue(1))[0]?.accountId, accountId, "it is looked at now");
   await other.settle(accountId);
@@ -115,32 +117,38 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.deepEqual(content(back), content(file));
 });
 
-test("a file of format 1, whose answers do not say how they were collected", async (t) => {
-  const { service, accountId, key, file, done } = await exported(t);
-  const earlier = linesIn(file).flatMap((line): readonly object[] => {
-    if (line.kind === "end") return [];
-    if (line.kind === "account") return [{ ...line, format: 1 }];
-    if (!("answer" in line)) return [line];
+/** A file as earlier versions wrote it: format 1 says less of answers, and of what moves. */
+function earlierFile(t: TestContext, file: string, format: 1 | 3): string {
+  const earlier = linesIn(file).map((line): object => {
+    if (line.kind === "account") return { ...line, format };
+    if (line.kind === "end" || format === 3 || !("answer" in line)) return line;
     const { searchQueries, cost, vendor, requestedRegion, ...answer } = line.answer as Answer;
     assert.deepEqual([searchQueries, cost, vendor, requestedRegion], [[], null, null, null]);
-    return [{ ...line, answer }];
+    return { ...line, answer };
   });
+  const { counts } = earlier.pop() as { readonly counts: object };
   const text = earlier.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const sha256 = hash("sha256", text);
-  const { spend: _spend, sweeps: _sweeps, ...counts } = done.counts;
-  const end = JSON.stringify({ kind: "end", counts, sha256 });
+  const { spend: _spend, sweeps: _sweeps, ...less } = counts as Record<string, number>;
+  const told = { kind: "end", counts: format === 1 ? less : counts, sha256: hash("sha256", text) };
   const path = join(folderOf(t), "earlier");
-  writeFileSync(path, zstdCompressSync(Buffer.from(`${text}${end}\n`)));
-  const other = await emptyService(t, service);
-  await moveInto(other, path);
-  await other.settle(accountId);
-  assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+  writeFileSync(path, zstdCompressSync(Buffer.from(`${text}${JSON.stringify(told)}\n`)));
+  return path;
+}
+
+test("files of earlier formats, without spans or how answers were collected", async (t) => {
+  const { service, accountId, key, file } = await exported(t);
   const recorded = ({ services }: TestService) =>
     services.answers.read(accountId, { after: 0, limit: 100 });
-  assert.deepEqual(await recorded(other), await recorded(service));
+  for (const format of [1, 3] as const) {
+    const other = await emptyService(t, service);
+    await moveInto(other, earlierFile(t, file, format));
+    await other.settle(accountId);
+    assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
+    assert.deepEqual(await recorded(other), await recorded(service));
+  }
 });
 
-test("how answers were collected moves along, and raw replies stay behind", async (t) => {
+test("how answers came moves along, with spans of citations, and raw replies stay", async (t) => {
   const { service, accountId } = await startSample(t);
   const [{ promptId } = { promptId: "" }] = sampleAnswers;
   const collected = {
@@ -148,6 +156,16 @@ test("how answers were collected moves along, and raw replies stay behind", asyn
     ...{ answeredAt: "2026-01-07T00:00:00Z", outcome: "refused", text: "No.", vendor: "xai" },
     cost: { amount: 0.1, currency: "EUR", estimated: true },
     ...{ searchQueries: ["a", ""], requestedRegion: "FR" },
+    citations: [
+      {
+        url: "https://a.example/",
+        spans: [
+          [0, 2],
+          [2, 3],
+        ],
+      },
+      { url: "https://b.example/", title: "b", cited: false },
+    ],
   };
   await service.import(accountId, [collected]);
   const raw = { answerId: collected.id, vendor: "xai", at: 1, body: Buffer.from("raw") } as const;
@@ -160,6 +178,7 @@ test("how answers were collected moves along, and raw replies stay behind", asyn
   const { sequence: _, ...moved } = (await byId(other)) ?? { sequence: 0 };
   const { sequence: __, ...kept } = (await byId(service)) ?? { sequence: 0 };
   assert.deepEqual(moved, kept);
+  assert.ok("citations" in moved && moved.citations[0]?.spans?.length === 2);
   assert.equal(await other.services.answers.raw(accountId, collected.id), null);
 });
 
@@ -244,6 +263,59 @@ test("an interrupted import goes on with its own file, and its own answers, alon
   await assert.rejects(moveInto(other, file), /has other answers than the file/);
 });
 
+interface AnyLine {
+  readonly kind: string;
+  readonly item: Record<string, unknown>;
+  readonly answer: Record<string, unknown>;
+}
+
+/** Lines of which those of a kind are edited, with an end that says so. */
+function edited(lines: readonly string[], kind: string, edit: (line: AnyLine) => void): string {
+  const body = lines.slice(0, -1).map((line) => {
+    const value = JSON.parse(line) as AnyLine;
+    if (value.kind === kind) edit(value);
+    return `${JSON.stringify(value)}\n`;
+  });
+  const end = { ...JSON.parse(lines.at(-1) ?? ""), sha256: hash("sha256", body.join("")) };
+  return `${body.join("")}${JSON.stringify(end)}\n`;
+}
+
+/** Files that are whole, of what no workspace file and no line of an import may say. */
+function beyondBounds(lines: readonly string[]) {
+  const deep = `"metadata":${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const entity = (edit: (item: Record<string, unknown>) => void) =>
+    edited(lines, "entity", ({ item }) => edit(item));
+  const answer = (edit: (item: Record<string, unknown>) => void) =>
+    edited(lines, "answer", ({ answer: item }) => edit(item));
+  const invalid = (field: string) => new RegExp(`is not valid, at /${field}`);
+  return {
+    "a long name": [entity((item) => (item["name"] = "x".repeat(501))), invalid("item/name")],
+    "a blank name": [entity((item) => (item["name"] = " ")), invalid("item/name")],
+    "half a pair": [
+      entity((item) => (item["domains"] = ["\ud800.com"])),
+      invalid("item/domains/0"),
+    ],
+    "many aliases": [
+      entity((item) => {
+        item["aliases"] = Array(1_001).fill({ name: "x", caseSensitive: false });
+      }),
+      invalid("item/aliases"),
+    ],
+    "no brand": [entity((item) => (item["kind"] = "competitor")), /has 0 brands/],
+    "many brands": [entity((item) => (item["kind"] = "brand")), /has 2 brands/],
+    "one name": [entity((item) => (item["name"] = "Acme")), /"acme" is already the name of/],
+    "a long text": [
+      answer((item) => (item["text"] = "x".repeat(1_000_001))),
+      invalid("answer/text"),
+    ],
+    "a year": [answer((item) => (item["answeredAt"] = -1e15)), invalid("answer/answeredAt")],
+    "deep metadata": [
+      lines.join("\n").replace(/"metadata":[^,]*?(?=[,}])/, deep),
+      /nested at most 101 levels deep/,
+    ],
+  } as const;
+}
+
 test("a file is checked whole before anything is written", async (t) => {
   const { service, accountId, file } = await exported(t);
   const other = await emptyService(t, service);
@@ -256,8 +328,8 @@ test("a file is checked whole before anything is written", async (t) => {
     "cut lines": [joined(lines.slice(0, -1)), /is damaged: it is not complete/],
     "a changed text": [good.replace("It depends.", "It depends!"), /not as it was written/],
     "a line less": [joined(lines.toSpliced(-3, 1)), /not as it was written/],
-    "a later format": [good.replace('"format":3', '"format":4'), /has format 4/],
-    "an unknown field": [good.replace('"format":3', '"format":3,"a":1'), /line 1 is not valid/],
+    "a later format": [good.replace('"format":4', '"format":5'), /has format 5/],
+    "an unknown field": [good.replace('"format":4', '"format":4,"a":1'), /line 1 is not valid/],
     "a wrong order": [joined(lines.toReversed()), /is not a file of sightline export/],
     "something after": [`${good}${lines[1]}\n`, /at a wrong place/],
     "an unknown prompt": [
@@ -265,6 +337,7 @@ test("a file is checked whole before anything is written", async (t) => {
       /lacks the prompt/,
     ],
     "not JSON": [joined([lines[0] ?? "", "{"]), /line 2 is not valid/],
+    ...beyondBounds(lines),
   };
   const path = join(folderOf(t), "bad");
   for (const [name, [content, message]] of Object.entries(bad)) {

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { unknownCollection } from "../answers/answer.ts";
 import { decompressed } from "../answers/intake/decompress.ts";
 import { type Line, linesOf } from "../answers/intake/lines.ts";
+import { scanJson } from "../platform/scan-json.ts";
 import {
   type AccountLine,
   countedAs,
@@ -11,6 +12,7 @@ import {
   lineSchemas,
   MoveError,
   noCounts,
+  writtenBounds,
 } from "./account-file.ts";
 
 const kinds = Object.keys(lineSchemas) as readonly LineKind[];
@@ -55,7 +57,11 @@ export async function* readAccountFile(
 }
 
 function parsed(path: string, { number, bytes }: Line): AccountLine {
-  const value = bytes === null ? null : parseJson(bytes.toString("utf8"));
+  const text = bytes?.toString("utf8") ?? "";
+  // Before it is parsed: a text of a million brackets ends in the depths of a parser.
+  const { beyond } = scanJson(text, writtenBounds);
+  if (beyond !== null) throw new MoveError(`${path} is damaged: line ${number} ${beyond}.`);
+  const value = parseJson(text);
   const kind = kinds.find((each) => each === (value as { kind?: unknown } | null)?.kind);
   if (number === 1) requireFormat(path, value);
   const read = kind === undefined ? null : lineSchemas[kind].safeParse(value);
@@ -79,9 +85,9 @@ function requireFormat(path: string, value: unknown): void {
   if (kind !== "account") {
     throw new MoveError(`${path} is not a file of sightline export.`);
   }
-  if (typeof format === "number" && format > 3) {
+  if (typeof format === "number" && format > 4) {
     throw new MoveError(
-      `${path} has format ${format}, and this version of Sightline reads formats 1 to 3.`,
+      `${path} has format ${format}, and this version of Sightline reads formats 1 to 4.`,
     );
   }
 }

@@ -24,3 +24,29 @@ test("a thread that dies of an error ends its orders, and the next order begins 
     await thread.close();
   }
 });
+
+/** Fills its heap when it is told to, and says otherwise which thread it is. */
+const hungry = `
+  import { parentPort, threadId } from "node:worker_threads";
+  parentPort.on("message", ({ fills, port }) => {
+    const kept = [];
+    while (fills) kept.push({ kept: kept.length });
+    port.postMessage(threadId);
+  });
+`;
+
+test("a thread that fills its heap ends alone; one without orders gives it back", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const file = new URL(`data:text/javascript,${encodeURIComponent(hungry)}`);
+  const bounds = { heapMb: 16, idleMs: 1_000 };
+  const thread = new OrderThread<{ fills: boolean }, number>(file, null, bounds);
+  t.after(() => thread.close());
+  await assert.rejects(thread.send({ fills: true }), ThreadEndedError);
+  const first = await thread.send({ fills: false });
+  t.mock.timers.tick(999);
+  assert.equal(await thread.send({ fills: false }), first);
+  t.mock.timers.tick(999);
+  assert.equal(await thread.send({ fills: false }), first);
+  t.mock.timers.tick(1_000);
+  assert.notEqual(await thread.send({ fills: false }), first);
+});

@@ -19,14 +19,21 @@ export function repeat(logger: Logger, works: readonly RepeatedWork[]): () => vo
     return setInterval(() => {
       if (running) return;
       running = true;
-      work()
-        .catch((error: unknown) => logger.error({ error: String(error) }, `${what} failed`))
-        .finally(() => {
-          running = false;
-        });
+      void attempt(work, (error) => logger.error({ error }, `${what} failed`)).finally(() => {
+        running = false;
+      });
     }, everyMs);
   });
   return () => {
     for (const timer of timers) clearInterval(timer);
   };
+}
+
+/** TRICKY: what a task throws before its first wait would end the process, as a timer's error. */
+async function attempt(work: () => Promise<void>, failed: (error: string) => void): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    failed(String(error));
+  }
 }

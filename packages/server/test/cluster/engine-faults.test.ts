@@ -193,8 +193,9 @@ async function refusesWithoutRedis(t: TestContext): Promise<void> {
   const isNow = (status: number) => async () => ((await ask()).status === status ? true : null);
   // Redis's replies are short: in pieces of 128 bytes they are as fast as ever.
   const faultsOfRedis = { ...faults, trickle: { kind: "trickle", bytes: 2, everyMs: 20 } } as const;
+  // One call alone may be refused on a loaded machine: Redis that takes 100 ms is away.
+  await until("calls are counted", isNow(200), healsWithinMs);
   for (const [name, fault] of Object.entries(faultsOfRedis)) {
-    assert.equal((await ask()).status, 200);
     proxies.redis.set(fault);
     await until(`${name}: calls are refused`, isNow(503));
     assertProblem(await ask(), "overloaded");

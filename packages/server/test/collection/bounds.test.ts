@@ -76,6 +76,24 @@ test("a cap of dollars is never exceeded, whatever the answers cost", async (t) 
   assert.ok(billed > 0 && billed < 60, `${billed} answers were billed`);
 });
 
+test("a dollar a day asks ANTHROPIC questions, and is not exceeded", async (t) => {
+  const collecting = await startCollecting(t, {
+    workspace: workspaceOf({ providers: ["ANTHROPIC"], caps: { dollarsPerDay: 1 } }, 40),
+    faults: { rates: { pauseTurn: 0.3 } },
+  });
+  const { clock, standIn, collection } = collecting;
+  clock.advance(hourMs);
+  await collection.plan();
+  for (let minute = 0; minute < 60; minute++) {
+    await askNow(collecting);
+    clock.advance(minuteMs);
+  }
+  const { billed, micros } = billedBy(standIn);
+  assert.ok(billed > 5 && micros <= 1_000_000, `${billed} were billed, ${micros}`);
+  const { spentMicros } = sumsOf(await ledgerOf(collecting));
+  assert.ok(spentMicros > 250_000, `${spentMicros} of a million were spent`);
+});
+
 test("a sweep that is cancelled asks nothing more, and what was answered counts", async (t) => {
   const collecting = await startCollecting(t, { workspace: workspaceOf({ samples: 20 }, 2) });
   const { clock, standIn, collection, service, accountId } = collecting;

@@ -38,7 +38,7 @@ test("a vendor stands as with the process that may ask it; silent ones are forgo
     "b",
     JSON.stringify(other.map((each) => ({ lastError: null, ...each }))),
   );
-  const together = { ...openai, ...waiting, ...error(8), requests: 4, failed: 2 };
+  const together = { ...openai, ...waiting, ...error(8), requests: 4, failed: 2, untold: 0 };
   assert.deepEqual(await stateOf("openai"), together);
   assert.equal((await stateOf("xai"))?.state, "ready");
   assert.equal((await collectorsHealth(control, clock)).collectors, 2);

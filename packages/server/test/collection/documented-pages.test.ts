@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { AskedQuestion, Exchange, Step } from "../../src/collection/adapter.ts";
 import { cloro } from "../../src/collection/providers/cloro/adapter.ts";
+import { noUsage } from "../../src/collection/providers/collected-answer.ts";
 import { dataforseo } from "../../src/collection/providers/dataforseo/adapter.ts";
 import { serpapi } from "../../src/collection/providers/serpapi/adapter.ts";
 import * as pages from "./documented-pages.ts";
@@ -17,7 +18,7 @@ const question: AskedQuestion = {
 };
 const overview = { ...question, provider: "GOOGLE_AI_OVERVIEW" } as const;
 const copilot = { ...question, provider: "COPILOT" } as const;
-const none = { inputTokens: 0, outputTokens: 0, searches: 0, cost: null };
+const none = { ...noUsage, isTold: true };
 const dollars = (amount: number) => ({ amount, currency: "USD" }) as const;
 
 /** The adapter's own requests, each with its reply, after which a step follows. */
@@ -70,7 +71,7 @@ test("DataForSEO: a page of AI Mode, synthetic, is asked for live and read in fu
   ]);
   const text = "## Phones\n\n**Acme** leads. [[1]](https://b.example/)\n\n- Bolt is cheap";
   assert.deepEqual(answerOf(after(dataforseo, question, [pages.dataforseoAiMode])), {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text,
     citations: [
       { ...a, spans: [] },
@@ -85,6 +86,16 @@ test("DataForSEO: a page of AI Mode, synthetic, is asked for live and read in fu
   assert.equal(text.slice(54, 69), "- Bolt is cheap");
 });
 
+test("DataForSEO: a page of AI Mode with an item that nobody knows is not an absent answer", () => {
+  const page = pages.dataforseoReply({}, [{ type: "ai_mode" }]);
+  const failure = failureOf(after(dataforseo, question, [page]));
+  assert.equal(failure.reason, 'not understood: "ai_mode" is not a known item of AI Mode');
+  const empty = after(dataforseo, question, [pages.dataforseoReply({}, [])]);
+  assert.equal(answerOf(empty).outcome, "absent");
+  // Google Search shows results that are no overview.
+  assert.equal(answerOf(after(dataforseo, overview, [pages.dataforseoAbsent])).outcome, "absent");
+});
+
 test("DataForSEO: an overview is loaded when the page loads it later; none is absent", () => {
   const request = sent(dataforseo.step(overview, []));
   assert.equal(request.path, "/v3/serp/google/organic/live/advanced");
@@ -97,7 +108,7 @@ test("DataForSEO: an overview is loaded when the page loads it later; none is ab
   const answer = answerOf(after(dataforseo, overview, [pages.dataforseoOverview]));
   assert.deepEqual([answer.outcome, answer.citations.length], ["answered", 3]);
   const absent = {
-    ...{ outcome: "absent", text: "", citations: [], searchQueries: [], model: null },
+    ...{ outcome: "absent", text: "", citations: [], searchQueries: [], model: null, warnings: [] },
     usage: { ...none, searches: 1, cost: dollars(0.002) },
   };
   assert.deepEqual(answerOf(after(dataforseo, overview, [pages.dataforseoAbsent])), absent);
@@ -165,7 +176,7 @@ test("SerpApi: a page of AI Mode, synthetic, is asked for and read in full", () 
   assert.match(norway.path, /&gl=no&hl=no&/);
   const text = "# Phones\n\nAcme leads.\n\n- **Bolt:** is cheap\n- Others";
   assert.deepEqual(answerOf(after(serpapi, question, [pages.serpapiAiMode])), {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text,
     citations: [
       {
@@ -213,7 +224,7 @@ test("SerpApi: an overview that is on the page, and one that needs a second requ
 
 test("SerpApi: no overview is absent; one that did not come is asked for again", () => {
   const absent = {
-    ...{ outcome: "absent", text: "", citations: [], searchQueries: [], model: null },
+    ...{ outcome: "absent", text: "", citations: [], searchQueries: [], model: null, warnings: [] },
     usage: { ...none, searches: 1 },
   };
   const error = "Google hasn't returned any results for this query.";
@@ -235,7 +246,7 @@ test("SerpApi: no overview is absent; one that did not come is asked for again",
   const search = { ...failed, search_metadata: { status: "Error" } };
   assert.deepEqual(failureOf(after(serpapi, overview, [search])), {
     ...{ class: "retry", reason: "the search is Error: Proxy timeout", afterMs: null },
-    usage: none,
+    usage: noUsage,
   });
 });
 
@@ -314,7 +325,7 @@ test("Cloro: a task is known by the id that it is polled by, and counts credits"
   assert.deepEqual(state("QUEUED"), { ...pending, isQueued: true });
   assert.deepEqual(state("PROCESSING"), { ...pending, isQueued: false });
   assert.deepEqual(answerOf(after(cloro, copilot, [taken, pages.cloroCopilot])), {
-    outcome: "answered",
+    ...{ outcome: "answered", warnings: [] },
     text: "**Acme** leads.",
     citations: [
       { ...a, spans: [] },
@@ -350,7 +361,7 @@ test("Cloro: a task that failed costs nothing; a key that was used is never paid
   const failed = pages.cloroReply("FAILED", { response });
   assert.deepEqual(failureOf(after(cloro, copilot, [taken, failed])), {
     ...{ class: "give-up", reason: "the task failed: Maximum retries exceeded", afterMs: null },
-    usage: none,
+    usage: noUsage,
   });
   const classes = [
     [401, "INVALID_OR_EXPIRED_API_KEY", "stop-vendor"],
@@ -404,4 +415,58 @@ test("what authorises a request is added to it, and not in what is kept", () => 
   const asked = sent(cloro.step(copilot, []));
   assert.deepEqual(cloro.authorize(asked, "secret").headers, { authorization: "Bearer secret" });
   assert.ok(!JSON.stringify([request, asked]).includes("secret"));
+});
+
+test("damaged sources and empty blocks of pages are dropped and counted", () => {
+  const good = { index: 0, title: "A", link: "https://a.example/" };
+  const said = { type: "paragraph", snippet: "Acme leads.", reference_indexes: [0] };
+  const shown = [
+    {
+      text_blocks: [said],
+      references: [good, { index: 1, title: "B" }, { link: "https://b.example/" }],
+    },
+    { text_blocks: [{ ...said, reference_indexes: [0, 7] }], references: [good] },
+    {
+      text_blocks: [
+        said,
+        { type: "paragraph" },
+        { type: "list", list: [{ reference_indexes: [0] }] },
+      ],
+      references: [good],
+    },
+  ].map((ai_overview) => {
+    const page = pages.serpapiReply("google", { ai_overview });
+    const { text, citations, warnings } = answerOf(after(serpapi, overview, [page]));
+    assert.equal(text, "Acme leads.");
+    const urls = citations.map(({ url, spans }) => `${url} ${spans.length}`);
+    return [...urls, ...warnings.map(({ reason, count }) => `${count} ${reason}`)];
+  });
+  assert.deepEqual(shown, [
+    ["https://a.example/ 1", "https://b.example/ 0", '1 a source lacks "link"'],
+    ["https://a.example/ 1", "1 the text refers to a reference that is not there"],
+    ["https://a.example/ 1", "2 a block of the text is empty"],
+  ]);
+  for (const ai_overview of [
+    { text_blocks: [said] },
+    { text_blocks: [said], references: null },
+    { text_blocks: [said, { type: "paragraph", body: "Bolt follows." }], references: [good] },
+  ]) {
+    const page = pages.serpapiReply("google", { ai_overview });
+    assert.match(failureOf(after(serpapi, overview, [page])).reason, /^not understood: /);
+  }
+  const references = [{ title: "A" }, { title: "B", url: "https://b.example/" }];
+  const item = { type: "ai_overview", markdown: "Acme leads.", references, items: null };
+  const mode = answerOf(after(dataforseo, question, [pages.dataforseoReply({}, [item])]));
+  const response = {
+    text: "Acme leads.",
+    sources: [{ label: "A" }, { url: "https://b.example/" }],
+  };
+  const task = [pages.cloroReply("QUEUED"), pages.cloroReply("COMPLETED", { response })];
+  for (const { citations, warnings } of [mode, answerOf(after(cloro, copilot, task))]) {
+    assert.deepEqual(
+      citations.map(({ url }) => url),
+      ["https://b.example/"],
+    );
+    assert.deepEqual(warnings, [{ reason: 'a source lacks "url"', count: 1 }]);
+  }
 });

@@ -47,7 +47,12 @@ export const documentedReplies = {
         ],
       },
     ],
-    usage: { input_tokens: 900, output_tokens: 80 },
+    usage: {
+      input_tokens: 900,
+      input_tokens_details: { cached_tokens: 200, cache_write_tokens: 300 },
+      output_tokens: 80,
+    },
+    tool_usage: { web_search: { num_requests: 2 } },
   },
   anthropic: {
     type: "message",
@@ -71,7 +76,8 @@ export const documentedReplies = {
     ],
     usage: {
       input_tokens: 700,
-      cache_read_input_tokens: 200,
+      cache_creation_input_tokens: 50,
+      cache_read_input_tokens: 150,
       output_tokens: 80,
       server_tool_use: { web_search_requests: 1 },
     },
@@ -133,6 +139,7 @@ export const documentedReplies = {
     ],
     usage: {
       input_tokens: 900,
+      input_tokens_details: { cache_read_input_tokens: 20, cache_creation_input_tokens: 30 },
       output_tokens: 80,
       cost: { currency: "USD", input_cost: 0.001, output_cost: 0.002, total_cost: 0.008 },
       tool_calls_details: { web_search: { invocation: 2 } },

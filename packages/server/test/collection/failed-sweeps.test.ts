@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
+import { listedCollections } from "../../src/collection/listed-collections.ts";
 import { ServedSchemas } from "../served-schemas.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 import {
@@ -53,6 +54,89 @@ test("the third failed sweep in succession of a provider is told once", async (t
   assert.deepEqual(await sweep(true), [], "the fourth is not told");
   assert.deepEqual([await sweep(false), await sweep(true), await sweep(true)], [[], [], []]);
   assert.equal((await sweep(true)).length, 1, "a succession begins anew");
+});
+
+test("a retired model is asked by a few questions, and fails the rest of its part", async (t) => {
+  const prompts = Array.from({ length: 60 }, (_, index) => `Which is best, ${index}?`);
+  const collecting = await startCollecting(t, {
+    workspace: {
+      ...{ account: { name: "Retired" }, brand: { name: "Acme" }, prompts },
+      collection: { cron: "0 * * * *", providers: ["OPENAI", "GROK"] },
+    },
+    faults: { vendors: { openai: { rates: { retiredModel: 1 } } } },
+  });
+  const { clock, collection, standIn } = collecting;
+  clock.advance(3_600_000);
+  const [sweep] = await sweepToEnd(collecting);
+  const openai = sweep?.parts.find(({ provider }) => provider === "OPENAI");
+  assert.deepEqual(
+    openai?.failed.map(({ jobs }) => jobs),
+    [60],
+  );
+  assert.match(openai?.failed[0]?.reason ?? "", /^HTTP 404: .* Set `model` of this provider/);
+  assert.ok((standIn.bill().totals.openai?.received ?? 0) <= 16, "those that were under way");
+  const health = collection.health().find(({ vendor }) => vendor === "openai");
+  assert.equal(health?.state, "ready", "the model may be of this account alone");
+  assert.equal(sweep?.parts.find(({ provider }) => provider === "GROK")?.done, 60);
+});
+
+test("answers that no longer cite are held back and told, and count once accepted", async (t) => {
+  const prompts = Array.from({ length: 30 }, (_, index) => `Which is best, ${index}?`);
+  const collecting = await startCollecting(t, {
+    settings: { hooksToPrivate: "on" },
+    workspace: {
+      ...{ account: { name: "Drifting" }, brand: { name: "Acme" }, prompts },
+      collection: { cron: "0 * * * *", providers: ["GEMINI"] },
+    },
+  });
+  const { clock, collection, service, accountId, standIn } = collecting;
+  const { control, answers, webhooks } = service.services;
+  const receiver = await startReceiver(t);
+  const token = await service.session(accountId, ["manage"]);
+  const body = { url: receiver.url, events: ["collection-failed"] };
+  assert.equal((await service.post("/v1/hooks", { token, body })).status, 200);
+  clock.advance(3_600_000);
+  await sweepToEnd(collecting);
+  const recorded = async () => (await answers.read(accountId, { after: 0, limit: 100 })).length;
+  assert.equal(await recorded(), 30);
+  standIn.setFaults({ rates: { renamedGrounding: 1 } });
+  clock.advance(3_600_000);
+  await collection.plan();
+  for (const _ of prompts) await askNow(collecting); // of 16 at a time
+  assert.equal(await collection.publish(), 0);
+  await collection.noteHealth();
+  assert.equal(await recorded(), 30, "none of them counts");
+  const list = await listedCollections({ control, clock }, accountId, clock.now());
+  (await ServedSchemas.of(service)).assertValid("CollectionsResponseDto", list);
+  const { collections, vendors } = list;
+  const [held] = collections;
+  const why = "Of 30 answers of gemini-3.8-flash, 0 cite a page; in the sweeps before, 100 % did.";
+  assert.deepEqual(
+    held?.parts.map(({ suspicious, done }) => [suspicious, done]),
+    [[[why], 30]],
+  );
+  assert.equal(held?.endedAt, null);
+  const { state, reason } = vendors.find(({ vendor }) => vendor === "gemini") ?? {};
+  assert.deepEqual([state, reason], ["suspicious", why]);
+  await webhooks.deliver();
+  const [told, ...others] = receiver.received.splice(0);
+  assert.deepEqual(others, []);
+  const event = JSON.parse(told?.body ?? "") as CollectionFailedEvent;
+  (await ServedSchemas.of(service)).assertValid("CollectionFailedEventDto", event);
+  assert.deepEqual([event.data.heldBack, event.data.reasons], [true, [{ reason: why, jobs: 30 }]]);
+
+  // It is looked at again, and told once.
+  clock.advance(3_600_000 - 1);
+  assert.deepEqual(await control.partsToPublish(10), []);
+  clock.advance(1);
+  await collection.publish();
+  await webhooks.deliver();
+  assert.deepEqual([receiver.received.length, await recorded()], [0, 30]);
+  const sweepId = held?.id ?? "";
+  const of = { accountId, sweepId, provider: "GEMINI", surface: "api" } as const;
+  assert.equal(await control.acceptPart(of), true);
+  await collection.publish();
+  assert.equal(await recorded(), 60);
 });
 
 test("an answer that is cut off by its limit costs what its reply says", async (t) => {

@@ -1,4 +1,6 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { CollectedCitation } from "../../src/collection/adapter.ts";
 
 /** A place in JSON: keys and indices from the outside in. */
 type Path = readonly (string | number)[];
@@ -95,4 +97,14 @@ function pathsOf(value: unknown, path: Path = []): readonly Path[] {
     ? value.map((item, index) => [index, item] as const)
     : Object.entries(value);
   return [...own, ...entries.flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
+}
+
+/** That spans are what the record takes: within the text, in order, disjoint, not empty. */
+export function checkSpans(spans: CollectedCitation["spans"], text: string): void {
+  let free = 0;
+  for (const { start, end } of spans) {
+    assert.ok(Number.isInteger(start) && Number.isInteger(end));
+    assert.ok(start >= free && start < end && end <= text.length, JSON.stringify(spans));
+    free = end;
+  }
 }

@@ -6,7 +6,7 @@ import { type CollectedAnswer, failureClasses, type Step } from "../../src/colle
 import { oracleRuns } from "../oracle/runs.ts";
 import { documentedReplies, documentedVendors } from "./documented-replies.ts";
 import { lastStep } from "./last-step.ts";
-import { mutated, mutations } from "./mutate-reply.ts";
+import { checkSpans, mutated, mutations } from "./mutate-reply.ts";
 import { plainReading } from "./plain-reading.ts";
 import { expectedReplies, haveSamples, paidExchange, sampleBody } from "./provider-samples.ts";
 
@@ -47,7 +47,11 @@ function check(base: Base, step: Step, original: CollectedAnswer | null): Step["
   if (step.kind !== "answered") return step.kind;
   const { answer } = step;
   if (original !== null) {
-    assert.deepEqual(saidIn(answer), saidIn(original), "a wrong type gives no other answer");
+    const [{ pages, ...said }, { pages: all, ...right }] = [saidIn(answer), saidIn(original)];
+    assert.deepEqual(said, right, "a wrong type gives no other answer");
+    if (answer.warnings.length === 0) assert.deepEqual(pages, all);
+    const known = new Set(all.map(({ url }) => url));
+    assert.ok(pages.every(({ url }) => known.has(url)));
   }
   const reading = plainReading(
     base.vendor,
@@ -62,7 +66,7 @@ function check(base: Base, step: Step, original: CollectedAnswer | null): Step["
   assert.deepEqual(new Set(cited), new Set(reading.cited));
   for (const { url, spans } of answer.citations) {
     assert.notEqual(url.trim(), "");
-    for (const { start, end } of spans) assert.ok(start < end && end <= answer.text.length);
+    checkSpans(spans, answer.text);
   }
   return step.kind;
 }

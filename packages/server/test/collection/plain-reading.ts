@@ -41,7 +41,7 @@ function ofCandidate(candidate: Fields): PlainReading {
   const cited = listOf(grounding["groundingSupports"]).flatMap((support) => {
     const indices = support["groundingChunkIndices"];
     return (Array.isArray(indices) ? indices : []).map((index: unknown) =>
-      textOf(fieldsOf(chunks[Number(index)]?.["web"])["uri"]),
+      typeof index === "number" ? textOf(fieldsOf(chunks[index]?.["web"])["uri"]) : "",
     );
   });
   const parts = listOf(fieldsOf(candidate["content"])["parts"]);
@@ -63,7 +63,7 @@ function ofOutput(vendor: Vendor, body: Fields): PlainReading {
     .map(({ url }) => textOf(url));
   const annotated = contents
     .flatMap(({ annotations }) => listOf(annotations))
-    .filter(({ type }) => type === "url_citation")
+    .filter(({ type }) => type === "url_citation" || vendor === "perplexity")
     // xAI lists what it came across as annotations without a place.
     .filter((each) => vendor !== "xai" || isPlaced(each) || isNamed(each, whole))
     .map(({ url }) => textOf(url));
@@ -75,4 +75,6 @@ function isPlaced({ start_index: start, end_index: end }: Fields): boolean {
   return typeof start === "number" && typeof end === "number" && start < end;
 }
 const isNamed = ({ url }: Fields, text: string): boolean => text.includes(`(${textOf(url)})`);
-const once = (urls: readonly string[]): readonly string[] => [...new Set(urls)];
+/** A source without a URL is none. */
+const once = (urls: readonly string[]): readonly string[] =>
+  [...new Set(urls)].filter((url) => url.trim() !== "");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
+import type { Answer } from "../../src/answers/answer.ts";
 import { everyAnswer } from "../../src/answers/answer-selection.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
 import { adapters } from "../../src/collection/providers/index.ts";
@@ -70,6 +71,36 @@ test("raw replies are read again, and what reads otherwise is replaced under its
     importId: imported?.id ?? "",
   });
   assert.equal(count, 6, "they still belong to their sweep's import");
+});
+
+test("answers of before get spans, and the region that their replies were asked in", async (t) => {
+  const { service, accountId } = await swept(t, {
+    ...{ providers: ["OPENAI", "GOOGLE_AI_MODE"], samples: 1 },
+  });
+  const { control, answers } = service.services;
+  const all = async () => {
+    const read = await answers.read(accountId, { after: 0, limit: 100 });
+    return read
+      .map(({ sequence: _, ...answer }) => answer)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  };
+  const now = await all();
+  const before = now.map((answer): Answer => {
+    const spans = answer.citations.flatMap(({ url, spans: parts = [] }) =>
+      parts.map(([start, end]) => ({ url, start, end })),
+    );
+    assert.ok(spans.length > 0);
+    const citations = answer.citations.map(({ spans: _, ...citation }) => citation);
+    return { ...answer, citations, region: null, metadata: { ...answer.metadata, spans } };
+  });
+  const raws = await answers.rawReplies(accountId, null, 100);
+  await answers.remove(accountId, everyAnswer);
+  await answers.record(accountId, before);
+  for (const raw of raws) await answers.keepRaw(accountId, raw);
+  const report = await rereadRaw({ control, answers, adapters }, accountId, { dryRun: false });
+  assert.deepEqual(report, { read: 4, changed: 4, unreadable: 0 });
+  assert.deepEqual(await all(), now);
+  assert.deepEqual(new Set(now.map(({ provider, region }) => `${provider} ${region}`)).size, 2);
 });
 
 test("a replacing that was killed is ended by the next: no answer is lost", async (t) => {

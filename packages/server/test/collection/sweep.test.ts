@@ -24,6 +24,13 @@ const providers = [
   "GOOGLE_AI_OVERVIEW",
   "COPILOT",
 ];
+/** Whose vendors look at pages of the United States where no region is asked for. */
+const asUnitedStates = ["GOOGLE_AI_MODE", "GOOGLE_AI_OVERVIEW", "COPILOT"];
+/** Who tells which parts of a text cite a page. */
+const tellSpans = [
+  ...["OPENAI", "ANTHROPIC", "GEMINI", "PERPLEXITY", "GROK"],
+  ...["GOOGLE_AI_MODE", "GOOGLE_AI_OVERVIEW"],
+];
 const workspace = {
   account: { name: "Swept" },
   brand: { name: "Acme", domains: ["acme.example"] },
@@ -82,6 +89,14 @@ test("a sweep is asked of every provider, recorded, and counts as its answers sa
   const answers = await answersOf(collecting);
   assert.equal(answers.length, providers.length * 6);
   assert.equal(await visibilityOf(collecting), sharedBy(answers));
+  for (const { provider, region, requestedRegion } of answers) {
+    assert.deepEqual(
+      [region, requestedRegion],
+      [asUnitedStates.includes(provider) ? "US" : null, null],
+    );
+  }
+  const withSpans = answers.filter(({ citations }) => citations.some(({ spans }) => spans));
+  assert.deepEqual(new Set(withSpans.map(({ provider }) => provider)), new Set(tellSpans));
   for (const { id, vendor, metadata, cost, answeredAt } of answers) {
     assert.ok((await service.services.answers.raw(accountId, id)) !== null);
     assert.equal(metadata?.["sweepId"], sweep?.id);
@@ -127,6 +142,30 @@ test("a part counts as a whole, when it has ended, and each provider by itself",
   await sweepToEnd(collecting, { stepMs: 60_000 });
   assert.equal((await answersOf(collecting)).length, 24);
   assert.ok((await visibilityOf(collecting, { providers: ["OPENAI"] })) !== null);
+});
+
+test("a region that a vendor assumes is the same series as that region by name", async (t) => {
+  const collection = { cron: "0 13 * * *", providers: ["GOOGLE_AI_MODE", "GEMINI"] };
+  const collecting = await startCollecting(t, { workspace: { ...workspace, collection } });
+  const { clock, service } = collecting;
+  clock.advance(hourMs);
+  await sweepToEnd(collecting);
+  const named = { ...collection, providers: ["GOOGLE_AI_MODE"], regions: ["US"] };
+  await service.apply({ ...workspace, collection: named });
+  clock.advance(24 * hourMs);
+  await sweepToEnd(collecting);
+  const answers = await answersOf(collecting);
+  const regions = answers.map(({ provider, region, requestedRegion }) => {
+    return `${provider} ${region} ${requestedRegion}`;
+  });
+  const counts = Map.groupBy(regions, (each) => each);
+  assert.deepEqual([...counts].map(([each, { length }]) => [each, length]).toSorted(), [
+    ["GEMINI null null", 3],
+    ["GOOGLE_AI_MODE US US", 3],
+    ["GOOGLE_AI_MODE US null", 3],
+  ]);
+  const google = answers.filter(({ provider }) => provider === "GOOGLE_AI_MODE");
+  assert.equal(await visibilityOf(collecting, { regions: [{ code: "US" }] }), sharedBy(google));
 });
 
 test("publishing again records nothing twice, and an undone sweep stays undone", async (t) => {

@@ -26,6 +26,27 @@ export function bucketsOf(fromMs: number, toMs: number, interval: Interval): rea
   return starts;
 }
 
+/**
+ * The days of the bucket that starts then, and how many of them are asked for and begin before the
+ * last answer or with it: day by day, a part of those that the range cuts.
+ */
+export function daysOfBucket(
+  start: number,
+  interval: Interval,
+  { fromMs, toMs, lastMs }: { fromMs: number; toMs: number; lastMs: number },
+): { readonly covered: number; readonly days: number } {
+  const day = new Date(start);
+  let [covered, days] = [0, 0];
+  while (days === 0 || !beginsBucket(day, interval)) {
+    const begin = day.getTime();
+    day.setUTCDate(day.getUTCDate() + 1);
+    const asked = Math.min(day.getTime(), toMs) - Math.max(begin, fromMs);
+    if (begin <= lastMs && asked > 0) covered += asked / 86_400_000;
+    days += 1;
+  }
+  return { covered, days };
+}
+
 function beginsBucket(day: Date, interval: Interval): boolean {
   if (interval === "monthly") return day.getUTCDate() === 1;
   return interval === "daily" || day.getUTCDay() === 1;

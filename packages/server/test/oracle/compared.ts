@@ -102,9 +102,11 @@ export function comparedOf(
   side: Side,
   discontinuous: readonly string[],
 ): object {
-  const { readings } = side;
-  const prompts = promptsIn(readings).length;
-  return { answers: readings.length, prompts, empty: emptyOf(account, side), discontinuous };
+  const { readings, asked } = side;
+  const [from, to] = [asked.fromMs, asked.toMs].map((ms) => new Date(ms).toISOString());
+  const timeRange = { from, to };
+  const counts = { answers: readings.length, prompts: promptsIn(readings).length };
+  return { timeRange, ...counts, empty: emptyOf(account, side), discontinuous };
 }
 
 /** The providers of random answers, in the order of the interface's list. */

@@ -25,6 +25,8 @@ export interface OracleEntity {
   readonly isBrand: boolean;
   readonly names: readonly Name[];
   readonly domains: readonly string[];
+  /** Phrases inside which its names are not mentions. */
+  readonly except: readonly string[];
 }
 
 /** A prompt that the workspace names today. */
@@ -61,8 +63,11 @@ export interface OracleAnswer {
   readonly outcome: "answered" | "absent" | "failed" | "refused";
   readonly model: string | null;
   readonly surface: "api" | "web" | null;
-  /** The names that stand in its text, in order, repeated as often as they stand there. */
-  readonly named: readonly Name[];
+  /**
+   * The names that stand in its text, in order, repeated as often as they stand there; a phrase:
+   * what the name is a part of.
+   */
+  readonly named: readonly (Name & { readonly phrase?: string })[];
   /** The pages that it cites, repeated as often as it does. */
   readonly cited: readonly Page[];
 }

@@ -15,7 +15,7 @@ export const namesOfEntities: readonly (readonly Name[])[] = [
   [cased("KELDON"), plain("Jörmunth"), plain("AB&TV")],
   [plain("Élvorne"), plain("Wexlam"), plain("晴空電機")],
   [plain("Ｐuolexa"), plain("Пельвокс"), plain("Yumbrel 3000")],
-  [plain("𐐀𐐁𐐂𐐃𐐄"), plain("Halvique"), plain("Ostrelo")],
+  [plain("𐐀𐐁𐐂𐐃𐐄"), plain("Halvique.com"), plain(".Ostrelo")],
   [plain("aardvane"), plain("Ångrost"), cased("Pim")],
   [plain("Zzyzyxo"), plain("Ruvello"), plain("Ünkol")],
 ];
@@ -59,12 +59,20 @@ export function shapedName({ text, caseSensitive }: Name, shape: NameShape): str
   }
 }
 
+/** A phrase that an entity may declare not to be a mention of the name in it. */
+export function phraseOf({ text }: Name): string {
+  return `${text} tundra`;
+}
+
 /** What looks like a name in a text and is none. */
-export const decoyShapes = ["target", "bare", "image", "prefixed", "suffixed"] as const;
+export const decoyShapes = [
+  ...(["target", "bare", "image", "prefixed", "suffixed"] as const),
+  ...(["mark", "marks", "file mark", "host alone"] as const),
+] as const;
 /** One of the ways in which a name stands in a text without being mentioned. */
 export type DecoyShape = (typeof decoyShapes)[number];
 
-/** A name where it does not count: in a link's target, an image, or as part of a longer word. */
+/** A name where it does not count: in a link's target, an image, a source mark, a longer word. */
 export function decoy({ text }: Name, shape: DecoyShape): string {
   const target = `https://neutral.example/${encodeURIComponent(text)}`;
   const isWord = /^[A-Za-z]+$/.test(text);
@@ -76,9 +84,17 @@ export function decoy({ text }: Name, shape: DecoyShape): string {
     case "image":
       return `![${text}](${target})`;
     case "prefixed":
-      return isWord ? `super${text}` : "other";
+      return isWord || text.startsWith(".") ? `super${text}` : "other";
     case "suffixed":
       return isWord ? `${text}ish` : "other";
+    case "mark":
+      return `([${text}](https://neutral.example/page))`;
+    case "marks":
+      return `[[other](${target}) · **[${text}](https://neutral.example/page)**]`;
+    case "file mark":
+      return `【3†${text}】`;
+    case "host alone":
+      return text.endsWith(".com") ? `(${text.toLowerCase()})` : "other";
   }
 }
 

@@ -1,4 +1,4 @@
-import { bucketsMax, bucketsOf, startOfBucket } from "./calendar.ts";
+import { bucketsMax, bucketsOf, daysOfBucket, startOfBucket } from "./calendar.ts";
 import { estimated } from "./estimates.ts";
 import {
   asksSources,
@@ -31,7 +31,12 @@ export function expectedCounts(account: OracleAccount, question: SeriesQuestion)
   const { topics = [], promptIds = [] } = question.body.filters;
   if (topics.length > 0 && promptIds.length > 0) return null;
   if (question.fromMs >= question.toMs) return null;
-  return timeSeries(account, question, (parts, readings, id) => {
+  const { interval: length, filters } = question.body;
+  const everywhere = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+  const all = answersThatCount(account, { timeRange: filters.timeRange }, everywhere);
+  const lastMs = all.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);
+  const { fromMs, toMs } = question;
+  return timeSeries(account, question, (parts, readings, { id, start }) => {
     const byPrompt = [...Map.groupBy(readings, ({ promptId }) => promptId).values()];
     const each = byPrompt.map((own) => {
       const { numerator, denominator } = measured(question.operation, own, id);
@@ -40,7 +45,8 @@ export function expectedCounts(account: OracleAccount, question: SeriesQuestion)
     const { numerator, denominator } = parts;
     const { interval } = estimated(each, question.operation === "brands/rank" ? "rank" : "rate");
     const empty = readings.length === 0;
-    return { value: fraction(parts), numerator, denominator, interval, empty };
+    const days = daysOfBucket(start, length, { fromMs, toMs, lastMs });
+    return { value: fraction(parts), numerator, denominator, interval, empty, ...days };
   });
 }
 
@@ -85,7 +91,11 @@ function dateTime(ms: number | null | undefined): string | null {
 function timeSeries(
   account: OracleAccount,
   question: SeriesQuestion,
-  pointOf: (parts: Parts, readings: readonly Reading[], id: string) => object,
+  pointOf: (
+    parts: Parts,
+    readings: readonly Reading[],
+    of: { readonly id: string; readonly start: number },
+  ) => object,
 ): object | null {
   const { interval, filters } = question.body;
   const starts = bucketsOf(question.fromMs, question.toMs, interval);
@@ -103,7 +113,8 @@ function timeSeries(
       data: starts.map((start) => {
         const inBucket = buckets.get(start) ?? [];
         const parts = measured(question.operation, inBucket, id);
-        return { timestamp: new Date(start).toISOString(), ...pointOf(parts, inBucket, id) };
+        const point = pointOf(parts, inBucket, { id, start });
+        return { timestamp: new Date(start).toISOString(), ...point };
       }),
     })),
   };
@@ -127,7 +138,10 @@ export interface Reading {
 /** Reads an answer by the workspace. */
 export function read(answer: OracleAnswer, { entities }: OracleWorkspace): Reading {
   const mentioned: string[] = [];
+  // In any case, although for some names the case counts.
+  const phrases = entities.flatMap(({ except }) => except.map((each) => each.toLowerCase()));
   for (const name of answer.named) {
+    if (name.phrase !== undefined && phrases.includes(name.phrase.toLowerCase())) continue;
     const owner = entities.find((entity) => hasName(entity, name));
     if (owner !== undefined && !mentioned.includes(owner.id)) mentioned.push(owner.id);
   }

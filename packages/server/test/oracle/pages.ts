@@ -71,6 +71,12 @@ export const spellings = [
   "reversed",
   "default port",
   "wrapped",
+  "translated",
+  "translated host",
+  "amp",
+  "yahoo",
+  "escaped ampersands",
+  "invisible characters",
 ] as const;
 /** One of the ways to write a page's URL. */
 export type Spelling = (typeof spellings)[number];
@@ -120,7 +126,25 @@ export class SpelledPage implements Page {
         return this.#written({ port: port === "" ? ":443" : port });
       case "wrapped":
         return `https://www.google.com/url?q=${encodeURIComponent(this.url)}&sa=D`;
+      case "translated":
+        return `https://translate.google.co.uk/translate?hl=de&u=${encodeURIComponent(this.url)}`;
+      case "translated host": // has no port
+        return port === "" ? this.#translatedHost() : this.url;
+      case "amp": // a host without a dot has no copy
+        return this.url.replace(/^https:\/\/(?=[^/]*\.)/, "https://www.google.com/amp/s/");
+      case "yahoo":
+        return `https://r.search.yahoo.com/x/RU=${encodeURIComponent(this.url)}/RK=2/RS=y`;
+      case "escaped ampersands":
+        return this.url.replaceAll("&", "&amp;");
+      case "invisible characters":
+        return `\ufeff${this.#written({ host: host.replace(/^./, "$&\u200b") })}\u00ad`;
     }
+  }
+
+  #translatedHost(): string {
+    const parameters = ["_x_tr_sl=en", ...this.#parameters, "_x_tr_tl=de"];
+    const label = this.#site.host.replaceAll("-", "--").replaceAll(".", "-");
+    return this.#written({ host: `${label}.translate.goog`, parameters });
   }
 
   #written(parts: Parts): string {

@@ -12,6 +12,8 @@ export interface EntityDraft {
   /** Which of its three names it has, the first as its name. Never empty. */
   readonly names: readonly number[];
   readonly domains: readonly string[];
+  /** Of which of its names it declares the phrase not to be a mention. */
+  readonly except: readonly number[];
 }
 
 /** A prompt in one version of a workspace. */
@@ -36,6 +38,7 @@ export interface VersionDraft {
 /** A piece of an answer's text. */
 export type WordDraft =
   | { readonly kind: "name"; readonly name: readonly [number, number]; readonly shape: NameShape }
+  | { readonly kind: "phrase"; readonly name: readonly [number, number] }
   | { readonly kind: "decoy"; readonly name: readonly [number, number]; readonly shape: DecoyShape }
   | { readonly kind: "neutral"; readonly index: number };
 
@@ -125,6 +128,7 @@ export function arbitraryVersion(entities: number): fc.Arbitrary<VersionDraft> {
     tracked: mostly(true),
     names: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }),
     domains: fc.subarray([...ownDomains], { maxLength: 4 }),
+    except: fc.subarray([0, 1, 2]),
   });
   const prompt = fc.record({
     tracked: mostly(true),
@@ -255,6 +259,7 @@ function arbitraryWord(entities: number): fc.Arbitrary<WordDraft> {
         shape: fc.constantFrom(...nameShapes),
       }),
     },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("phrase" as const), name }) },
     {
       weight: 1,
       arbitrary: fc.record({

@@ -11,7 +11,7 @@ import {
   type Question,
   type SeriesQuestion,
 } from "./model.ts";
-import { decoy, namesOfEntities, neutralWords, shapedName } from "./names.ts";
+import { decoy, namesOfEntities, neutralWords, phraseOf, shapedName } from "./names.ts";
 import { expectedCounts, expectedReply, expectedWorkspace } from "./oracle.ts";
 import { pageAt } from "./pages.ts";
 import {
@@ -197,7 +197,12 @@ export class TrackedAccount implements OracleAccount {
       outcome,
       model,
       surface,
-      named: draft.words.flatMap((word) => (word.kind === "name" ? [nameAt(word.name)] : [])),
+      named: draft.words.flatMap((word) => {
+        if (word.kind === "phrase") {
+          return [{ ...nameAt(word.name), phrase: phraseOf(nameAt(word.name)) }];
+        }
+        return word.kind === "name" ? [nameAt(word.name)] : [];
+      }),
       cited: citations.filter(({ cited }) => cited !== false).map(({ page }) => page),
     };
     return { line, answer };
@@ -229,6 +234,8 @@ function wordOf(word: WordDraft): string {
       return shapedName(nameAt(word.name), word.shape);
     case "decoy":
       return decoy(nameAt(word.name), word.shape);
+    case "phrase":
+      return phraseOf(nameAt(word.name));
     case "neutral":
       return neutralWords[word.index % neutralWords.length] ?? "the";
   }

@@ -1,6 +1,6 @@
 import { idOf } from "./ids.ts";
 import type { Name, OracleEntity, OraclePrompt, OracleWorkspace } from "./model.ts";
-import { namesOfEntities } from "./names.ts";
+import { namesOfEntities, phraseOf } from "./names.ts";
 import { hasName } from "./oracle.ts";
 import type { EntityDraft, PromptDraft, VersionDraft } from "./scenario.ts";
 
@@ -51,10 +51,11 @@ function entityOf(draft: EntityDraft, index: number, brand: number): OracleEntit
     isBrand: index === brand,
     names,
     domains: draft.domains,
+    except: draft.except.flatMap((each) => (all[each] === undefined ? [] : [phraseOf(all[each])])),
   };
 }
 
-function entityFile({ id, names, domains }: OracleEntity): object {
+function entityFile({ id, names, domains, except }: OracleEntity): object {
   const [own, ...aliases] = names;
   return {
     id,
@@ -64,6 +65,7 @@ function entityFile({ id, names, domains }: OracleEntity): object {
       caseSensitive ? { name: text, caseSensitive } : text,
     ),
     domains,
+    ...(except.length === 0 ? {} : { except }),
   };
 }
 

@@ -146,6 +146,9 @@ export const documentedReplies: Readonly<Partial<Record<Vendor, readonly unknown
     {
       output: [{ type: "message", content: [{ type: "refusal", refusal: text }] }],
       incomplete_details: { reason: text },
+      // Newer than the recordings: the types of OpenAI's own client have them.
+      tool_usage: { web_search: { num_requests: 1 } },
+      usage: { input_tokens_details: { cache_write_tokens: 1 } },
     },
   ],
   anthropic: [

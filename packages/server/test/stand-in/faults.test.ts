@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { vendors } from "@sightline/contract";
+import { type Vendor, vendors } from "@sightline/contract";
 import fc from "fast-check";
+import type { Exchange } from "../../src/collection/adapter.ts";
+import { adapters } from "../../src/collection/providers/index.ts";
 import { drawsOf } from "../../src/collection/stand-in/draws.ts";
 import {
   type Fault,
+  modelFaults,
   type StandInFaults,
   waitAround,
 } from "../../src/collection/stand-in/faults.ts";
@@ -12,7 +15,7 @@ import { OpenRequests } from "../../src/collection/stand-in/limits.ts";
 import { type StandIn, startStandIn } from "../../src/collection/stand-in/stand-in.ts";
 import { HeldClock } from "../held-clock.ts";
 import { until } from "../until.ts";
-import { askStandIn, sampleRequest } from "./ask-stand-in.ts";
+import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
 
 /** What came back: a status, or what went wrong. */
 type Outcome = number | "lost" | "not JSON";
@@ -55,6 +58,93 @@ describe("faults of the stand-in", () => {
       }
     });
   }
+
+  test("retired models, quotas of a day and disabled searches are not billed", async () => {
+    const statuses: Readonly<Record<(typeof modelFaults)[number], readonly unknown[]>> = {
+      retiredModel: [404, 404, 404, 400, 404, 200, 200, 200],
+      dailyQuota: [429, 200, 429, 200, 200, 200, 200, 200],
+      searchDisabled: [200, 400, 200, 200, 200, 200, 200, 200],
+    };
+    const classes = {
+      retiredModel: ["stop-part", "stop-part", "stop-part", "stop-part", "stop-part"],
+      dailyQuota: ["wait", null, "wait", null, null],
+      searchDisabled: [null, "stop-vendor", null, null, null],
+    };
+    for (const fault of modelFaults) {
+      standIn.setFaults({ rates: { [fault]: 1 } });
+      const billed = () => Object.values(standIn.bill().totals).map((sums) => sums?.billed ?? 0);
+      const earlier = billed().reduce((sum, each) => sum + each, 0);
+      const steps = [];
+      for (const vendor of vendors) steps.push(await readStep(vendor, `${fault}?`));
+      assert.deepEqual(
+        steps.map(({ status }) => status),
+        statuses[fault],
+      );
+      const told = steps.map(({ step }) => (step.kind === "failed" ? step.failure.class : null));
+      assert.deepEqual(told.slice(0, 5), classes[fault]);
+      const taken = statuses[fault].filter((status) => status === 200).length;
+      assert.equal(billed().reduce((sum, each) => sum + each, 0) - earlier, taken);
+    }
+  });
+
+  /** What an adapter makes of a reply; a task's is that of the task. */
+  async function readStep(vendor: Vendor, prompt: string) {
+    const adapter = adapters.find((each) => each.vendor === vendor);
+    const provider = vendor === "cloro" ? "COPILOT" : adapter?.asks[0]?.provider;
+    assert.ok(adapter !== undefined && provider !== undefined);
+    const asks = adapter.asks.find((each) => each.provider === provider);
+    assert.ok(asks !== undefined);
+    const question = { id: "q", prompt, ...asks, region: null, model: null };
+    const exchanges: Exchange[] = [];
+    for (;;) {
+      const step = adapter.step(question, exchanges);
+      const isOfTask = step.kind === "send" && step.request.host === "api.cloro.dev";
+      if (exchanges.length > 0 && !isOfTask) return { status: exchanges[0]?.reply.status, step };
+      const sample: SampleRequest =
+        isOfTask && !step.request.isPaid
+          ? { method: "GET", address: `${step.request.host}${step.request.path}` }
+          : sampleRequest(vendor, prompt);
+      const { status, body } = await askStandIn(standIn, vendor, sample);
+      const [host = ""] = adapter.hosts;
+      const isPaid = sample.method === "POST" || vendor === "serpapi";
+      exchanges.push({
+        request: { method: sample.method, host, path: "", isPaid },
+        ...{ reply: { status, headers: {}, body: JSON.stringify(body) }, at: clock.now() },
+      });
+    }
+  }
+
+  test("a renamed list of sources is not understood, of every vendor", async () => {
+    standIn.setFaults({ rates: { renamedList: 1 } });
+    for (const vendor of vendors) {
+      const { step } = await readStep(vendor, "Which phone?");
+      assert.ok(step.kind === "failed", `${vendor} ${step.kind}`);
+      assert.match(step.failure.reason, /^not understood: /);
+    }
+  });
+
+  test("a reply without usage is billed and does not say it; caches are both", async () => {
+    standIn.setFaults({ rates: { noUsage: 1 } });
+    for (const vendor of ["openai", "anthropic", "perplexity", "xai"] as const) {
+      const { step } = await readStep(vendor, "Which phone?");
+      assert.ok(step.kind === "answered");
+      assert.equal(step.answer.usage.isTold, false, vendor);
+      assert.ok((standIn.bill().requests.at(-1)?.micros ?? 0) > 0);
+    }
+    standIn.setFaults({ rates: { cached: 1 } });
+    for (const vendor of ["openai", "anthropic", "perplexity", "xai"] as const) {
+      const { step } = await readStep(vendor, "Which phone?");
+      assert.ok(step.kind === "answered");
+      const { inputTokens, cachedInputTokens, cacheWriteTokens } = step.answer.usage;
+      const billed = standIn.bill().requests.at(-1);
+      assert.deepEqual(
+        [inputTokens, cachedInputTokens],
+        [billed?.inputTokens, billed?.cachedTokens],
+      );
+      assert.ok(cachedInputTokens >= 1_000 && cachedInputTokens % 1_000 === 0);
+      assert.equal(cacheWriteTokens, vendor === "xai" ? 0 : billed?.cacheWriteTokens);
+    }
+  });
 
   test("faults happen as often as their rates say, and the same with a seed", async () => {
     const rates = { serverError: 0.1, resetAfter: 0.1, malformed: 0.1 };

@@ -28,7 +28,7 @@ export function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> 
     >
       {({ next }) => (
         <Table
-          caption="What comes next, the first first"
+          caption="What comes next, the soonest first"
           rows={next.slice(0, shownMax)}
           keyOf={({ cron, timeZone }) => `${cron} ${timeZone}`}
           columns={[

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { isReached, type SpendRow, spendRows } from "./spend-rows.ts";
 
 const of = (provider: "OPENAI" | "GROK", calls: number, dollars: number) => ({
-  ...{ provider, calls, dollars, reservedDollars: 0.5, unsettledDollars: 0.25 },
+  ...{ provider, calls, dollars, assumedDollars: 0 },
+  ...{ reservedDollars: 0.5, unsettledDollars: 7, expectedDollars: 0.25 },
 });
 
 test("spending is summed, and stands beside the caps, also of who was not asked yet", () => {
@@ -23,11 +24,11 @@ test("spending is summed, and stands beside the caps, also of who was not asked 
     ],
   );
   const [all] = rows;
-  assert.deepEqual([all?.month.reservedDollars, all?.month.unsettledDollars], [1, 0.5]);
+  assert.deepEqual([all?.month.reservedDollars, all?.month.unsettledDollars], [1, 14]);
   assert.deepEqual(spendRows({ today: [], month: [] }, undefined).length, 1);
 });
 
-test("a cap is reached by what may still be billed too", () => {
+test("a cap is reached by what is under way, and by what was probably spent", () => {
   const row = (cap: SpendRow["cap"]) => ({ today: of("OPENAI", 2, 1), cap });
   assert.equal(isReached(row({ calls: null, dollars: null })), false);
   assert.equal(isReached(row({ calls: 3, dollars: 1.76 })), false);

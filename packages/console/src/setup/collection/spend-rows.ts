@@ -5,7 +5,15 @@ type Spent = CollectionsResponse["spend"]["month"][number];
 type Caps = NonNullable<NonNullable<DeclaredWorkspaceResponse["collection"]>["caps"]>;
 
 /** Calls and US dollars of a day or a month. */
-export type SpendSum = Pick<Spent, "calls" | "dollars" | "reservedDollars" | "unsettledDollars">;
+export type SpendSum = Pick<
+  Spent,
+  | "calls"
+  | "dollars"
+  | "assumedDollars"
+  | "reservedDollars"
+  | "unsettledDollars"
+  | "expectedDollars"
+>;
 
 /** The most of a UTC day; null: no limit. */
 export interface DayCap {
@@ -22,7 +30,10 @@ export interface SpendRow {
   readonly cap: DayCap;
 }
 
-const noSpend: SpendSum = { calls: 0, dollars: 0, reservedDollars: 0, unsettledDollars: 0 };
+const noSpend: SpendSum = {
+  ...{ calls: 0, dollars: 0, assumedDollars: 0 },
+  ...{ reservedDollars: 0, unsettledDollars: 0, expectedDollars: 0 },
+};
 
 /**
  * What was spent today and this month: all providers together, then each of which something was
@@ -49,11 +60,11 @@ export function spendRows(
   ];
 }
 
-/** Whether what may still be billed leaves nothing of a cap: what more is asked waits. */
+/** Whether what was spent, is under way or was cut off leaves nothing of a cap. */
 export function isReached({ today, cap }: Pick<SpendRow, "today" | "cap">): boolean {
-  const { calls, dollars, reservedDollars, unsettledDollars } = today;
+  const { calls, dollars, reservedDollars, expectedDollars } = today;
   if (cap.calls !== null && calls >= cap.calls) return true;
-  return cap.dollars !== null && dollars + reservedDollars + unsettledDollars >= cap.dollars;
+  return cap.dollars !== null && dollars + reservedDollars + expectedDollars >= cap.dollars;
 }
 
 function capOf(cap: Pick<Caps, "callsPerDay" | "dollarsPerDay"> | undefined): DayCap {
@@ -62,11 +73,13 @@ function capOf(cap: Pick<Caps, "callsPerDay" | "dollarsPerDay"> | undefined): Da
 
 function sumOf(rows: readonly Spent[]): SpendSum {
   return rows.reduce(
-    (sum, { calls, dollars, reservedDollars, unsettledDollars }) => ({
-      calls: sum.calls + calls,
-      dollars: sum.dollars + dollars,
-      reservedDollars: sum.reservedDollars + reservedDollars,
-      unsettledDollars: sum.unsettledDollars + unsettledDollars,
+    (sum, each) => ({
+      calls: sum.calls + each.calls,
+      dollars: sum.dollars + each.dollars,
+      assumedDollars: sum.assumedDollars + each.assumedDollars,
+      reservedDollars: sum.reservedDollars + each.reservedDollars,
+      unsettledDollars: sum.unsettledDollars + each.unsettledDollars,
+      expectedDollars: sum.expectedDollars + each.expectedDollars,
     }),
     noSpend,
   );

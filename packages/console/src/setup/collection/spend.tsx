@@ -41,8 +41,9 @@ export function Spend({ list }: { readonly list: Reply<CollectionsResponse> }) {
             columns={columns}
           />
           <p className={css["note"]}>
-            Days and months are UTC. Reserved is the most that requests under way may cost,
-            unsettled the most that requests may have cost whose reply never came.
+            Days and months are UTC. Reserved is the most that requests under way may cost. Requests
+            whose reply never came may have cost something, which is not in the sums. Assumed is a
+            part of them that the vendor did not tell.
           </p>
         </>
       )}
@@ -105,7 +106,11 @@ function Cap({ text }: { readonly text: string | null }) {
 }
 
 /** What may come in addition. */
-function Open({ sum: { reservedDollars, unsettledDollars } }: { readonly sum: SpendSum }) {
+function Open({
+  sum: { assumedDollars, reservedDollars, unsettledDollars },
+}: {
+  readonly sum: SpendSum;
+}) {
   return (
     <>
       {reservedDollars === 0 ? null : (
@@ -115,8 +120,11 @@ function Open({ sum: { reservedDollars, unsettledDollars } }: { readonly sum: Sp
       )}
       {unsettledDollars === 0 ? null : (
         <div className={`small quiet ${css["open"]}`}>
-          + {dollarsText(unsettledDollars)} unsettled
+          may have cost {dollarsText(unsettledDollars)} more
         </div>
+      )}
+      {assumedDollars === 0 ? null : (
+        <div className={`small quiet ${css["open"]}`}>{dollarsText(assumedDollars)} assumed</div>
       )}
     </>
   );

@@ -16,6 +16,7 @@ export function SweepParts({ sweep }: { readonly sweep: ListedCollection }) {
   const failed = parts.flatMap((part) =>
     part.failed.map((each) => ({ ...each, key: `${keyOf(part)} ${each.reason}`, part })),
   );
+  const noted = parts.flatMap(notesOf);
   return (
     <div className={css["parts"]}>
       <Table caption="Parts of the sweep" rows={parts} keyOf={keyOf} columns={columns} />
@@ -24,6 +25,15 @@ export function SweepParts({ sweep }: { readonly sweep: ListedCollection }) {
           {failed.map(({ key, part, jobs, reason }) => (
             <li key={key}>
               <strong>{providerName(part.provider)}</strong>, {countOf(jobs, "question")}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {noted.length === 0 ? null : (
+        <ul className={css["reasons"]} aria-label="What could not be read">
+          {noted.map(({ key, provider, text }) => (
+            <li key={key}>
+              <strong>{providerName(provider)}</strong>: {text}
             </li>
           ))}
         </ul>
@@ -37,6 +47,16 @@ export function SweepParts({ sweep }: { readonly sweep: ListedCollection }) {
       </p>
     </div>
   );
+}
+
+/** What a part says of its answers: why it is held back, and what was dropped from them. */
+function notesOf(part: Part) {
+  const { provider, warnings, suspicious } = part;
+  const held = suspicious.map((reason) => `held back: ${reason}`);
+  const dropped = warnings.map(({ reason, answers }) => {
+    return `sources were dropped from ${countOf(answers, "answer")}: ${reason}`;
+  });
+  return [...held, ...dropped].map((text) => ({ key: `${keyOf(part)} ${text}`, provider, text }));
 }
 
 const keyOf = ({ provider, surface, vendor }: Part): string => `${provider} ${surface} ${vendor}`;
@@ -70,9 +90,11 @@ const columns: readonly Column<Part>[] = [
   { ...figure("Spent", ({ spentDollars }) => dollarsText(spentDollars)), minor: true },
   {
     ...{ key: "counts", title: "Counts since (UTC)" },
-    cell: ({ publishedAt }) =>
+    cell: ({ publishedAt, suspicious }) =>
       publishedAt === null ? (
-        <Tag>not yet</Tag>
+        <Tag kind={suspicious.length > 0 ? "worse" : "plain"}>
+          {suspicious.length > 0 ? "held back" : "not yet"}
+        </Tag>
       ) : (
         <span className={css["since"]}>{dateText(publishedAt, "instant").replace(" UTC", "")}</span>
       ),

@@ -26,8 +26,9 @@ test("a cap is reached where each part that is open waits for it", () => {
     heldUntil,
     underWay,
     publishedAt: null,
+    suspicious: [],
   });
-  const done = { heldUntil: null, underWay: 0, publishedAt: at };
+  const done = { heldUntil: null, underWay: 0, publishedAt: at, suspicious: [] };
   const textOf = (...parts: readonly (typeof done | ReturnType<typeof of>)[]) =>
     sweepStateOf({ ...sweep, parts }).text;
   assert.equal(textOf(done, of(at)), "cap reached");

@@ -14,7 +14,7 @@ export interface SweepState {
 
 interface ShownSweep
   extends Pick<ListedCollection, "endedAt" | "cancelledAt" | "missing" | "done"> {
-  readonly parts: readonly Pick<Part, "publishedAt" | "underWay" | "heldUntil">[];
+  readonly parts: readonly Pick<Part, "publishedAt" | "underWay" | "heldUntil" | "suspicious">[];
 }
 
 /** How a sweep stands. */
@@ -27,6 +27,9 @@ export function sweepStateOf({
 }: ShownSweep): SweepState {
   if (endedAt === null) {
     const open = parts.filter(({ publishedAt }) => publishedAt === null);
+    if (open.length > 0 && open.every(({ suspicious }) => suspicious.length > 0)) {
+      return { kind: "worse", text: "held back", isUnderWay: false };
+    }
     const isHeld = open.every(({ underWay, heldUntil }) => underWay === 0 && heldUntil !== null);
     if (isHeld && open.length > 0) return { kind: "doubt", text: "cap reached", isUnderWay: true };
     const text = cancelledAt === null ? "under way" : "being cancelled";

@@ -1,5 +1,6 @@
 import { ApiError, type CollectionsResponse, type ListedCollection } from "@sightline/client";
 import { type ReactNode, useState } from "react";
+import { faultText } from "../../data/fault-text.ts";
 import { countText, dateText, dollarsText } from "../../data/format.ts";
 import type { Reply } from "../../data/queries.ts";
 import { changeOwn } from "../../data/use-view.ts";
@@ -60,7 +61,7 @@ export function Sweeps({ list, open, tools }: SweepsProps) {
 
 /** What went wrong, in the service's words. */
 function said(error: Error): string {
-  if (!(error instanceof ApiError)) return error.message;
+  if (!(error instanceof ApiError)) return faultText(error);
   const { detail, requestId } = error;
   return requestId === null ? detail : `${detail} Request ${requestId}`;
 }

@@ -78,6 +78,7 @@ const states: Readonly<Record<string, readonly [kind: TagKind, text: string]>> =
   "no-credential": ["plain", "no key"],
   waiting: ["doubt", "waiting"],
   stopped: ["worse", "stopped"],
+  suspicious: ["worse", "suspicious"],
 };
 
 function State({ vendor: { state, until } }: { readonly vendor: Vendor }) {

@@ -67,12 +67,13 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
         for await (const row of someOf(rows, range)) answers.push(toAnswer(row));
         return answers;
       }),
-    async *at(accountId, sequences) {
+    async *at(accountId, sequences, signal) {
       const places = await failing(() => readPlaces(pool, accountId));
       if (places === null) return;
       for (let first = 0; first < sequences.length; first += placesAtOnce) {
         const wanted = sequences.slice(first, first + placesAtOnce);
-        yield* await failing(() => answersAt(clickhouse, { accountId, places }, wanted));
+        const range = { accountId, places, signal };
+        yield* await failing(() => answersAt(clickhouse, range, wanted));
       }
     },
     byId: (accountId, id) =>
@@ -152,6 +153,7 @@ function failingEach(replies: ReturnType<typeof rawRepliesOf>): typeof replies {
       await failing(() => replies.keepRaw(accountId, reply));
     },
     raw: (accountId, id) => failing(() => replies.raw(accountId, id)),
+    rawsOf: (accountId, ids) => failing(() => replies.rawsOf(accountId, ids)),
     rawReplies: (...call) => failing(() => replies.rawReplies(...call)),
     removeRaw: (...asked) => failing(() => replies.removeRaw(...asked)),
   };
@@ -159,13 +161,17 @@ function failingEach(replies: ReturnType<typeof rawRepliesOf>): typeof replies {
 
 const beingRemoved = "answers are being removed; if that broke off, do the same again, or import";
 
+interface Cancellable {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The answers at a few places, in the order asked. */
 async function answersAt(
   clickhouse: Clickhouse,
-  { accountId, places }: Pick<AnswerRange, "accountId" | "places">,
+  { accountId, places, signal }: Pick<AnswerRange, "accountId" | "places"> & Cancellable,
   sequences: readonly number[],
 ): Promise<readonly RecordedAnswer[]> {
-  const rows = await clickhouse.query(answersAtStatement(accountId, places, sequences));
+  const rows = await clickhouse.query(answersAtStatement(accountId, places, sequences), signal);
   const answers = new Map(rows.map((row) => [row.sequence, toAnswer(row)]));
   return sequences.flatMap((sequence) => answers.get(sequence) ?? []);
 }

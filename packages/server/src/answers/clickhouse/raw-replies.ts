@@ -30,7 +30,7 @@ export interface RawRepliesContext {
 /** What keeps and gives raw replies, of any account. */
 export function rawRepliesOf(
   context: RawRepliesContext,
-): Pick<AnswerStore, "keepRaw" | "raw" | "rawReplies" | "removeRaw"> {
+): Pick<AnswerStore, "keepRaw" | "raw" | "rawsOf" | "rawReplies" | "removeRaw"> {
   const { clickhouse } = context;
   return {
     keepRaw: (accountId, reply) => keepRaw(clickhouse, accountId, reply),
@@ -38,6 +38,15 @@ export function rawRepliesOf(
       const is = sql`answer_id = ${{ type: "String", value: answerId }}`;
       const [reply] = await readReplies(clickhouse, repliesStatement(accountId, is, 1));
       return reply ?? null;
+    },
+    rawsOf: async (accountId, answerIds) => {
+      const isOf = sql`answer_id in ${{ type: "Array(String)", value: answerIds }}`;
+      const statement = repliesStatement(accountId, isOf, answerIds.length);
+      const replies = await readReplies(clickhouse, statement);
+      // Whole, or read up to the last one.
+      const isCut = bytesOfReplies(replies) >= rawReadBytesMax;
+      const last = replies.at(-1)?.answerId ?? "";
+      return { replies, unread: isCut ? answerIds.filter((id) => id > last) : [] };
     },
     rawReplies: async (accountId, after, limit) => {
       const follows = sql`answer_id > ${{ type: "String", value: after ?? "" }}`;
@@ -92,6 +101,10 @@ async function readReplies(
     if (bytes >= rawReadBytesMax) break;
   }
   return replies;
+}
+
+function bytesOfReplies(replies: readonly RawReply[]): number {
+  return replies.reduce((sum, { body }) => sum + body.length, 0);
 }
 
 const countShape = { replies: "number" } as const;

@@ -103,8 +103,8 @@ class RemovedTexts {
 }
 
 /**
- * Waits until the texts are gone. A title is found in what JSON.stringify wrote: within a text,
- * quotes have a backslash.
+ * Waits until the texts are gone. A title and spans are found in what JSON.stringify wrote: within
+ * a text, quotes have a backslash, so that none looks like the name of a field.
  */
 function removalOf(
   table: Fragment,
@@ -114,9 +114,11 @@ function removalOf(
   const these = sql`${{ type: "Array(UInt64)", value: sequences }}`;
   const placesOfLists = sql`${{ type: "Array(UInt32)", value: places }}`;
   const title = String.raw`"title":"(?:[^"\\]|\\.)*"`;
+  const spans = String.raw`,"spans":\[[\d,\[\]]*\]`;
   return sql`alter table ${table} update text = '', metadata = 'null', search_queries = '',
-      citations = replaceRegexpAll(citations, ${{ type: "String", value: title }},
-        '"title":""'),
+      citations = replaceRegexpAll(
+        replaceRegexpAll(citations, ${{ type: "String", value: title }}, '"title":""'),
+        ${{ type: "String", value: spans }}, ''),
       mentioned = arrayElement(${{ type: "Array(String)", value: lists }},
         transform(sequence, ${these}, ${placesOfLists}, toUInt32(1)))
     where account_id = ${{ type: "UUID", value: accountId }} and mentioned = ''

@@ -11,6 +11,8 @@ import { isRegion, nearestRegion } from "./regions.ts";
 export const textCharactersMax = 1_000_000;
 /** The most citations of one answer. */
 export const citationsMax = 10_000;
+/** The most spans of one answer, of all its citations together; long answers have some hundred. */
+export const spansMax = 2_000;
 /** The same limit as in the workspace file. */
 const promptCharactersMax = 20_000;
 /** The longest URL and title of a citation, in UTF-16 code units. */
@@ -24,7 +26,7 @@ export const searchQueryCharactersMax = 2_000;
 /** The longest name of a vendor, in UTF-16 code units. */
 export const vendorCharactersMax = 100;
 /** The most that an answer may cost, in whole units of any currency: more is a mistake. */
-const costMax = 1_000_000_000;
+export const costMax = 1_000_000_000;
 
 // TRICKY: no `transform` and no `superRefine` in schemas of lines: what zod allocates for them
 // survives young-generation collections, and keeps every line alive.
@@ -36,10 +38,16 @@ const wellFormed = (most: number) =>
     .max(most)
     .overwrite((text) => text.toWellFormed());
 
+const offsetSchema = z.int().min(0);
+
 const citationSchema = strictObject({
   url: wellFormed(urlCharactersMax),
   title: wellFormed(urlCharactersMax).nullish(),
   cited: z.boolean().nullish(),
+  spans: z
+    .array(z.tuple([offsetSchema, offsetSchema]))
+    .max(spansMax)
+    .nullish(),
 });
 
 const regionSchema = z

@@ -34,7 +34,8 @@ async function shown(text: string | Buffer): Promise<readonly unknown[]> {
 
 test("columns are fields, and an empty cell is an absent one", async () => {
   const row = "GROK,2026-01-01T00:00:00Z,Acme.,3,https://a.example  https://b.example,";
-  const list = 'GROK,,,x,"[{""url"":""https://a.example"",""cited"":false}]","{""run"":7}"';
+  const list =
+    'GROK,,,x,"[{""url"":""https://a.example"",""cited"":false,""spans"":[[0,4]]}]","{""run"":7}"';
   assert.deepEqual(await shown(`\ufeff${header}\r\n${row}\r\n${list}`), [
     [
       2,
@@ -47,10 +48,40 @@ test("columns are fields, and an empty cell is an absent one", async () => {
       3,
       {
         ...{ provider: "GROK", sample: "x", metadata: { run: 7 } },
-        citations: [{ url: "https://a.example", cited: false }],
+        citations: [{ url: "https://a.example", cited: false, spans: [[0, 4]] }],
       },
     ],
   ]);
+});
+
+/** Cells of citations, and the URLs that stand in them. */
+const citationCells: readonly (readonly [cell: string, urls: readonly string[]])[] = [
+  ["https://a.com, https://b.com/best", ["https://a.com", "https://b.com/best"]],
+  ["https://a.com;https://b.com/best", ["https://a.com", "https://b.com/best"]],
+  [
+    "https://a.com|HTTP://b.com\r\nhttps://c.com",
+    ["https://a.com", "HTTP://b.com", "https://c.com"],
+  ],
+  [" ,https://a.com ; https://b.com,;| ", ["https://a.com", "https://b.com"]],
+  ["https://a.com/x,y;z|?q=1,2", ["https://a.com/x,y;z|?q=1,2"]],
+  ["a.com,b.com", ["a.com,b.com"]],
+  [",;|", []],
+];
+
+test("URLs in a cell are separated by spaces, or by the signs of other tools", async () => {
+  const rows = citationCells.map(([cell]) => `GROK,"${cell}"`);
+  assert.deepEqual(
+    (await shown(`provider,citations\n${rows.join("\n")}`)).map((line) => [line].flat()[1]),
+    citationCells.map(([, urls]) => ({
+      provider: "GROK",
+      citations: urls.map((url) => ({ url })),
+    })),
+  );
+});
+
+test("a cell of nothing but such signs is read in linear time", async () => {
+  const [line] = await linesOf(`provider,citations\nGROK,"${",;|".repeat(1_000_000)}x"`);
+  assert.equal(JSON.parse(String(line?.bytes)).citations.length, 1);
 });
 
 test("how an answer was collected: queries as lines or JSON, the cost as JSON", async () => {
@@ -135,10 +166,20 @@ test("a first line that names no columns ends it all", async () => {
   for (const [text, fault] of [
     [
       "GROK,a\n",
-      /^"GROK" is not a known column\. Known columns: id, promptId, .*first line of CSV/,
+      /^Not known as columns: "GROK", "a"\. Known columns: id, promptId, .*first line of CSV/,
     ],
     ["provider,provider\n", /^The column "provider" is there twice\./],
     ["provider,answered_at\n", /Did you mean answeredAt\?/],
+    [
+      "provider,date,answered_at,score\n",
+      /^Not known as columns: "date", "answered_at" \(did you mean answeredAt\?\), "score"\. Known/,
+    ],
+    [`provider,${Array.from({ length: 30 }, (_, at) => `x${at}`)}\n`, /"x19", 10 more\. Known/],
+    ["prompt;provider;text\n", /^Semicolons separate the columns, and commas must: save the file/],
+    ['"prompt";"provider"\n', /^Semicolons separate the columns/],
+    ["prompt\tprovider\n", /^Tabs separate the columns/],
+    ["prompt|provider\n", /^Bars separate the columns/],
+    ["sep=;\nprompt;provider\n", /^"sep=;" is a note for Excel\. Remove the line\./],
     ["text\n", /^The column "provider" is missing\./],
     ["provider,\n", /^"" is not a known column/],
     ['"provider\n', /^A quoted cell is not closed\./],

@@ -16,6 +16,8 @@ export class CsvHeaderError extends Error {
 }
 
 const columnsKnown = Object.keys(answerLineSchema.shape);
+/** More unknown columns are counted, not named. */
+const unknownNamedMax = 20;
 /** A record has as many cells as there are columns; many more are not worth parsing. */
 const cellsMax = 1_000;
 
@@ -38,6 +40,8 @@ export async function* csvLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<L
 
 /** @throws CsvHeaderError */
 function columnsOf(record: CsvRecord): readonly string[] {
+  const separator = otherSeparator(record.bytes?.toString() ?? "");
+  if (separator !== null) throw new CsvHeaderError(separator);
   const cells = cellsOf(record);
   if ("reason" in cells) throw new CsvHeaderError(cells.reason);
   const columns = cells.map((cell) => cell.trim());
@@ -45,17 +49,53 @@ function columnsOf(record: CsvRecord): readonly string[] {
     if (columns.indexOf(column) < place) {
       throw new CsvHeaderError(`The column ${quoted(column)} is there twice.`);
     }
-    if (!columnsKnown.includes(column)) throw new CsvHeaderError(unknownColumn(column));
   }
+  const unknown = columns.filter((column) => !columnsKnown.includes(column));
+  if (unknown.length > 0) throw new CsvHeaderError(unknownColumns(unknown));
   if (columns.includes("provider")) return columns;
   throw new CsvHeaderError('The column "provider" is missing.');
 }
 
-function unknownColumn(column: string): string {
-  const nearest = nearestName(column, columnsKnown);
-  const advice =
-    nearest === null ? `Known columns: ${columnsKnown.join(", ")}.` : `Did you mean ${nearest}?`;
-  return `${quoted(column)} is not a known column. ${advice}`;
+const separators = { Semicolons: ";", Tabs: "\t", Bars: "|" };
+
+/** What to do about a first line whose columns are not separated by commas; null: they are. */
+function otherSeparator(header: string): string | null {
+  if (/^"?sep=.?"?$/i.test(header))
+    return `${quoted(header)} is a note for Excel. Remove the line.`;
+  const namesColumns = (separator: string) => {
+    const names = header.split(separator, columnsKnown.length);
+    return names.length > 1 && names.map(withoutQuotes).some((name) => columnsKnown.includes(name));
+  };
+  if (namesColumns(",")) return null;
+  const found = Object.entries(separators).find(([, separator]) => namesColumns(separator));
+  return found === undefined
+    ? null
+    : `${found[0]} separate the columns, and commas must: save the file as CSV with commas.`;
+}
+
+function withoutQuotes(cell: string): string {
+  return cell
+    .trim()
+    .replace(/^"(.*)"$/, "$1")
+    .trim();
+}
+
+function unknownColumns(unknown: readonly string[]): string {
+  const named = unknown.slice(0, unknownNamedMax).map((column) => {
+    return { name: quoted(column), nearest: nearestName(column, columnsKnown) };
+  });
+  const known = `Known columns: ${columnsKnown.join(", ")}.`;
+  const [only] = named;
+  if (only !== undefined && unknown.length === 1) {
+    const advice = only.nearest === null ? known : `Did you mean ${only.nearest}?`;
+    return `${only.name} is not a known column. ${advice}`;
+  }
+  const names = named.map(({ name, nearest }) => {
+    return nearest === null ? name : `${name} (did you mean ${nearest}?)`;
+  });
+  const others = unknown.length - named.length;
+  if (others > 0) names.push(`${others} more`);
+  return `Not known as columns: ${names.join(", ")}. ${known}`;
 }
 
 /** Null: every cell is empty, as at the end of many a spreadsheet. */
@@ -93,7 +133,20 @@ function jsonOf(column: string, cell: string): string | FieldError {
   if (column !== "citations" && column !== "searchQueries") return JSON.stringify(cell);
   if (cell.trimStart().startsWith("[")) return checkedJson(column, cell);
   if (column === "searchQueries") return JSON.stringify(partsOf(cell, /[\r\n]+/));
-  return JSON.stringify(partsOf(cell, /\s+/).map((url) => ({ url })));
+  const urls = partsOf(cell, beforeUrl)
+    .map(withoutSeparators)
+    .filter((url) => url !== "");
+  return JSON.stringify(urls.map((url) => ({ url })));
+}
+
+/** Between two URLs: spaces, or one of the signs that lists of other tools have. */
+const beforeUrl = /\s+|[,;|](?=https?:\/\/)/i;
+
+/** Cuts such signs at the end of a URL. No pattern: one would be quadratic in a cell of commas. */
+function withoutSeparators(url: string): string {
+  let end = url.length;
+  while (end > 0 && ",;|".includes(url.charAt(end - 1))) end -= 1;
+  return url.slice(0, end);
 }
 
 function partsOf(cell: string, separator: RegExp): readonly string[] {

@@ -88,12 +88,13 @@ export async function importAnswers(
   let batchAnswers = firstBatchAnswers;
   let isNoted = true;
   const { accountId, source, control } = options;
-  const note = () => control.noteImport(accountId, { id: importId, source, ...countsOf(tally) });
-  const commit = async () => {
+  const note = (isComplete: boolean) =>
+    control.noteImport(accountId, { id: importId, source, ...countsOf(tally), isComplete });
+  const commit = async (isLast: boolean) => {
     const { accepted } = tally;
     isNoted = false;
     await notes.begin();
-    if (batchAnswers === firstBatchAnswers) await note(); // who dies then can be undone
+    if (batchAnswers === firstBatchAnswers) await note(false); // who dies then can be undone
     const wasUndone = await isUndone(options, importId);
     const rejected = wasUndone
       ? refusedBatch(batch, tally)
@@ -101,7 +102,7 @@ export async function importAnswers(
     // Before anything else can fail: what is recorded must be counted.
     doneBytes = batch.at(-1)?.endByte ?? doneBytes;
     options.onProgress({ ...tally }, doneBytes);
-    await note();
+    await note(isLast);
     if (tally.accepted > accepted) {
       await notes.recorded();
       if (await isUndone(options, importId)) await removeRecorded(options, importId);
@@ -117,9 +118,10 @@ export async function importAnswers(
       batch.push(line);
       // Blank lines count, too: a line keeps the whole chunk that it came in.
       const isLarge = line.endByte - doneBytes >= batchBytesMax;
-      if (batch.length >= batchAnswers || isLarge) await commit();
+      if (batch.length >= batchAnswers || isLarge) await commit(false);
     }
-    if (batch.length > 0) await commit();
+    if (batch.length > 0) await commit(true);
+    else if (doneBytes > 0) await note(true);
   } catch (error) {
     // Of a stream that breaks off all is noted, and nobody has to look at the record for more.
     if (isNoted) await notes.end().catch(() => undefined);

@@ -63,18 +63,17 @@ export type ImportNotice =
       readonly tally: ImportTally;
     };
 
-/** Begins an import. */
-export interface ImportBeginning {
-  readonly accountId: string;
+/** What a sender says of a stream. */
+export interface StreamOrigin {
   readonly format: AnswersFormat;
-  readonly port: MessagePort;
+  /** As the list of imports says it. */
+  readonly source: string;
 }
 
-/** A stream of answers as a service takes it. */
-export interface StreamOptions {
-  readonly format: AnswersFormat;
-  /** Ends the import: nobody waits for it, or its sender may no longer import. */
-  readonly signal: AbortSignal;
+/** Begins an import. */
+export interface ImportBeginning extends StreamOrigin {
+  readonly accountId: string;
+  readonly port: MessagePort;
 }
 
 /** Chunks on their way to the thread: enough for it to go on, and little memory. */
@@ -98,13 +97,15 @@ export class ImportThread {
   }
 
   /**
-   * Records the answers of a stream: plain, gzip or zstd.
+   * Records the answers of a stream: plain, gzip or zstd. The signal ends that: nobody waits for it
+   * any more, or its sender may no longer import.
    * @throws BrokenImportError; what is left of the stream is read and dropped.
    */
   async import(
     accountId: string,
     chunks: AsyncIterable<Buffer>,
-    { format, signal }: StreamOptions,
+    origin: StreamOrigin,
+    signal: AbortSignal,
   ): Promise<StreamImport> {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
@@ -112,7 +113,7 @@ export class ImportThread {
     const ended = once(worker, "exit", { signal: stopped.signal }).then(() => {
       throw new BrokenImportError("other", "the importing thread ended", nothing);
     });
-    const beginning: ImportBeginning = { accountId, format, port: port2 };
+    const beginning: ImportBeginning = { accountId, ...origin, port: port2 };
     worker.postMessage(beginning, [port2]);
     const sender = new Sender(port, this.#isAsked);
     const stop = () => sender.stop();

@@ -38,7 +38,7 @@ class StoppedError extends Error {}
 /** What browsers and servers agreed on for the coding (RFC 9659): 8 MiB of memory a stream. */
 const zstdWindowLogMax = 23;
 
-async function importFrom({ accountId, format, port }: ImportBeginning): Promise<void> {
+async function importFrom({ accountId, format, source, port }: ImportBeginning): Promise<void> {
   const tell = (notice: ImportNotice) => port.postMessage(notice);
   const importId = randomUUID();
   const rejectedLines: RejectedLineReport[] = [];
@@ -53,7 +53,7 @@ async function importFrom({ accountId, format, port }: ImportBeginning): Promise
       accountId,
       format,
       importId,
-      source: "http",
+      source,
       prompts: await control.declaredPrompts(accountId),
       now: systemClock.now,
       store,

@@ -1,5 +1,6 @@
 import { type FieldError, quoted } from "@sightline/contract";
-import type { AnswerLine } from "./answer-schema.ts";
+import type { TextSpan } from "../answer.ts";
+import { type AnswerLine, spansMax } from "./answer-schema.ts";
 import { metadataFault } from "./metadata-fault.ts";
 
 /** Clocks differ, and a date may mean the end of the day; anything later is a mistake. */
@@ -18,6 +19,7 @@ export interface LineFacts {
 export function lineFaults(line: AnswerLine, facts: LineFacts): FieldError[] {
   const faults = [
     textFault(line),
+    spansFault(line),
     instantFault(line, facts),
     metadataFault(facts.metadata, ["metadata"]),
   ];
@@ -35,6 +37,51 @@ function textFault({ outcome, text }: AnswerLine): FieldError | null {
     `must contain a letter, got ${quoted(text)}. ` +
     'If there was no answer, set "outcome": "absent".';
   return { path: "/text", code: "wrong_format", message };
+}
+
+/** An answer with the places that its citations name. */
+interface TextWithSpans {
+  readonly text?: string | null | undefined;
+  readonly citations?:
+    | readonly { readonly spans?: readonly TextSpan[] | null | undefined }[]
+    | null
+    | undefined;
+}
+
+/** The first fault of the places that citations name in the text. */
+export function spansFault({ text, citations }: TextWithSpans): FieldError | null {
+  const length = text?.length ?? 0;
+  let spansBefore = 0;
+  for (const [index, { spans }] of (citations ?? []).entries()) {
+    spansBefore += spans?.length ?? 0;
+    if (spansBefore > spansMax) {
+      const message = `must have at most ${spansMax} spans in all, got more.`;
+      return { path: "/citations", code: "too_large", message };
+    }
+    let free = 0;
+    for (const [place, span] of (spans ?? []).entries()) {
+      const fault = spanFault(span, { free, length });
+      if (fault !== null) return { path: `/citations/${index}/spans/${place}`, ...fault };
+      [, free] = span;
+    }
+  }
+  return null;
+}
+
+/** @param within where the span before ends, and the text. */
+function spanFault(
+  [start, end]: TextSpan,
+  { free, length }: { readonly free: number; readonly length: number },
+): Pick<FieldError, "code" | "message"> | null {
+  const got = `got [${start}, ${end}]`;
+  if (start >= end) return { code: "wrong_order", message: `must begin before it ends, ${got}.` };
+  if (end > length) {
+    const message = `must end within text, which has ${length} UTF-16 units, ${got}.`;
+    return { code: "too_large", message };
+  }
+  if (start >= free) return null;
+  const message = `must begin where the span before it ends, at ${free}, or later, ${got}.`;
+  return { code: "wrong_order", message };
 }
 
 function instantFault(line: AnswerLine, { answeredAt, now }: LineFacts): FieldError | null {

@@ -69,6 +69,18 @@ test("a line with every field", () => {
   assert.deepEqual(read({ ...line, id, ...optional }), { answer: { ...answer, id, ...optional } });
 });
 
+/** A citation for each list of spans, as it is recorded when these are right. */
+function withSpans(...lists: readonly unknown[]) {
+  return {
+    citations: lists.map((spans) => ({
+      ...{ url: "https://a.example/", title: null, cited: true },
+      ...(spans === undefined ? {} : { spans }),
+    })),
+  };
+}
+
+const manySpans = (count: number) => Array.from({ length: count }, () => [[0, 1]]);
+
 /** Fields put over the line, and what they change in the answer. */
 const taken: readonly (readonly [name: string, fields: object, changes: object])[] = [
   ["an id in upper case", { id: "AAAAAAAA-0000-4000-8000-00000000000A" }, withId()],
@@ -84,6 +96,28 @@ const taken: readonly (readonly [name: string, fields: object, changes: object])
   ["an instant of tomorrow", { answeredAt: "2026-10-02T12:00:00Z" }, tomorrow()],
   ["cited, unless said otherwise", { citations: [{ url: "u" }] }, citations("u")],
   ["null in a citation", { citations: [{ url: "u", title: null, cited: null }] }, citations("u")],
+  [
+    "spans",
+    withSpans([
+      [0, 4],
+      [5, 9],
+      [9, 10],
+    ]),
+    withSpans([
+      [0, 4],
+      [5, 9],
+      [9, 10],
+    ]),
+  ],
+  ["a span of the whole text", withSpans([[0, 10]]), withSpans([[0, 10]])],
+  [
+    "spans of two citations, which overlap",
+    withSpans([[0, 4]], [[2, 9]]),
+    withSpans([[0, 4]], [[2, 9]]),
+  ],
+  ["no spans", withSpans([]), withSpans(undefined)],
+  ["null for spans", withSpans(null), withSpans(undefined)],
+  ["the most spans", withSpans(...manySpans(2_000)), withSpans(...manySpans(2_000))],
   ["another sample", { sample: 3 }, { sample: 3, id: idOf.sample3 }],
   ["an instant with an offset", { answeredAt: "2026-10-01T10:00:00.000+02:00" }, {}],
   ["an instant in lower case", { answeredAt: "2026-10-01t08:00:00z" }, {}],
@@ -112,6 +146,13 @@ for (const [name, fields, changes] of taken) {
     assert.deepEqual(read({ ...line, ...fields }), { answer: { ...answer, ...changes } });
   });
 }
+
+test("a citation may be a text alone, its URL", () => {
+  const citations = ["https://acme.com", { url: "https://b.com", cited: false }, "globex.com"];
+  const objects = [{ url: "https://acme.com" }, citations[1], { url: "globex.com" }];
+  assert.ok("answer" in read({ ...line, citations }));
+  assert.deepEqual(read({ ...line, citations }), read({ ...line, citations: objects }));
+});
 
 test("10.0 is the integer 10", () => {
   const text = JSON.stringify({ ...line, sample: 10 }).replace(":10", ":10.0");
@@ -233,10 +274,10 @@ const refused: readonly Refusal[] = [
   ],
   [{ citations: {} }, "/citations", "wrong_type", "must be an array, got an object."],
   [
-    { citations: ["https://acme.com"] },
+    { citations: [5] },
     "/citations/0",
     "wrong_type",
-    'must be an object, got "https://acme.com". Write {"url": "https://…"}.',
+    'must be an object, got 5. Write {"url": "https://…"} or "https://…".',
   ],
   [
     { citations: [{ url: "u" }, {}] },
@@ -256,6 +297,66 @@ const refused: readonly Refusal[] = [
     "/citations/0/tittle",
     "unknown_field",
     '"tittle" is not a known field. Did you mean title?',
+  ],
+  [withSpans([[0, 4]], {}), "/citations/1/spans", "wrong_type", "must be an array, got an object."],
+  [withSpans([4]), "/citations/0/spans/0", "wrong_type", "must be an array, got 4."],
+  [
+    withSpans([{ start: 0, end: 4 }]),
+    "/citations/0/spans/0",
+    "wrong_type",
+    "must be an array, got an object.",
+  ],
+  [withSpans([[4]]), "/citations/0/spans/0", "too_small", "must have at least 2 items, got 1."],
+  [
+    withSpans([[0, 4, 5]]),
+    "/citations/0/spans/0",
+    "too_large",
+    "must have at most 2 items, got 3.",
+  ],
+  [withSpans([[0, 1.5]]), "/citations/0/spans/0/1", "wrong_type", "must be an integer, got 1.5."],
+  [withSpans([["0", 4]]), "/citations/0/spans/0/0", "wrong_type", 'must be a number, got "0".'],
+  [withSpans([[-1, 4]]), "/citations/0/spans/0/0", "too_small", "must be at least 0, got -1."],
+  [
+    withSpans([[0, 4]], [[4, 4]]),
+    "/citations/1/spans/0",
+    "wrong_order",
+    "must begin before it ends, got [4, 4].",
+  ],
+  [
+    withSpans([[9, 11]]),
+    "/citations/0/spans/0",
+    "too_large",
+    "must end within text, which has 10 UTF-16 units, got [9, 11].",
+  ],
+  [
+    { ...withSpans([[0, 1]]), outcome: "absent", text: null },
+    "/citations/0/spans/0",
+    "too_large",
+    "must end within text, which has 0 UTF-16 units, got [0, 1].",
+  ],
+  [
+    withSpans([
+      [0, 4],
+      [3, 9],
+    ]),
+    "/citations/0/spans/1",
+    "wrong_order",
+    "must begin where the span before it ends, at 4, or later, got [3, 9].",
+  ],
+  [
+    withSpans([
+      [5, 9],
+      [0, 4],
+    ]),
+    "/citations/0/spans/1",
+    "wrong_order",
+    "must begin where the span before it ends, at 9, or later, got [0, 4].",
+  ],
+  [
+    withSpans(...manySpans(2_001)),
+    "/citations",
+    "too_large",
+    "must have at most 2000 spans in all, got more.",
   ],
   [
     { citations: [{ url: "u", cited: "yes" }] },

@@ -42,7 +42,7 @@ export function readAnswerLine(line: Buffer, context: LineContext): LineReading 
   if ("rejection" in read) return read;
   const { value } = read;
   if (isWithoutText(value)) return rejected(textRemoved);
-  const parsed = answerLineSchema.safeParse(value, { reportInput: true });
+  const parsed = answerLineSchema.safeParse(withCitedTexts(value), { reportInput: true });
   if (!parsed.success) return faulty(fieldErrors(parsed.error).map(withExample));
   const fields = parsed.data;
   const { metadata } = value as { readonly metadata?: unknown };
@@ -57,6 +57,15 @@ export function readAnswerLine(line: Buffer, context: LineContext): LineReading 
 const textRemoved =
   "The text of this answer was removed, so there is nothing to read. To carry such answers to " +
   "another service, move the account: sightline export ACCOUNT FILE.";
+
+/** A citation may be a text alone, which is its URL. */
+function withCitedTexts(value: unknown): unknown {
+  const citations = (value as { readonly citations?: unknown } | null)?.citations;
+  if (!Array.isArray(citations) || !citations.some((each) => typeof each === "string"))
+    return value;
+  const objects = citations.map((each) => (typeof each === "string" ? { url: each } : each));
+  return { ...(value as object), citations: objects };
+}
 
 /** As an export writes it. */
 function isWithoutText(value: unknown): boolean {
@@ -110,7 +119,9 @@ export function rejectionOf(errors: readonly FieldError[]): Rejection {
 function withExample(error: FieldError): FieldError {
   if (error.code !== "wrong_type" || !/^(\/citations\/\d+)?$/.test(error.path)) return error;
   const example =
-    error.path === "" ? '{"promptId": …, "provider": …, "text": …}' : '{"url": "https://…"}';
+    error.path === ""
+      ? '{"promptId": …, "provider": …, "text": …}'
+      : '{"url": "https://…"} or "https://…"';
   return { ...error, message: `${error.message} Write ${example}.` };
 }
 
@@ -134,10 +145,11 @@ function toAnswer(line: AnswerLine, { accountId, prompt, answeredAt }: FoundOfLi
     ...identity,
     outcome: line.outcome ?? "answered",
     text: line.text ?? "",
-    citations: (line.citations ?? []).map(({ url, title, cited }) => ({
+    citations: (line.citations ?? []).map(({ url, title, cited, spans }) => ({
       url,
       title: title ?? null,
       cited: cited ?? true,
+      ...(spans && spans.length > 0 ? { spans } : {}),
     })),
     model: line.model ?? null,
     surface: line.surface ?? null,

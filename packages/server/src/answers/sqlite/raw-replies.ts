@@ -1,7 +1,7 @@
 import type { Vendor } from "@sightline/contract";
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes, uuidText } from "../../platform/uuid.ts";
-import { type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
+import { type RawReplies, type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
 import { emptyLog } from "./empty-log.ts";
 
 const dayMs = 86_400_000;
@@ -42,6 +42,7 @@ function tableOf(day: number): string {
 export interface RawRepliesOfRecord {
   readonly keepRaw: (reply: RawReply) => void;
   readonly raw: (answerId: string) => RawReply | null;
+  readonly rawsOf: (answerIds: readonly string[]) => RawReplies;
   readonly rawReplies: (after: string | null, limit: number) => readonly RawReply[];
   readonly removeRaw: (beforeMs: number, fromMs?: number) => Promise<number>;
 }
@@ -51,6 +52,7 @@ export function rawRepliesOf(database: SqliteDatabase): RawRepliesOfRecord {
   return {
     keepRaw: (reply) => keepRaw(database, reply),
     raw: (answerId) => rawOf(database, answerId),
+    rawsOf: (answerIds) => rawsOf(database, answerIds),
     rawReplies: (after, limit) => rawReplies(database, after, limit),
     removeRaw: async (beforeMs, fromMs = unagingAt + 1) => {
       const removed = removeRawBetween(database, fromMs, beforeMs);
@@ -84,6 +86,21 @@ function keepRaw(database: SqliteDatabase, reply: RawReply): void {
 function rawOf(database: SqliteDatabase, answerId: string): RawReply | null {
   const row = database.prepare<[Buffer], PlaceRow>(selectPlace).get(uuidBytes(answerId));
   return row === undefined ? null : replyAt(database, row);
+}
+
+function rawsOf(database: SqliteDatabase, answerIds: readonly string[]): RawReplies {
+  const unread = answerIds.toSorted();
+  const replies: RawReply[] = [];
+  let bytes = 0;
+  while (bytes < rawReadBytesMax) {
+    const answerId = unread.shift();
+    if (answerId === undefined) break;
+    const reply = rawOf(database, answerId);
+    if (reply === null) continue;
+    replies.push(reply);
+    bytes += reply.body.length;
+  }
+  return { replies, unread };
 }
 
 /** By answer id; fewer than the limit when they are large. */

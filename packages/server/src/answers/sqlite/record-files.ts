@@ -87,7 +87,12 @@ export class RecordFiles {
   /** The space of a deleted file is free when nobody has it open. */
   #closeErased(): void {
     for (const accountId of [...this.#open.keys()]) {
-      if (fileAt(this.#folder.account(accountId).answers) === null) this.#close(accountId);
+      try {
+        if (fileAt(this.#folder.account(accountId).answers) === null) this.#close(accountId);
+      } catch {
+        // The account's own fault, such as a folder that may not be read: its next use fails and
+        // says so. A timer that throws ends the process, and so all accounts.
+      }
     }
   }
 

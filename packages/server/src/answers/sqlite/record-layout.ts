@@ -2,13 +2,15 @@ import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { noteCopies } from "./clear-copies.ts";
 
 /** Stored in the file's user_version; a later layout comes with its migration from this one. */
-const layoutVersion = 5;
+const layoutVersion = 6;
 /** The first one whose records have an id. */
 const identifiedVersion = 2;
 /** The first one whose records know their imports. */
 const batchedVersion = 3;
 /** The first one that keeps what removed texts mentioned. */
 const withoutTextsVersion = 4;
+/** The first one that says how answers were collected. */
+const collectedVersion = 5;
 
 const layout = `
   create table answers (
@@ -66,7 +68,10 @@ const collectionLayout = `
   create index raw_places_by_day on raw_places (day);
   create index raw_places_by_time on raw_places (kept_at)`;
 
-/** Gives a record its tables; one of an earlier version gets those that came since. */
+/**
+ * Gives a record its tables; one of an earlier version gets those that came since. Layout 6 has the
+ * tables of layout 5, and citations may have spans: earlier versions would hash an answer without.
+ */
 export function createLayout(database: SqliteDatabase, path: string): void {
   // Without a lock first: the server opens records while importers write them, and must not wait.
   if (isToday(database, path)) return;
@@ -78,7 +83,7 @@ export function createLayout(database: SqliteDatabase, path: string): void {
     if (version < batchedVersion) database.exec(batchesLayout);
     if (version < withoutTextsVersion) database.exec(removedTextsLayout);
     if (version > 0 && version < withoutTextsVersion) noteCopies(database);
-    database.exec(collectionLayout);
+    if (version < collectedVersion) database.exec(collectionLayout);
     database.pragma(`user_version = ${layoutVersion}`);
   });
   create.immediate();
@@ -108,7 +113,7 @@ export function hasRemovedTexts(database: SqliteDatabase): boolean {
 
 /** Whether the record says how answers were collected; those before layout 5 do not. */
 export function hasCollection(database: SqliteDatabase): boolean {
-  return versionOf(database) >= layoutVersion;
+  return versionOf(database) >= collectedVersion;
 }
 
 /** 0: the file is new. */

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Database from "better-sqlite3";
@@ -15,7 +23,7 @@ import { HeldClock } from "../../../test/held-clock.ts";
 import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
-import { unknownCollection } from "../answer.ts";
+import { type Answer, unknownCollection } from "../answer.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
 import { checkRecord } from "./check-record.ts";
@@ -69,7 +77,7 @@ test("a record that a later version wrote is refused, and not changed", async (t
   const opening = () => storeOf(t, folder).end(accountId);
   await assert.rejects(
     opening,
-    /answers\.sqlite has layout 99; this version of Sightline knows 5\.$/,
+    /answers\.sqlite has layout 99; this version of Sightline knows 6\.$/,
   );
   const after = new Database(path);
   t.after(() => after.close());
@@ -78,7 +86,7 @@ test("a record that a later version wrote is refused, and not changed", async (t
 
 test("a record of the first layout is checked as it is, then has an id", async (t) => {
   const folder = folderOf(t);
-  const before = { ...answer, ...unknownCollection };
+  const before = answerOfBefore();
   await storeOf(t, folder).record(accountId, [before]);
   const path = folder.account(accountId).answers;
   const earlier = new Database(path);
@@ -99,7 +107,7 @@ test("a record of the first layout is checked as it is, then has an id", async (
 test("a record of layout 4 is checked as it is, then says how answers came", async (t) => {
   const folder = folderOf(t);
   const first = storeOf(t, folder);
-  const before = { ...answer, ...unknownCollection };
+  const before = answerOfBefore();
   await first.record(accountId, [before, { ...before, id: idOf(2), answeredAt: 1 }]);
   await first.removeTexts(accountId, { fromMs: 0, beforeMs: 2, limit: 9, mentionedIn: () => [] });
   await first.close();
@@ -127,6 +135,12 @@ test("a record of layout 4 is checked as it is, then says how answers came", asy
   assert.equal(migrated.pragma("application_id", { simple: true }), 0, "it has no copies of texts");
 });
 
+/** An answer that says nothing of how it was collected, and whose citations have no spans. */
+function answerOfBefore(): Answer {
+  const citations = answer.citations.map(({ spans: _, ...rest }) => rest);
+  return { ...answer, citations, ...unknownCollection };
+}
+
 /** Takes away what layout 5 added. */
 function toLayout4(database: Database.Database): void {
   for (const column of ["search_queries", "cost", "vendor", "requested_region"]) {
@@ -134,6 +148,35 @@ function toLayout4(database: Database.Database): void {
   }
   database.exec("drop table raw_places; pragma user_version = 4");
 }
+
+test("a record of layout 5 is checked as it is, then takes answers with spans", async (t) => {
+  const folder = folderOf(t);
+  const first = storeOf(t, folder);
+  const before = { ...answerOfBefore(), vendor: "openai" };
+  await first.record(accountId, [before]);
+  await first.keepRaw(accountId, rawOf(1));
+  await first.close();
+  const path = folder.account(accountId).answers;
+  const earlier = new Database(path);
+  earlier.pragma("user_version = 5");
+  earlier.close();
+  assert.deepEqual(checkRecord(path), []);
+  const store = storeOf(t, folder);
+  const now = { ...answer, id: idOf(2) };
+  assert.deepEqual(await store.record(accountId, [before, now]), ["duplicate", "accepted"]);
+  assert.deepEqual(await store.read(accountId, { after: 0, limit: 9 }), [
+    { ...before, sequence: 1 },
+    { ...now, sequence: 3 },
+  ]);
+  assert.equal((await store.rawReplies(accountId, null, 9)).length, 1);
+  await store.close();
+  assert.deepEqual(checkRecord(path), []);
+  const migrated = new Database(path);
+  t.after(() => migrated.close());
+  assert.equal(migrated.pragma("user_version", { simple: true }), 6);
+  migrated.exec("update answers set citations = replace(citations, '[0,9]', '[1,9]')");
+  assert.equal(checkRecord(path).length, 1, "a damaged span is found");
+});
 
 test("of removed raw replies nothing is left in any file", async (t) => {
   const folder = folderOf(t);
@@ -289,6 +332,24 @@ test("a record that cannot be read says so, and is read again once it can be", a
   await assert.rejects(all(store.each(accountId, range)), RecordError);
   rmSync(answers, { recursive: true });
   renameSync(`${answers}.aside`, answers);
+  assert.equal((await store.end(accountId)).sequence, 1);
+});
+
+test("a record that cannot be looked at does not end the timer that closes records", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const folder = folderOf(t);
+  const store = storeOf(t, folder);
+  const [account, other] = [folder.account(accountId), folder.account(otherAccount)];
+  for (const id of [accountId, otherAccount]) await store.record(id, [answer]);
+  renameSync(account.answers, `${account.answers}.whole`);
+  symlinkSync(account.answers, account.answers); // to look at it fails
+  rmSync(other.folder, { recursive: true });
+  t.mock.timers.tick(1_000);
+  await assert.rejects(store.end(accountId), RecordError);
+  assert.equal((await store.end(otherAccount)).sequence, 0);
+  rmSync(account.answers);
+  renameSync(`${account.answers}.whole`, account.answers);
+  t.mock.timers.tick(1_000);
   assert.equal((await store.end(accountId)).sequence, 1);
 });
 

@@ -5,6 +5,7 @@ import { requireKeepable } from "../raw-reply.ts";
 import { RecordFiles } from "./record-files.ts";
 
 /** Of an account without answers. */
+const noReplies = { replies: [], unread: [] } as const;
 const noEnd = { sequence: 0, recordedAtMs: null };
 
 /**
@@ -37,13 +38,16 @@ export function sqliteAnswerStore(folder: DataFolder, clock: Clock): AnswerStore
       }
     },
     raw: (accountId, id) => files.use(accountId, (record) => record?.raw(id) ?? null),
+    rawsOf: (accountId, answerIds) =>
+      files.use(accountId, (record) => record?.rawsOf(answerIds) ?? noReplies),
     rawReplies: (accountId, after, limit) =>
       files.use(accountId, (record) => record?.rawReplies(after, limit) ?? []),
     removeRaw: (accountId, beforeMs, fromMs) =>
       files.use(accountId, (record) => record?.removeRaw(beforeMs, fromMs) ?? 0),
     read: async (accountId, range) => files.existing(accountId)?.read(range) ?? [],
-    async *at(accountId, sequences) {
+    async *at(accountId, sequences, signal) {
       for (const each of sequences) {
+        signal?.throwIfAborted();
         yield* await files.use(accountId, (record) => record?.at(each) ?? []);
       }
     },

@@ -16,6 +16,9 @@ export interface AskedVendorOf {
   readonly provider: Provider;
 }
 
+/** Tokens of the replies before a request that continues a question. */
+export type UsedBefore = Pick<QuestionUsage, "inputTokens" | "outputTokens">;
+
 type ByVendor = Readonly<Record<Vendor, QuestionUsage>>;
 
 /**
@@ -34,12 +37,12 @@ const means: ByVendor = {
 };
 
 /**
- * The most that a question uses, so that a cap holds while it is asked: the longest output that is
- * asked for, and more input than any recorded reply. Anthropic's searches put whole pages into it.
+ * The most that a request uses, so that a cap holds while it is asked: the longest output that is
+ * asked for, the searches that it allows, and more input than any recorded reply.
  */
 const bounds: ByVendor = {
   openai: { calls: 1, inputTokens: 150_000, outputTokens: 8_000, searches: 10 },
-  anthropic: { calls: 1, inputTokens: 500_000, outputTokens: 8_000, searches: 10 },
+  anthropic: { calls: 1, inputTokens: 150_000, outputTokens: 8_000, searches: 5 },
   gemini: { calls: 1, inputTokens: 50_000, outputTokens: 16_000, searches: 10 },
   perplexity: { calls: 1, inputTokens: 60_000, outputTokens: 8_000, searches: 5 },
   xai: { calls: 1, inputTokens: 150_000, outputTokens: 16_000, searches: 10 },
@@ -47,6 +50,9 @@ const bounds: ByVendor = {
   serpapi: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 1 },
   cloro: { calls: 1, inputTokens: 0, outputTokens: 0, searches: 7 },
 };
+
+/** Those whose replies say what they cost. */
+export const vendorsTellingCost: ReadonlySet<Vendor> = new Set(["perplexity", "xai", "dataforseo"]);
 
 /** Credits of a task, by the page (https://cloro.dev/pricing, 2026-10-07). */
 const cloroCredits: Partial<Readonly<Record<Provider, number>>> = {
@@ -61,8 +67,17 @@ export function expectedUsage({ vendor, provider }: AskedVendorOf): QuestionUsag
   return { ...mean, searches: 1.37, calls: vendor === "serpapi" ? 1.37 : 1 };
 }
 
-/** The most that a question uses. */
-export function largestUsage({ vendor, provider }: AskedVendorOf): QuestionUsage {
+/**
+ * The most that a paid request of a question uses.
+ * @param before what the replies so far used: one that continues them may be sent all of it again.
+ */
+export function largestUsage(
+  { vendor, provider }: AskedVendorOf,
+  before: UsedBefore = { inputTokens: 0, outputTokens: 0 },
+): QuestionUsage {
   const bound = bounds[vendor];
-  return provider === "GOOGLE_AI_OVERVIEW" ? { ...bound, searches: 2 } : bound;
+  const inputTokens = bound.inputTokens + before.inputTokens + before.outputTokens;
+  // An overview that loads late is a surcharge of the same request at DataForSEO.
+  const isLoadedLate = provider === "GOOGLE_AI_OVERVIEW" && vendor === "dataforseo";
+  return { ...bound, inputTokens, searches: isLoadedLate ? 2 : bound.searches };
 }

@@ -6,7 +6,8 @@ import {
   type AskedVendorOf,
   expectedUsage,
   largestUsage,
-  type QuestionUsage,
+  type UsedBefore,
+  vendorsTellingCost,
 } from "./expected-usage.ts";
 import type { ListedPrice, PriceList } from "./price-list.ts";
 
@@ -14,6 +15,8 @@ import type { ListedPrice, PriceList } from "./price-list.ts";
 export interface PricedQuestion extends AskedVendorOf {
   /** As the reply or the question names it; null: the adapter's choice. */
   readonly model: string | null;
+  /** Milliseconds since 1970, UTC: of its day are the prices. */
+  readonly at: number;
 }
 
 /** What something cost. */
@@ -22,6 +25,8 @@ export interface Cost {
   readonly amountMicros: number;
   /** False: the vendor said so; true: it follows from the price list. */
   readonly estimated: boolean;
+  /** Whether the price is that of another model, since the list has none of this one. */
+  readonly isAssumed: boolean;
 }
 
 /** A job as it is estimated. */
@@ -44,16 +49,28 @@ export interface Estimate {
   readonly micros: number;
   /** Whether a price was not found in a copy of the vendor's own page. */
   readonly isUnverified: boolean;
+  /** Models without a price of their own: they are priced as the vendor's dearest. */
+  readonly unlistedModels: readonly string[];
 }
 
-/** What earlier sweeps used and cost on the average. */
-export interface MeanUsage extends QuestionUsage {
-  /** Millionths of a dollar; null: it follows from the price list. */
-  readonly micros: number | null;
+/** What answers of earlier sweeps cost on the average. */
+export interface MeanCost {
+  /** Millionths of a dollar. */
+  readonly micros: number;
+  /** Of how many answers. */
+  readonly answers: number;
 }
 
 /** Means of earlier sweeps; null: there is none of this. */
-export type Means = (job: EstimatedJob) => MeanUsage | null;
+export type Means = (job: EstimatedJob) => MeanCost | null;
+
+/** So many answers tell the cost of the next ones; fewer are weighed with the list. */
+const answersOfMean = 30;
+
+/** A price, and whether it is of the model that was asked for. */
+interface FoundPrice extends ListedPrice {
+  readonly isOfAnother: boolean;
+}
 
 /** Dated names of a model are of the model: its price is theirs. */
 const dated = /^-(?:\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|latest|preview)$/;
@@ -69,14 +86,30 @@ export class Prices {
   /** What a usage cost: what the vendor says, else by the list, rounded up. */
   costOf(usage: Usage, asked: PricedQuestion): Cost {
     if (usage.cost !== null) {
-      return { amountMicros: Math.round(usage.cost.amount * 1_000_000), estimated: false };
+      const amountMicros = Math.round(usage.cost.amount * 1_000_000);
+      return { amountMicros, estimated: false, isAssumed: false };
     }
-    return { amountMicros: Math.ceil(this.#microsOf(usage, asked)), estimated: true };
+    const amountMicros = Math.ceil(this.#microsOf(usage, asked));
+    return { amountMicros, estimated: true, isAssumed: this.priceOf(asked).isOfAnother };
   }
 
-  /** The most that a question costs, in millionths of a dollar. */
-  reserveMicrosOf(asked: PricedQuestion): number {
-    return Math.ceil(this.#microsOf(largestUsage(asked), asked));
+  /**
+   * The most that a paid request costs, in millionths of a dollar.
+   * @param before of one that continues a question: what its replies used; omitted: the first.
+   */
+  reserveMicrosOf(asked: PricedQuestion, before?: UsedBefore): number {
+    const { inputTokens, outputTokens, searches } = largestUsage(asked, before);
+    const read = { outputTokens, searches, cachedInputTokens: 0 };
+    // A vendor writes to its cache without being told to, and some charge more for it.
+    const written = [0, inputTokens].map((cacheWriteTokens) =>
+      this.#microsOf({ ...read, inputTokens, cacheWriteTokens }, asked),
+    );
+    return Math.ceil(Math.max(...written));
+  }
+
+  /** What a question is expected to cost, in millionths of a dollar. */
+  expectedMicrosOf(asked: PricedQuestion): number {
+    return Math.ceil(this.#microsOf(expectedUsage(asked), asked));
   }
 
   /** What jobs are expected to cost, by provider, surface and vendor, in their order. */
@@ -99,45 +132,75 @@ export class Prices {
     return [...estimates.values()];
   }
 
-  #estimateOf(job: EstimatedJob, jobs: number, mean: MeanUsage | null): Estimate {
+  #estimateOf(job: EstimatedJob, jobs: number, mean: MeanCost | null): Estimate {
     const { provider, surface, vendor } = job;
-    const usage = mean ?? { ...expectedUsage(job), micros: null };
-    const micros = usage.micros ?? this.#microsOf(usage, job);
+    const usage = expectedUsage(job);
+    const listed = this.#microsOf(usage, job);
+    const share = Math.min(1, (mean?.answers ?? 0) / answersOfMean);
+    const micros = rounded(share * (mean?.micros ?? 0) + (1 - share) * listed);
+    const { verified, isOfAnother } = this.priceOf(job);
+    const isLearned = share === 1 && vendorsTellingCost.has(vendor);
     return {
       ...{ provider, surface, vendor, jobs },
       calls: Math.round(jobs * usage.calls),
       inputTokens: Math.round(jobs * usage.inputTokens),
       outputTokens: Math.round(jobs * usage.outputTokens),
       searches: Math.round(jobs * usage.searches),
-      micros: Math.ceil(jobs * micros),
-      isUnverified: usage.micros === null && !this.priceOf(job).verified,
+      micros: Math.ceil(rounded(jobs * micros)),
+      isUnverified: !verified && !isLearned,
+      unlistedModels: isOfAnother && job.model !== null ? [job.model] : [],
     };
   }
 
-  #microsOf(used: Omit<QuestionUsage, "calls">, asked: PricedQuestion): number {
-    const { long, oneSearch, ...price } = this.priceOf(asked);
+  #microsOf(used: PricedUsage, asked: PricedQuestion): number {
+    const { long, oneSearch, search, nextSearch, ...price } = this.priceOf(asked);
+    const { cachedInputTokens: read = 0, cacheWriteTokens: write = 0 } = used;
     const { input, output } = long !== null && used.inputTokens > long.aboveTokens ? long : price;
+    // A long input raises the prices of caches in the same proportion.
+    const rise = price.input === 0 ? 1 : input / price.input;
     const searches = oneSearch ? Math.min(1, used.searches) : used.searches;
+    const first = Math.min(1, searches);
     // A dollar per million tokens is a millionth of a dollar per token.
-    const tokens = used.inputTokens * input + used.outputTokens * output;
-    return rounded(tokens + searches * price.search * 1_000_000);
+    const tokens =
+      Math.max(0, used.inputTokens - read - write) * input +
+      read * (price.cacheRead ?? price.input) * rise +
+      write * (price.cacheWrite ?? price.input) * rise +
+      used.outputTokens * output;
+    const ofSearches = first * search + (searches - first) * (nextSearch ?? search);
+    return rounded(tokens + ofSearches * 1_000_000);
   }
 
   /**
-   * The price of a model: its own, that of the model it is a dated name of, or of the vendor's
-   * others; else the dearest of the vendor, so that no spending is taken for less than it is.
+   * The price of a model on a day: its own, that of the model it is a dated name of, or of the
+   * vendor's others; else the dearest of the vendor, unverified, so that no spending is taken for
+   * less than it is.
    */
-  priceOf({ vendor, provider, model }: PricedQuestion): ListedPrice {
-    const prices = this.list.prices.filter((price) => {
-      return price.vendor === vendor && (price.provider === null || price.provider === provider);
+  priceOf({ vendor, provider, model, at }: PricedQuestion): FoundPrice {
+    const day = new Date(at).toISOString().slice(0, 10);
+    const known = this.list.prices.filter((price) => {
+      const isHere = price.provider === null || price.provider === provider;
+      return price.vendor === vendor && isHere && (price.from ?? "") <= day;
     });
+    const prices = known.filter((price) => known.every((each) => !isReplacedBy(price, each)));
     const chosen = model ?? (defaultModels as Readonly<Partial<Record<Vendor, string>>>)[vendor];
     const named = prices.filter((price) => chosen !== undefined && isOf(chosen, price.model));
     const own = named.reduce<ListedPrice | undefined>(longerNamed, undefined);
-    const found = own ?? prices.find((price) => price.model === "*") ?? dearest(prices);
-    if (found === undefined) throw new Error(`The price list has no price of ${vendor}.`);
-    return found;
+    const found = own ?? prices.find((price) => price.model === "*");
+    if (found !== undefined) return { ...found, isOfAnother: false };
+    const other = dearest(prices);
+    if (other === undefined) throw new Error(`The price list has no price of ${vendor}.`);
+    const source = `unverified: price of another model (${other.model})`;
+    return { ...other, source, verified: false, isOfAnother: true };
   }
+}
+
+/** Usage as far as it is billed. */
+type PricedUsage = Pick<Usage, "inputTokens" | "outputTokens" | "searches"> &
+  Partial<Pick<Usage, "cachedInputTokens" | "cacheWriteTokens">>;
+
+function isReplacedBy(price: ListedPrice, other: ListedPrice): boolean {
+  const isSame = price.model === other.model && price.provider === other.provider;
+  return isSame && (other.from ?? "") > (price.from ?? "");
 }
 
 function isOf(model: string, name: string): boolean {
@@ -168,5 +231,6 @@ function sumOf(one: Estimate, other: Estimate): Estimate {
     searches: one.searches + other.searches,
     micros: one.micros + other.micros,
     isUnverified: one.isUnverified || other.isUnverified,
+    unlistedModels: [...new Set([...one.unlistedModels, ...other.unlistedModels])],
   };
 }

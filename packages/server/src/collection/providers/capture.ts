@@ -1,4 +1,4 @@
-import type { Step, Usage } from "../adapter.ts";
+import type { AnswerWarning, Step, Usage } from "../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage } from "./cited-pages.ts";
 import { answered } from "./collected-answer.ts";
 
@@ -13,6 +13,7 @@ export interface Capture {
   readonly searchQueries: readonly string[];
   /** Null: pages do not name it, but some vendors do. */
   readonly model: string | null;
+  readonly warnings: readonly AnswerWarning[];
 }
 
 /**
@@ -21,10 +22,10 @@ export interface Capture {
  */
 export function capturedAnswer(capture: Capture | null, usage: Usage): Step {
   if (capture === null) {
-    const none = { text: "", citations: [], searchQueries: [], model: null };
+    const none = { text: "", citations: [], searchQueries: [], model: null, warnings: [] };
     return answered({ ...none, outcome: "absent", usage });
   }
-  const { text, cited, retrieved, searchQueries, model } = capture;
+  const { text, cited, retrieved, searchQueries, model, warnings } = capture;
   return answered({
     outcome: "answered",
     text,
@@ -32,6 +33,7 @@ export function capturedAnswer(capture: Capture | null, usage: Usage): Step {
     searchQueries,
     model,
     usage,
+    warnings,
   });
 }
 

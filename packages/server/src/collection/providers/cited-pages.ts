@@ -18,7 +18,7 @@ export interface CitedPage extends RetrievedPage {
 interface Gathered {
   title: string | null;
   readonly cited: boolean;
-  readonly spans: Map<string, Span>;
+  readonly spans: Span[];
 }
 
 /**
@@ -31,22 +31,33 @@ export function citationsOf(
 ): readonly CollectedCitation[] {
   const pages = new Map<string, Gathered>();
   const gather = ({ url, title }: RetrievedPage, isCited: boolean): Gathered => {
-    const page = pages.get(url) ?? { title, cited: isCited, spans: new Map() };
+    const page = pages.get(url) ?? { title, cited: isCited, spans: [] };
     page.title ??= title;
     pages.set(url, page);
     return page;
   };
   for (const page of inOrderOfText(cited)) {
     const { spans } = gather(page, true);
-    if (page.span !== null) spans.set(`${page.span.start} ${page.span.end}`, page.span);
+    if (page.span !== null) spans.push(page.span);
   }
   for (const page of retrieved) gather(page, false);
   return [...pages].map(([url, { title, cited: isCited, spans }]) => ({
     url: url.toWellFormed(),
     title: title?.toWellFormed() ?? null,
     cited: isCited,
-    spans: [...spans.values()],
+    spans: disjoint(spans),
   }));
+}
+
+/** In the order of the text. Those that overlap become one: both of them cite the same page. */
+function disjoint(spans: readonly Span[]): readonly Span[] {
+  const apart: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = apart.at(-1);
+    if (last === undefined || span.start >= last.end) apart.push(span);
+    else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return apart;
 }
 
 /** Vendors list citings in the order of the text; where all places are known, they decide. */

@@ -8,7 +8,20 @@ import { type JsonObject, parsedObject, UnknownShape } from "./read-json.ts";
 import { type FailureRule, notUnderstood, replyFailure } from "./reply-failure.ts";
 
 /** What a question used of which nothing is known. */
-export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, searches: 0, cost: null };
+export const noUsage: Usage = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  searches: 0,
+  cost: null,
+  isTold: false,
+};
+
+/** Whether a model's reply says what it used: each reads and writes tokens, or names its cost. */
+export function isUsageTold({ inputTokens, outputTokens, cost }: Omit<Usage, "isTold">): boolean {
+  return cost !== null || (inputTokens > 0 && outputTokens > 0);
+}
 
 /** How a vendor's single reply is read. */
 export interface ReplyReader {

@@ -1,5 +1,5 @@
 /** When the models below were chosen, by the vendors' documentation of that day. */
-export const modelsChosenOn = "2026-11-24";
+export const modelsChosenOn = "2026-11-25";
 
 /**
  * The model that is asked when a question names none: of each vendor the one that most people who
@@ -15,6 +15,6 @@ export const defaultModels = {
   gemini: "gemini-3.8-flash",
   /** A preset: the model, the instructions and one search, as Perplexity tunes them. */
   perplexity: "fast",
-  /** xAI's general model. */
-  xai: "grok-4.6",
+  /** xAI's general model, released on 2026-09-21. */
+  xai: "grok-4.7",
 } as const;

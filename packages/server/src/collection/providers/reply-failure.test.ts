@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Vendor } from "@sightline/contract";
 import type { FailureClass } from "../adapter.ts";
+import { noUsage } from "./collected-answer.ts";
 import { adapters } from "./index.ts";
 
 const question = {
@@ -23,7 +24,7 @@ function failureOf(vendor: Vendor, status: number, body: unknown) {
   const reply = { status, headers: { "retry-after": "7" }, body: text };
   const step = adapter.step({ ...question, ...asks }, [{ request, reply, at: 0 }]);
   assert.equal(step.kind, "failed");
-  assert.deepEqual(step.usage, { inputTokens: 0, outputTokens: 0, searches: 0, cost: null });
+  assert.deepEqual(step.usage, noUsage);
   return step.failure;
 }
 
@@ -70,7 +71,27 @@ const byBody: readonly (readonly [Vendor, number, object, FailureClass])[] = [
   ["openai", 429, { error: { code: "project_spend_limit_exceeded" } }, "stop-vendor"],
   ["openai", 429, { error: { code: "organization_usage_limit_exceeded" } }, "stop-vendor"],
   ["openai", 429, { error: { code: "rate_limit_exceeded" } }, "wait"],
-  ["openai", 404, { error: { code: "model_not_found" } }, "give-up"],
+  ["openai", 404, { error: { code: "model_not_found" } }, "stop-part"],
+  [
+    ...(["openai", 400] as const),
+    { error: { message: "Hosted tool 'web_search' is not supported with gpt-4.1-nano." } },
+    "stop-part",
+  ],
+  ["openai", 400, { error: { code: "invalid_prompt", message: "No model." } }, "give-up"],
+  ["anthropic", 404, { error: { type: "not_found_error", message: "model: x" } }, "stop-part"],
+  [
+    ...(["anthropic", 400] as const),
+    { error: { message: "Web search is not enabled for this organization." } },
+    "stop-vendor",
+  ],
+  [
+    ...(["gemini", 404] as const),
+    { error: { status: "NOT_FOUND", message: "This model is no longer available to new users." } },
+    "stop-part",
+  ],
+  ["gemini", 499, { error: { status: "CANCELLED" } }, "retry"],
+  ["xai", 404, { error: "The model grok-1 does not exist." }, "stop-part"],
+  ["perplexity", 400, { error: { type: "invalid_model" } }, "stop-part"],
   [
     ...(["anthropic", 400] as const),
     { type: "error", error: { message: "Your credit balance is too low to access the API." } },
@@ -106,6 +127,31 @@ test("errors whose body says more than their status", () => {
   for (const [vendor, status, body, expected] of byBody) {
     assert.equal(failureOf(vendor, status, body).class, expected, JSON.stringify(body));
   }
+});
+
+test("a reason says what to do where the vendor's words do not", () => {
+  const message = `models/gemini-2.5-pro is no longer available. ${"x".repeat(400)}`;
+  const gone = failureOf("gemini", 404, { error: { status: "NOT_FOUND", message } });
+  assert.equal(gone.reason.length, 300);
+  assert.match(gone.reason, /^HTTP 404: NOT_FOUND models.* Set `model` of this provider .*\.$/);
+  const off = { error: { message: "Web search is not enabled for this organization." } };
+  assert.match(failureOf("anthropic", 400, off).reason, /must enable web search in Anthropic's/);
+});
+
+test("Google's quota of a day is full again at midnight Pacific Time, not after seconds", () => {
+  const details = (quotaId: string) => [
+    { violations: [{ quotaId }] },
+    { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" },
+  ];
+  const daily = {
+    error: { details: details("GenerateRequestsPerDayPerProjectPerModel-FreeTier") },
+  };
+  const failure = failureOf("gemini", 429, daily);
+  // The replies are of 1970-01-01T00:00:00Z: 16:00 in Los Angeles.
+  assert.deepEqual([failure.class, failure.afterMs], ["wait", 8 * 3_600_000]);
+  assert.match(failure.reason, /PerDay.*until midnight Pacific Time\.$/);
+  const minute = { error: { details: details("GenerateRequestsPerMinutePerProject") } };
+  assert.equal(failureOf("gemini", 429, minute).afterMs, 7_000); // its Retry-After
 });
 
 test("a reason is short, in one line, and holds no credential", () => {

@@ -1,6 +1,6 @@
 import type { Exchange, Failure, FailureClass } from "../adapter.ts";
 import { isObject, type JsonObject, UnknownShape } from "./read-json.ts";
-import { waitAskedFor } from "./wait-asked-for.ts";
+import { quotasOf, waitAskedFor } from "./wait-asked-for.ts";
 
 /** What a vendor documents of an error whose status alone does not tell what to do. */
 export interface FailureRule {
@@ -8,7 +8,12 @@ export interface FailureRule {
   /** Looked for in the error's codes and message. */
   readonly says: RegExp;
   readonly class: FailureClass;
+  /** What to do about it, where the vendor's words do not tell; for people. */
+  readonly remedy?: string;
 }
+
+/** What to do where a vendor does not know a model, or no longer. */
+export const setModel = "Set `model` of this provider to one that the vendor offers.";
 
 const reasonCharactersMax = 300;
 
@@ -21,6 +26,7 @@ const classByStatus: Readonly<Record<number, FailureClass>> = {
   409: "retry", // conflicts are of a moment
   425: "retry",
   429: "wait",
+  499: "retry", // Google's CANCELLED
 };
 
 /** What a reply without an answer asks for; null: its status is 200. */
@@ -33,7 +39,10 @@ export function replyFailure(exchange: Exchange, rules: readonly FailureRule[]):
   const byStatus = status >= 500 ? "retry" : (classByStatus[status] ?? "give-up");
   return {
     class: rule?.class ?? byStatus,
-    reason: reasonOf(`HTTP ${status}: ${words === "" ? "no reason is given" : words}`),
+    reason: reasonOf(
+      `HTTP ${status}: ${words === "" ? "no reason is given" : words}`,
+      rule?.remedy,
+    ),
     afterMs: waitAskedFor(exchange, error),
   };
 }
@@ -73,7 +82,10 @@ function wordsOf(error: JsonObject): string {
   const details = error["details"];
   const listed = Array.isArray(details) ? details.filter(isObject) : [details].filter(isObject);
   const codes = ["type", "code", "status"].map((field) => error[field]);
-  const detailed = listed.flatMap((detail) => [detail["error_code"], detail["reason"]]);
+  const detailed = listed.flatMap((detail) => [
+    ...[detail["error_code"], detail["reason"]],
+    ...quotasOf(detail),
+  ]);
   const message = error["message"] ?? error["detail"] ?? error["status_message"];
   return [...codes, ...detailed, message]
     .filter((word) => typeof word === "string" && word !== "")
@@ -85,8 +97,10 @@ const secretLike = /\b(?:sk|pplx|xai|AIza|key)[-_]?[\w*.-]{6,}|\S*\*{3}\S*|Beare
 const controls = /\p{Cc}+/gu;
 
 /** For people: short, in one line, without what looks like a credential. */
-function reasonOf(text: string): string {
+function reasonOf(text: string, remedy?: string): string {
   // Cut first: patterns over a body of megabytes take long.
   const plain = text.slice(0, 4 * reasonCharactersMax).replace(controls, " ");
-  return plain.replace(secretLike, "…").slice(0, reasonCharactersMax).toWellFormed();
+  const end = remedy === undefined ? "" : ` ${remedy}`;
+  const said = plain.replace(secretLike, "…").slice(0, reasonCharactersMax - end.length);
+  return `${said}${end}`.toWellFormed();
 }

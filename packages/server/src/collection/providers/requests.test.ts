@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { providers } from "@sightline/contract";
+import { providers, vendorsOf } from "@sightline/contract";
 import type { AskedQuestion, VendorRequest } from "../adapter.ts";
 import { adapters } from "./index.ts";
 
@@ -59,7 +59,7 @@ const requests: Readonly<Record<string, VendorRequest>> = {
       preset: "fast",
       input: prompt,
       tools: [{ type: "web_search", user_location: { country: "DE" } }],
-      max_output_tokens: 8_000,
+      ...{ max_output_tokens: 8_000, store: false },
     },
     ...{ isPaid: true, withinMs: 180_000 },
   },
@@ -86,7 +86,7 @@ test("Gemini and Grok, which take no region, refuse one", () => {
   assert.deepEqual(asked("xai").request, {
     ...{ method: "POST", host: "api.x.ai", path: "/v1/responses" },
     body: {
-      model: "grok-4.6",
+      model: "grok-4.7",
       input: [{ role: "user", content: prompt }],
       tools: [{ type: "web_search" }],
       include: ["web_search_call.action.sources"],
@@ -107,11 +107,25 @@ test("Gemini and Grok, which take no region, refuse one", () => {
   ]);
 });
 
-test("without a region no place is sent, and Perplexity's preset keeps its tools", () => {
+test("without a region no country is sent, and Perplexity's preset keeps its tools", () => {
   for (const { vendor } of ofApis) {
     const body = JSON.stringify(asked(vendor).request.body);
-    assert.doesNotMatch(body, /location|country/);
+    assert.doesNotMatch(body, /country/);
+    // OpenAI would search as from the United States without it.
+    const hasPlace = body.includes('"user_location":{"type":"approximate"}');
+    assert.equal(hasPlace, vendor === "openai");
     assert.equal(body.includes('"tools"'), vendor !== "perplexity");
+  }
+});
+
+test("a city and a state are sent as the vendors that take them name them", () => {
+  const place = { region: "US", state: "California", city: "San Francisco" };
+  const sent = { country: "US", region: "California", city: "San Francisco" };
+  for (const { vendor } of ofApis) {
+    const body = JSON.stringify(asked(vendor, place).request.body);
+    const type = vendor === "perplexity" ? {} : { type: "approximate" };
+    const location = JSON.stringify({ user_location: { ...type, ...sent } }).slice(1, -1);
+    assert.equal(body.includes(location), ["openai", "anthropic", "perplexity"].includes(vendor));
   }
 });
 
@@ -147,11 +161,52 @@ test("a credential is in the header field of its vendor and nowhere else", () =>
   ]);
 });
 
+test("what a vendor is asked for is what workspace files may name it for, and can be sent", () => {
+  for (const adapter of adapters) {
+    for (const { provider, surface } of adapter.asks) {
+      assert.ok(vendorsOf[provider][surface]?.includes(adapter.vendor));
+      const { question, request } = asked(adapter.vendor, { provider, surface });
+      assert.equal(adapter.refusal(question), null);
+      assert.doesNotMatch(JSON.stringify(request.body ?? request.path), /undefined/);
+      const tasks = JSON.stringify(request.body ?? "").includes("taskType");
+      assert.equal(tasks, adapter.vendor === "cloro", `${adapter.vendor} ${provider}`);
+    }
+  }
+  assert.equal(vendorsOf.ANTHROPIC.web, undefined);
+  const cloro = adapters.find(({ vendor }) => vendor === "cloro");
+  const question = { ...asked("cloro").question, provider: "ANTHROPIC" } as const;
+  assert.equal(cloro?.refusal(question), "Cloro has no page of ANTHROPIC");
+});
+
 test("each vendor is there once, and asks a known provider over listed hosts", () => {
   const vendors = adapters.map(({ vendor }) => vendor);
   assert.equal(new Set(vendors).size, vendors.length);
   for (const { vendor, hosts, asks } of adapters) {
     assert.ok(hosts.includes(asked(vendor).request.host));
     assert.ok(asks.every(({ provider }) => providers.includes(provider)));
+  }
+});
+
+test("the region in effect is the question's, else what the vendor assumes", () => {
+  const assumed = adapters.flatMap(({ vendor, asks, regionOf }) =>
+    asks.map((ask) => {
+      const { question } = asked(vendor);
+      assert.equal(regionOf({ ...question, ...ask, ...inGermany }), "DE");
+      return [vendor, ask.provider, regionOf({ ...question, ...ask })];
+    }),
+  );
+  assert.deepEqual(
+    assumed.filter(([, , region]) => region !== null),
+    [
+      ["dataforseo", "GOOGLE_AI_MODE", "US"],
+      ["dataforseo", "GOOGLE_AI_OVERVIEW", "US"],
+      ...["GEMINI", "OPENAI", "PERPLEXITY", "GROK", "COPILOT"].map((page) => ["cloro", page, "US"]),
+      ["serpapi", "GOOGLE_AI_MODE", "US"],
+      ["serpapi", "GOOGLE_AI_OVERVIEW", "US"],
+    ],
+  );
+  // Google's pages are asked for the very country, named or not.
+  for (const { vendor } of adapters.filter((each) => /dataforseo|serpapi/.test(each.vendor))) {
+    assert.deepEqual(asked(vendor).request, asked(vendor, { region: "US" }).request);
   }
 });

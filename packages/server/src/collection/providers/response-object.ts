@@ -1,15 +1,17 @@
 import type { CollectedAnswer, Failure, Step, Usage } from "../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage, type Span } from "./cited-pages.ts";
-import { answered, failed } from "./collected-answer.ts";
+import { answered, failed, isUsageTold } from "./collected-answer.ts";
+import { DamagedSources } from "./damaged-sources.ts";
 import {
+  countAt,
   type JsonObject,
+  lenientObjectAt,
   listAt,
   optionalListAt,
   optionalObjectAt,
   optionalTextAt,
   textAt,
   UnknownShape,
-  urlAt,
 } from "./read-json.ts";
 import { giveUp, toldFailure } from "./reply-failure.ts";
 import { offsetsIn } from "./text-offsets.ts";
@@ -33,11 +35,42 @@ export interface ResponseDialect {
   /** The items of `output` that may be there in addition to messages. */
   readonly items: readonly string[];
   readonly usageOf: (response: JsonObject) => Usage;
-  readonly sourcesOf: (
-    output: readonly JsonObject[],
-    parts: readonly TextPart[],
-    response: JsonObject,
-  ) => Sources;
+  /**
+   * What is sure of the annotations of a text. `strict`: it always has the list, and a type that
+   * nobody knows may cite in a new way. `loose`: the list may be missing, and whatever has a URL
+   * cites.
+   */
+  readonly annotations: "strict" | "loose";
+  readonly sourcesOf: (read: ReadOutput, damaged: DamagedSources) => Sources;
+}
+
+/** What is read of a response before its sources. */
+export interface ReadOutput {
+  readonly response: JsonObject;
+  readonly output: readonly JsonObject[];
+  readonly parts: readonly TextPart[];
+  /** The pages that annotations name, in order. */
+  readonly annotated: readonly AnnotatedPage[];
+}
+
+/**
+ * A `usage` with its tokens, and what a vendor counts or bills in a way of its own. Perplexity
+ * names the tokens of caches as Anthropic does.
+ */
+export function tokensOfResponse(
+  usage: JsonObject | null,
+  told: Pick<Usage, "searches" | "cost">,
+): Usage {
+  const input = lenientObjectAt(usage, "input_tokens_details");
+  const used = {
+    inputTokens: countAt(usage, "input_tokens"),
+    cachedInputTokens: countAt(input, "cached_tokens") + countAt(input, "cache_read_input_tokens"),
+    cacheWriteTokens:
+      countAt(input, "cache_write_tokens") + countAt(input, "cache_creation_input_tokens"),
+    outputTokens: countAt(usage, "output_tokens"),
+    ...told,
+  };
+  return { ...used, isTold: isUsageTold(used) };
 }
 
 /** What a response object asks for. @throws UnknownShape when it is not understood. */
@@ -51,8 +84,11 @@ export function readResponse(response: JsonObject, dialect: ResponseDialect): St
     if (type === "message" || dialect.items.includes(type)) continue;
     throw new UnknownShape(`"${type}" is not a known item of the output`);
   }
-  const { parts, outcome } = messagesOf(output);
-  const { cited, retrieved, searchQueries } = dialect.sourcesOf(output, parts, response);
+  const { parts, outcome } = messagesOf(output, dialect);
+  const damaged = new DamagedSources();
+  const annotated = parts.flatMap((part) => annotatedPages(part, dialect, damaged));
+  const read = { response, output, parts, annotated };
+  const { cited, retrieved, searchQueries } = dialect.sourcesOf(read, damaged);
   return answered({
     outcome,
     text: textOf(parts),
@@ -60,6 +96,7 @@ export function readResponse(response: JsonObject, dialect: ResponseDialect): St
     searchQueries,
     model: optionalTextAt(response, "model"),
     usage,
+    warnings: damaged.warnings,
   });
 }
 
@@ -88,7 +125,10 @@ function failureOf(response: JsonObject): Failure | null {
 }
 
 /** The parts of the final messages; refused: one of them is a refusal. */
-function messagesOf(output: readonly JsonObject[]): {
+function messagesOf(
+  output: readonly JsonObject[],
+  dialect: ResponseDialect,
+): {
   readonly parts: readonly TextPart[];
   readonly outcome: CollectedAnswer["outcome"];
 } {
@@ -104,17 +144,24 @@ function messagesOf(output: readonly JsonObject[]): {
       const end = last === undefined ? 0 : last.start + last.text.length;
       const isRefusal = textAt(content, "type") === "refusal";
       if (isRefusal) outcome = "refused";
-      parts.push({ ...contentOf(content, isRefusal), start: end + (index === 0 ? separator : 0) });
+      const read = isRefusal ? refusalOf(content) : contentOf(content, dialect);
+      parts.push({ ...read, start: end + (index === 0 ? separator : 0) });
     }
   }
   return { parts, outcome };
 }
 
-function contentOf(content: JsonObject, isRefusal: boolean): Omit<TextPart, "start"> {
-  if (isRefusal) return { text: textAt(content, "refusal"), annotations: [] };
+function refusalOf(content: JsonObject): Omit<TextPart, "start"> {
+  return { text: textAt(content, "refusal"), annotations: [] };
+}
+
+function contentOf(content: JsonObject, dialect: ResponseDialect): Omit<TextPart, "start"> {
   const type = textAt(content, "type");
   if (type !== "output_text") throw new UnknownShape(`"${type}" is not a known content`);
-  const annotations = optionalListAt(content, "annotations") ?? [];
+  const isStrict = dialect.annotations === "strict";
+  const annotations = isStrict
+    ? listAt(content, "annotations")
+    : (optionalListAt(content, "annotations") ?? []);
   return { text: textAt(content, "text"), annotations };
 }
 
@@ -124,18 +171,27 @@ export interface AnnotatedPage extends CitedPage {
   readonly isPlaced: boolean;
 }
 
-/** The pages that annotations `url_citation` name, in order. */
-export function urlCitations(parts: readonly TextPart[]): readonly AnnotatedPage[] {
-  return parts.flatMap((part) => {
-    const spanOf = spansIn(part);
-    return part.annotations.flatMap((annotation): readonly AnnotatedPage[] => {
-      if (textAt(annotation, "type") !== "url_citation") return [];
-      const url = urlAt(annotation, "url");
-      const [start, end] = [annotation["start_index"], annotation["end_index"]];
-      const isPlaced = typeof start === "number" && typeof end === "number" && start < end;
-      const span = isPlaced ? spanOf(url, { start, end }) : null;
-      return [{ url, title: optionalTextAt(annotation, "title"), span, isPlaced }];
-    });
+/** The pages that the annotations of a part name. Annotations of files have no URL. */
+function annotatedPages(
+  part: TextPart,
+  dialect: ResponseDialect,
+  damaged: DamagedSources,
+): readonly AnnotatedPage[] {
+  const spanOf = spansIn(part);
+  return part.annotations.flatMap((annotation): readonly AnnotatedPage[] => {
+    const type = annotation["type"];
+    if (type !== "url_citation") {
+      if (typeof type === "string" && !Object.hasOwn(annotation, "url")) return [];
+      if (dialect.annotations === "strict") {
+        throw new UnknownShape(`${JSON.stringify(type)} is not a known annotation`);
+      }
+    }
+    const page = damaged.pageAt(annotation, "url");
+    if (page === null) return [];
+    const [start, end] = [annotation["start_index"], annotation["end_index"]];
+    const isPlaced = typeof start === "number" && typeof end === "number" && start < end;
+    const span = isPlaced ? spanOf(page.url, { start, end }) : null;
+    return [{ ...page, span, isPlaced }];
   });
 }
 
@@ -148,8 +204,7 @@ const linkCharactersMax = 2_000;
  */
 function spansIn({ text, start }: TextPart): (url: string, given: Span) => Span | null {
   const pointsOf = offsetsIn(text, "code points");
-  const unitsOf = (offset: number): number | null =>
-    Number.isInteger(offset) && offset >= 0 && offset <= text.length ? offset : null;
+  const unitsOf = offsetsIn(text, "UTF-16 code units");
   return (url, given) => {
     const spans = [pointsOf, unitsOf].flatMap((offsetOf): readonly Span[] => {
       const [from, to] = [offsetOf(given.start), offsetOf(given.end)];

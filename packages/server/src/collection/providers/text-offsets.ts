@@ -1,5 +1,13 @@
-/** What a vendor counts offsets in. JavaScript counts UTF-16 code units. */
-export type OffsetUnit = "UTF-8 bytes" | "code points";
+/** How many of each unit that a vendor counts offsets in a character takes. */
+const sizes = {
+  "UTF-8 bytes": bytesOf,
+  "code points": () => 1,
+  /** As JavaScript counts. */
+  "UTF-16 code units": (codePoint: number) => (codePoint < 0x10000 ? 1 : 2),
+} as const;
+
+/** What a vendor counts offsets in. */
+export type OffsetUnit = keyof typeof sizes;
 
 const surrogate = /[\ud800-\udfff]/;
 const beyondAscii = /[\u0080-\uffff]/;
@@ -9,13 +17,12 @@ const beyondAscii = /[\u0080-\uffff]/;
  * outside the text or within a character, so that it means nothing.
  */
 export function offsetsIn(text: string, unit: OffsetUnit): (offset: number) => number | null {
-  const isBytes = unit === "UTF-8 bytes";
   const within = (offset: number, last: number): boolean =>
     Number.isInteger(offset) && offset >= 0 && offset <= last;
-  if (!(isBytes ? beyondAscii : surrogate).test(text)) {
+  if (!(unit === "UTF-8 bytes" ? beyondAscii : surrogate).test(text)) {
     return (offset) => (within(offset, text.length) ? offset : null);
   }
-  const places = placesOf(text, isBytes ? bytesOf : () => 1);
+  const places = placesOf(text, sizes[unit]);
   return (offset) => {
     const place = within(offset, places.length - 1) ? places[offset] : undefined;
     return place === undefined || place < 0 ? null : place;

@@ -44,6 +44,18 @@ test("Google says it in the details of the error", () => {
   assert.equal(waitOf({}, { details: "34s" }), null);
 });
 
+test("OpenAI says it in the message of the error; the longer wait counts", () => {
+  const message = (wait: string) => ({
+    message: `Rate limit reached for gpt-6.2-sol on requests per day (RPD): Limit 200. ${wait}`,
+  });
+  assert.equal(waitOf({}, message("Please try again in 7m12s. Visit https://a.example.")), 432_000);
+  assert.equal(waitOf({}, message("Please try again in 1.5s.")), 1_500);
+  assert.equal(waitOf({ "retry-after": "20" }, message("Please try again in 120ms.")), 20_000);
+  assert.equal(waitOf({ "retry-after": "20" }, message("Please try again in 7m12s")), 432_000);
+  assert.equal(waitOf({}, message("Please try again in a while.")), null);
+  assert.equal(waitOf({}, { message: 7 }), null);
+});
+
 test("the header fields that a transport keeps are listed", () => {
   assert.equal(waitHeaders.length, 14);
   assert.ok(waitHeaders.every((name) => name === name.toLowerCase()));

@@ -1,8 +1,12 @@
 import type { Exchange } from "../adapter.ts";
+import { nextLook } from "../schedule/cadence.ts";
 import { isObject, type JsonObject } from "./read-json.ts";
 
 /** A limit that asks for more is looked at again after a day. */
 const waitMsMax = 86_400_000;
+
+/** What is said of a wait stands in the first sentences. */
+const messageCharactersMax = 2_000;
 
 /** Limits whose header fields tell what remains and when it is full again, by vendor's spelling. */
 const limits = [
@@ -22,7 +26,9 @@ export const waitHeaders: readonly string[] = [
 
 /**
  * How long a vendor asks to wait, in milliseconds from its reply on: `Retry-After` in seconds or as
- * a date (RFC 9110), when used-up limits are full again, or Google's `RetryInfo`. Null: not said.
+ * a date (RFC 9110), when used-up limits are full again, or Google's `RetryInfo`. Limits of a day
+ * are told elsewhere, by OpenAI in the message and by Google as a quota's name: they may be beside
+ * a wait of seconds, and the longer one counts. Null: not said.
  */
 export function waitAskedFor(exchange: Exchange, error: JsonObject): number | null {
   const { headers } = exchange.reply;
@@ -32,7 +38,10 @@ export function waitAskedFor(exchange: Exchange, error: JsonObject): number | nu
     untilMs(headers["retry-after"], exchange.at) ??
     resetMs(headers, exchange.at) ??
     retryInfoMs(error);
-  return asked === null ? null : Math.min(Math.max(Math.ceil(asked), 0), waitMsMax);
+  const waits = [asked, messageMs(error), dailyQuotaMs(error, exchange.at)];
+  const said = waits.filter((wait) => wait !== null);
+  if (said.length === 0) return null;
+  return Math.min(Math.max(...said.map(Math.ceil), 0), waitMsMax);
 }
 
 /** Seconds, or a date. */
@@ -84,6 +93,32 @@ function retryInfoMs(error: JsonObject): number | null {
   const delay: unknown = isObject(info) ? info["retryDelay"] : undefined;
   return typeof delay === "string" ? durationMs(delay) : null;
 }
+
+/** OpenAI's "Please try again in 7m12s." */
+function messageMs({ message }: JsonObject): number | null {
+  const [, duration] = /try again in ([\d.hms]{2,30}?)\.?(?:\s|$)/i.exec(textOf(message)) ?? [];
+  return duration === undefined ? null : durationMs(duration);
+}
+
+/** Google's days end at midnight of this time zone. */
+const googleDays = { cron: "0 0 * * *", timeZone: "America/Los_Angeles" };
+
+/** Google's `RetryInfo` says seconds also where the quota of a day is used up. */
+function dailyQuotaMs(error: JsonObject, at: number): number | null {
+  const details = Array.isArray(error["details"]) ? error["details"].filter(isObject) : [];
+  if (!details.flatMap(quotasOf).some((id) => id.includes("PerDay"))) return null;
+  const midnight = nextLook([googleDays], at);
+  return midnight === null ? null : midnight - at;
+}
+
+/** The names of the quotas that a detail of Google's error says are used up. */
+export function quotasOf({ violations }: JsonObject): readonly string[] {
+  const listed = Array.isArray(violations) ? violations.filter(isObject) : [];
+  return listed.map(({ quotaId }) => textOf(quotaId)).filter((id) => id !== "");
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value.slice(0, messageCharactersMax) : "";
 
 function finite(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null;

@@ -34,13 +34,14 @@ export function* effectiveAsks(
     const ofTopic = prompt.topicId === null ? undefined : ofTopics.get(prompt.topicId);
     const rules = [prompt.collection, ofTopic, workspace.collection];
     const providers = nearest(rules, "providers");
-    if (providers === undefined && usual.length === 0) continue;
+    const asks = providers === undefined ? usual : asksOf(providers);
+    if (asks.length === 0) continue;
     const cron = nearest(rules, "cron");
     const regions = nearest(rules, "regions") ?? [];
     yield {
       prompt,
       cadence: cron === undefined ? null : { cron, timeZone: nearest(rules, "timeZone") ?? "UTC" },
-      asks: providers === undefined ? usual : asksOf(providers),
+      asks,
       regions: regions.length === 0 ? [null] : regions,
       samples: nearest(rules, "samples") ?? 1,
     };
@@ -64,13 +65,12 @@ function nearest<Field extends keyof CollectionRule>(
   return rules.find((rule) => rule?.[field] !== undefined)?.[field];
 }
 
-/** A stored workspace was checked, so an item that nobody can ask is of a later version. */
+/**
+ * A stored workspace was checked, so an item that nobody can ask is of another version, which knew
+ * a vendor for it. It is not asked; `apply` says why.
+ */
 function toAsks(items: readonly AskedProvider[]): readonly Ask[] {
-  return items.map((item) => {
-    const ask = askOf(item);
-    if (typeof ask === "string") throw new Error(ask);
-    return ask;
-  });
+  return items.map(askOf).filter((ask) => typeof ask !== "string");
 }
 
 /** 100,000 prompts share few lists. */

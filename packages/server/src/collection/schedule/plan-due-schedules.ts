@@ -63,7 +63,7 @@ async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): P
   });
   // Of a slot that was missed: as long as if it came now.
   const withinMs = clock.now() - due.slot + sweepWithinMs;
-  const made = { reserveOf: reserveBy(prices), chosen, withinMs };
+  const made = { reserveOf: reserveBy(prices, clock.now()), chosen, withinMs };
   const make = () => scheduledSweep(workspace, due, made);
   if (!(await addWithinBound(control, { accountId, make }))) return false;
   for (const ask of askedParts(workspace, { cadence: due.cadence }, chosen)) {

@@ -5,7 +5,6 @@ import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Adapter } from "../adapter.ts";
-import { expectedUsage } from "../prices/expected-usage.ts";
 import type { Estimate, Means, Prices } from "../prices/prices.ts";
 import { addWithinBound, sweepJobsMax } from "./plan-due-schedules.ts";
 import { askedParts, jobCountOf, jobsOf, sweepWithinMs } from "./plan-sweep.ts";
@@ -84,14 +83,15 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const { chosen, skipped } = vendorChoice(workspace, { standingOf });
   const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
   const made = (selection: Selection) =>
-    jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices), chosen });
+    jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices, slot), chosen });
   if (jobCountOf(workspace, { wanted: { selection: all }, chosen }) > sweepJobsMax) {
     return { kind: "too-many", jobsMax: sweepJobsMax };
   }
   const jobs = [...made(all)];
   const asked = jobs.filter(({ vendor }) => askable.has(vendor));
   const estimated = dryRun ? jobs : asked;
-  const estimates = prices.estimate(estimated, await meansOf(control, accountId));
+  const priced = estimated.map((job) => ({ ...job, at: slot }));
+  const estimates = prices.estimate(priced, await meansOf(control, accountId));
   const isAdded = !dryRun && asked.length > 0;
   const make = (): NewSweep => ({
     ...{ id, slot, source: "now", deadline: slot + sweepWithinMs },
@@ -135,7 +135,7 @@ async function meansOf(control: Control, accountId: string): Promise<Means> {
   }
   return (job) => {
     const sum = sums.get(`${job.provider} ${job.surface} ${job.vendor}`);
-    return sum === undefined ? null : { ...expectedUsage(job), micros: sum.micros / sum.jobs };
+    return sum === undefined ? null : { micros: sum.micros / sum.jobs, answers: sum.jobs };
   };
 }
 

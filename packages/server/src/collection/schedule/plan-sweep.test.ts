@@ -36,6 +36,18 @@ const daily = { cron: "0 6 * * *", timeZone: "Europe/Berlin" };
 const weekly = { cron: "0 6 * * 1", timeZone: "Europe/Berlin" };
 const reserveOf = () => 5;
 
+test("a provider on a surface that no vendor is asked for any more is left out", () => {
+  const [prompt] = workspace.prompts;
+  assert.ok(prompt !== undefined);
+  const claude = { provider: "ANTHROPIC", surface: "web" } as const;
+  const asked = (...of: NonNullable<CollectionRule["providers"]>) => {
+    const rule = { ...workspace, collection: { providers: of }, prompts: [prompt] };
+    return [...effectiveAsks(rule)].flatMap(({ asks }) => asks.map(({ vendor }) => vendor));
+  };
+  assert.deepEqual(asked(claude, "GEMINI"), ["gemini"]);
+  assert.deepEqual(asked(claude), []);
+});
+
 test("each field comes from the nearest that says it", () => {
   const openai = { provider: "OPENAI", surface: "api", vendor: "openai", model: null };
   const overview = {

@@ -1,7 +1,7 @@
 import type { Prices } from "../prices/prices.ts";
 import type { ReserveOf } from "./plan-sweep.ts";
 
-/** What an attempt reserves, by a price list. */
-export function reserveBy(prices: Prices): ReserveOf {
-  return (ask) => prices.reserveMicrosOf(ask);
+/** What the first request of a question reserves, by the prices of an instant. */
+export function reserveBy(prices: Prices, at: number): ReserveOf {
+  return (ask) => prices.reserveMicrosOf({ ...ask, at });
 }

@@ -12,6 +12,12 @@ const rates = {
   serverError: rate,
   /** 529 of Anthropic; 503 of the others. */
   overloaded: rate,
+  /** 404: the model is retired; of vendors of models. */
+  retiredModel: rate,
+  /** The quota of a day is used up: Google's beside a wait of seconds, OpenAI's in the message. */
+  dailyQuota: rate,
+  /** 400: web search is not enabled; of Anthropic. */
+  searchDisabled: rate,
   /** The connection is reset, and nothing is billed. */
   resetBefore: rate,
   /** The connection is reset after the request was billed. */
@@ -20,6 +26,17 @@ const rates = {
   cutBody: rate,
   /** 200 with invalid JSON; billed. */
   malformed: rate,
+  /** Half of the input comes from the vendor's cache, which is billed less, and some goes to it. */
+  cached: rate,
+  /** 200 without what the request used; billed. */
+  noUsage: rate,
+  /** The list of what is cited has another name; billed. */
+  renamedList: rate,
+  /**
+   * Google's `groundingMetadata` has another name, which reads as an answer that did not search;
+   * billed.
+   */
+  renamedGrounding: rate,
   /** A refusal; of Perplexity and the page vendors there is none. */
   refused: rate,
   /** The answer is cut off by its limit, or the page could not be captured. */
@@ -81,4 +98,37 @@ export function waitAround(medianMs: number, draws: Draws): number {
   const even = Math.max(draws.of("wait one"), Number.EPSILON);
   const normal = Math.sqrt(-2 * Math.log(even)) * Math.cos(2 * Math.PI * draws.of("wait two"));
   return Math.round(medianMs * Math.exp(normal * 0.6));
+}
+
+/** Faults by which a vendor does not take a request that it took before. */
+export const modelFaults = ["retiredModel", "dailyQuota", "searchDisabled"] as const;
+
+/** What cites in the replies of each vendor, and what it is called by the fault. */
+const renamedLists: Readonly<Record<(typeof vendors)[number], string>> = {
+  ...{ openai: "annotations", xai: "annotations", perplexity: "results", anthropic: "citations" },
+  ...{ gemini: "groundingSupports", dataforseo: "references", serpapi: "references" },
+  cloro: "sources",
+};
+const usageFields = ["usage", "usageMetadata", "tool_usage", "cost", "credits"];
+
+/** A reply after faults of what it says, wherever in it that stands. */
+export function changedReply(
+  value: unknown,
+  vendor: (typeof vendors)[number],
+  happens: (fault: Fault) => boolean,
+): unknown {
+  const renamed = [
+    ...(happens("renamedList") ? [renamedLists[vendor]] : []),
+    ...(happens("renamedGrounding") ? ["groundingMetadata"] : []),
+  ];
+  const omitted = happens("noUsage") ? usageFields : [];
+  const change = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(change);
+    if (typeof inner !== "object" || inner === null) return inner;
+    const kept = Object.entries(inner).filter(([field]) => !omitted.includes(field));
+    return Object.fromEntries(
+      kept.map(([field, each]) => [renamed.includes(field) ? `${field}_2` : field, change(each)]),
+    );
+  };
+  return renamed.length + omitted.length === 0 ? value : change(value);
 }

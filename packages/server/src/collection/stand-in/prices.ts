@@ -12,23 +12,39 @@ interface ModelPrice {
   readonly search: number;
   /** Whether a request with searches costs one search, however many it made. */
   readonly oneSearch?: boolean;
+  /** Shares of the price of input: for what comes from a cache, and for what goes to it. */
+  readonly cached?: number;
+  readonly cacheWrite?: number;
 }
 
-type Listed = readonly (readonly [model: string, input: number, output: number])[];
+type Listed = readonly (readonly [
+  model: string,
+  input: number,
+  output: number,
+  more?: Partial<ModelPrice>,
+])[];
 
 /** The first whose name begins the model's name: longer names come before shorter ones. */
 function pricesOf(search: number, listed: Listed, more: Partial<ModelPrice> = {}) {
-  return listed.map(([model, input, output]) => ({ model, input, output, search, ...more }));
+  return listed.map(([model, input, output, own]) => {
+    return { model, input, output, search, ...more, ...own };
+  });
 }
 
+const writesToCache = { cacheWrite: 1.25 };
+
 const models: Readonly<Partial<Record<Vendor, readonly ModelPrice[]>>> = {
+  // From GPT-5.6 on, what goes to the cache costs more.
   openai: pricesOf(10_000, [
-    ["gpt-6.1-terra", 1, 5],
-    ["gpt-6-astra", 10, 50],
-    ["gpt-6-luna", 0.1, 0.5],
-    ["gpt-6", 2, 10],
-    ["gpt-5.6-luna", 0.2, 1.2],
-    ["gpt-5.6-terra", 2, 12],
+    ["gpt-6.2-sol", 2, 10, { cached: 0.05, cacheWrite: 1.25 }],
+    ["gpt-6.2-astra", 8, 40, writesToCache],
+    ["gpt-6.1-terra", 1, 5, writesToCache],
+    ["gpt-6-astra", 10, 50, writesToCache],
+    ["gpt-6-luna", 0.1, 0.5, writesToCache],
+    ["gpt-6", 2, 10, writesToCache],
+    ["gpt-5.6-luna", 0.2, 1.2, writesToCache],
+    ["gpt-5.6-sol", 4, 20, writesToCache],
+    ["gpt-5.6-terra", 2, 12, writesToCache],
     ["gpt-5.5-pro", 30, 180],
     ["gpt-5.5", 5, 30],
     ["gpt-5.4-nano", 0.2, 1.25],
@@ -41,16 +57,20 @@ const models: Readonly<Partial<Record<Vendor, readonly ModelPrice[]>>> = {
     ["gpt-4.1", 2, 8],
     ["", 1.25, 10],
   ]),
-  anthropic: pricesOf(10_000, [
-    ["claude-fable-5-1", 10, 50],
-    ["claude-opus-5-5", 4, 20],
-    ["claude-opus-4-1", 15, 75],
-    ["claude-opus", 5, 25],
-    ["claude-haiku-5-5", 0.1, 0.5],
-    ["claude-haiku", 1, 5],
-    ["claude-sonnet-5", 2, 10],
-    ["", 3, 15],
-  ]),
+  anthropic: pricesOf(
+    10_000,
+    [
+      ["claude-fable-5-1", 10, 50],
+      ["claude-opus-5-5", 4, 20],
+      ["claude-opus-4-1", 15, 75],
+      ["claude-opus", 5, 25],
+      ["claude-haiku-5-5", 0.1, 0.5],
+      ["claude-haiku", 1, 5],
+      ["claude-sonnet-5", 2, 10],
+      ["", 3, 15],
+    ],
+    writesToCache,
+  ),
   gemini: [
     ...pricesOf(
       35_000,
@@ -107,6 +127,9 @@ export interface Consumed {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly searches: number;
+  /** Parts of the input tokens; omitted: none. */
+  readonly cachedTokens?: number;
+  readonly cacheWriteTokens?: number;
 }
 
 /** Millionths of a dollar, without fractions; 0 for vendors that count requests. */
@@ -114,6 +137,10 @@ export function microsOf(vendor: Vendor, consumed: Consumed): number {
   const price = models[vendor]?.find(({ model }) => consumed.model.startsWith(model));
   if (price === undefined) return 0;
   const searches = price.oneSearch === true ? Math.min(consumed.searches, 1) : consumed.searches;
-  const tokens = consumed.inputTokens * price.input + consumed.outputTokens * price.output;
+  const { cached = 0.1, cacheWrite = 1 } = price;
+  const { inputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = consumed;
+  const plain = inputTokens - cachedTokens - cacheWriteTokens;
+  const input = plain + cachedTokens * cached + cacheWriteTokens * cacheWrite;
+  const tokens = input * price.input + consumed.outputTokens * price.output;
   return Math.round(tokens + searches * price.search);
 }

@@ -1,7 +1,7 @@
 import type { Vendor } from "@sightline/contract";
 import type { StandInAnswer } from "./answers.ts";
 import type { Draws } from "./draws.ts";
-import type { Fault } from "./faults.ts";
+import type { Fault, modelFaults } from "./faults.ts";
 import type { Consumed } from "./prices.ts";
 import type { Task, Tasks } from "./tasks.ts";
 
@@ -77,6 +77,8 @@ export interface VendorStandIn {
   /** What the request authorises itself with; null: nothing. */
   readonly credentialOf: (request: StandInRequest) => string | null;
   readonly refuse: (refusal: Refusal) => StandInReply;
+  /** What it replies to faults of a model; without one that it has not, nothing happens. */
+  readonly modelErrors?: Readonly<Partial<Record<(typeof modelFaults)[number], StandInReply>>>;
   /** Null: there is nothing at this address. */
   readonly read: (request: StandInRequest) => Reading | null;
 }

@@ -5,7 +5,14 @@ import type { Clock } from "../../platform/clock.ts";
 import { plausibleAnswer, type StandInBrand } from "./answers.ts";
 import { Bill, type ReceivedAsk } from "./bill.ts";
 import { type Draws, drawsOf } from "./draws.ts";
-import { type Fault, rateOf, type StandInFaults, waitAround } from "./faults.ts";
+import {
+  changedReply,
+  type Fault,
+  modelFaults,
+  rateOf,
+  type StandInFaults,
+  waitAround,
+} from "./faults.ts";
 import { cutReply, resetConnection, sendReply } from "./http-reply.ts";
 import { OpenRequests } from "./limits.ts";
 import { redirected, redirectHost } from "./redirects.ts";
@@ -180,8 +187,11 @@ export class StandInVendors {
     const answer = plausibleAnswer({ prompt, region, brands, seed }, draws);
     const taskTimes = () => this.#taskTimes(draws);
     const now = clock.now();
-    const reply = ask.reply({ answer, draws, happens, now, tasks: this.#tasks, taskTimes });
-    const { charge, task } = reply;
+    const made = ask.reply({ answer, draws, happens, now, tasks: this.#tasks, taskTimes });
+    const { charge } = made;
+    const changed = <Part>(part: Part) => changedReply(part, vendor.vendor, happens) as Part;
+    const reply = { ...made, body: changed(made.body) };
+    const task = changed(made.task);
     this.bill.add(
       ...(charge === undefined ? [] : [{ kind: "billed" as const, at: now, ...about, ...charge }]),
       ...(task === undefined ? [] : [{ kind: "task" as const, task }]),
@@ -194,6 +204,10 @@ export class StandInVendors {
 
   #refusalOf(vendor: VendorStandIn, happens: (fault: Fault) => boolean): StandInReply | null {
     if (this.#faults.vendors?.[vendor.vendor]?.outOfMoney === true) return vendor.refuse("money");
+    for (const fault of modelFaults) {
+      const error = vendor.modelErrors?.[fault];
+      if (error !== undefined && happens(fault)) return error;
+    }
     if (happens("limited")) return limited(vendor, this.#faults.retryAfterSeconds ?? 1);
     if (happens("serverError")) return vendor.refuse("server");
     return happens("overloaded") ? vendor.refuse("overloaded") : null;

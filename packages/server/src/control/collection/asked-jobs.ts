@@ -1,10 +1,16 @@
 import { sql } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
-import type { AccountCaps, CollectionStore, JobOutcome, LeasedJob } from "../collection-store.ts";
+import type {
+  AccountCaps,
+  CollectionStore,
+  JobOutcome,
+  LeasedJob,
+  RequestCost,
+} from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
 import { ended, type JobKey, type JobRow, unaskedReasons, updateJobs } from "./job-rows.ts";
-import { book, dayOf, hold, nextDayMs, type Refusal, refusalOf, settle } from "./spend-ledger.ts";
+import { book, dayOf, hold, type Refusal, refusalOf, settle } from "./spend-ledger.ts";
 
 /** What a worker does with a job that it has leased. */
 export type AskedJobs = Pick<
@@ -23,9 +29,10 @@ export function askedJobs(engine: ControlEngine, clock: Clock): AskedJobs {
   return {
     renewLease: (job, untilMs) => wrote(updateLeased(database, job).set({ due_at: untilMs })),
     releaseJob: (job, nextAt) => wrote(updateLeased(database, job).set(putBack(nextAt))),
-    noteSending: (job, caps) =>
+    noteSending: (job, caps, cost) =>
       database.transaction().execute((transaction) => {
-        return noteSending({ ...engine, database: transaction }, job, { caps, now: clock.now() });
+        const call = { caps, cost, now: clock.now() };
+        return noteSending({ ...engine, database: transaction }, job, call);
       }),
     noteReply: (job, state) =>
       wrote(updateLeased(database, job).set({ state, replied: sql.ref("sent") })),
@@ -37,6 +44,12 @@ export function askedJobs(engine: ControlEngine, clock: Clock): AskedJobs {
         return true;
       }),
   };
+}
+
+/** Of a request that nothing is known of: what its job reserves, once, all of it expected. */
+function costOf(row: JobRow): RequestCost {
+  const reserveMicros = row.reserve_day === null ? row.reserve_micros : 0;
+  return { usedMicros: row.reserved_micros, reserveMicros, expectedMicros: reserveMicros };
 }
 
 type Lease = JobKey & Pick<LeasedJob, "fence">;
@@ -66,11 +79,17 @@ async function lockJob(database: ControlDatabase, job: Lease): Promise<JobRow | 
   return (await locked.returningAll().executeTakeFirst()) ?? null;
 }
 
+interface CallToNote {
+  readonly caps: AccountCaps;
+  readonly cost: RequestCost | undefined;
+  readonly now: number;
+}
+
 /** The job is locked first, then the account's spending, then a row of the ledger. */
 async function noteSending(
   { database, lock }: Pick<ControlEngine, "database" | "lock">,
   job: LeasedJob,
-  { caps, now }: { readonly caps: AccountCaps; readonly now: number },
+  { caps, cost: known, now }: CallToNote,
 ): Promise<"noted" | "cap" | "lost"> {
   const row = await lockJob(database, job);
   if (row === null) return "lost";
@@ -80,49 +99,89 @@ async function noteSending(
       .execute();
     return "lost";
   }
-  const isFirst = row.reserve_day === null;
-  const addedMicros = isFirst ? row.reserve_micros : 0;
   const { accountId, provider, vendor } = job;
+  const cost = known ?? costOf(row);
   const day = dayOf(now);
+  const micros = cost.usedMicros + cost.reserveMicros;
   await lock(database, { spendOf: accountId });
-  const refusal = await refusalOf(database, { accountId, provider, day, addedMicros }, caps);
+  const reservedMicros = row.reserve_day === day ? row.reserved_micros : 0;
+  const call = { accountId, provider, now, micros, reservedMicros };
+  const refusal = await refusalOf(database, call, caps);
   if (refusal !== null) {
-    await refuse(database, row, { refusal, job, now });
+    await refuse(database, row, { refusal, job, now, usedMicros: cost.usedMicros });
     return "cap";
   }
-  await book(database, { accountId, day, provider, vendor, calls: 1, reservedMicros: addedMicros });
-  await updateLeased(database, job)
-    .set({ sent: sql`sent + 1` })
-    .$if(isFirst, (update) => update.set({ reserved_micros: addedMicros, reserve_day: day }))
-    .execute();
+  await book(database, { accountId, day, provider, vendor, calls: 1 });
+  const expectedMicros = cost.usedMicros + cost.expectedMicros;
+  await reserve(database, row, { micros, expectedMicros, day });
+  await updateLeased(database, job).set({ sent: sql`sent + 1` }).execute();
   return "noted";
+}
+
+interface Reserve {
+  readonly micros: number;
+  readonly expectedMicros: number;
+  /** Of an attempt that has reserved nothing yet. */
+  readonly day: number;
+}
+
+/** Reserves so much for a job, in place of what it has; on the day on which its attempt began. */
+async function reserve(
+  database: ControlDatabase,
+  row: JobRow,
+  { micros, expectedMicros, day }: Reserve,
+): Promise<void> {
+  const reserve_day = row.reserve_day ?? day;
+  const added = micros - row.reserved_micros;
+  if (added !== 0) {
+    await book(database, {
+      ...{ accountId: row.account_id, provider: row.provider, vendor: row.vendor },
+      ...{ day: reserve_day, reservedMicros: added },
+    });
+  }
+  await updateJobs(database, row.account_id)
+    .set({ reserved_micros: micros, expected_micros: expectedMicros, reserve_day })
+    .where("id", "=", row.id)
+    .execute();
 }
 
 interface Refused {
   readonly refusal: Refusal;
   readonly job: LeasedJob;
   readonly now: number;
+  readonly usedMicros: number;
 }
 
-/** The job waits: alone for a moment, or with all that the same cap stops. */
+/**
+ * The job waits: alone, or with all that the same cap stops. Of what it reserved only
+ * what its replies cost stays, so that jobs which wait do not stop each other.
+ */
 async function refuse(
   database: ControlDatabase,
-  row: JobRow,
-  { refusal: { until, provider }, job, now }: Refused,
+  before: JobRow,
+  { refusal: { until, provider }, job, now, usedMicros }: Refused,
 ): Promise<void> {
+  const micros = Math.min(usedMicros, before.reserved_micros);
+  const row = { ...before, reserved_micros: micros, expected_micros: micros };
+  if (row.reserve_day !== null) {
+    await reserve(database, before, { micros, expectedMicros: micros, day: row.reserve_day });
+  }
   if (until === "settled") {
     await updateLeased(database, job)
       .set(putBack(now + untilSettledMs))
       .execute();
     return;
   }
-  const tomorrow = nextDayMs(now);
-  await hold(database, job.accountId, { provider, until: tomorrow });
-  if (job.deadline > tomorrow) {
-    await updateLeased(database, job).set(putBack(now)).execute();
+  // One that goes on may cost more than a first request, for which there may be room.
+  const isContinued = row.sent > 0;
+  if (!isContinued) await hold(database, job.accountId, { provider, until });
+  if (job.deadline > until) {
+    await updateLeased(database, job)
+      .set(putBack(isContinued ? until : now))
+      .execute();
     return;
   }
-  await settle(database, row, { spentMicros: null, today: dayOf(now) });
+  await settle(database, row, { spentMicros: null, now });
   await updateLeased(database, job)
     .set(ended("failed", unaskedReasons.cap, now))
     .execute();
@@ -134,7 +193,8 @@ async function noteOutcome(
   { outcome, now }: { readonly outcome: JobOutcome; readonly now: number },
 ): Promise<void> {
   const { spentMicros } = outcome;
-  await settle(database, row, { spentMicros, today: dayOf(now) });
+  const assumedMicros = outcome.spentMicros === null ? 0 : outcome.assumedMicros;
+  await settle(database, row, { spentMicros, assumedMicros, now });
   const spent_micros = row.spent_micros + (spentMicros ?? 0);
   const update = updateJobs(database, row.account_id).where("id", "=", row.id);
   if (outcome.state !== "queued") {
@@ -150,7 +210,8 @@ async function noteOutcome(
   const { nextAt, reason, kept } = outcome;
   await update
     .set({ state: "queued", due_at: nextAt, reason, sent: kept, replied: kept })
-    .set({ spent_micros, reserved_micros: 0, reserve_day: null, attempts: row.attempts + 1 })
+    .set({ spent_micros, reserved_micros: 0, expected_micros: null, reserve_day: null })
+    .set({ attempts: row.attempts + 1 })
     .execute();
 }
 

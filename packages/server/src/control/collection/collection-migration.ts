@@ -126,3 +126,25 @@ async function createLedger(database: AnyTables, types: ColumnTypes): Promise<vo
     .column("next_at")
     .execute();
 }
+
+/**
+ * What calls that were cut off are expected to have cost, what nobody told, and the places that
+ * jobs ask for. The defaults are what an earlier version means: all of it counts, and no place.
+ */
+export async function addSpendDoubts(database: AnyTables, types: ColumnTypes): Promise<void> {
+  const { schema } = database;
+  for (const name of ["excess_micros", "assumed_micros"]) {
+    await schema
+      .alterTable("spend")
+      .addColumn(name, "bigint", (column) => column.notNull().defaultTo(0))
+      .execute();
+  }
+  await schema.alterTable("jobs").addColumn("expected_micros", "bigint").execute();
+  for (const name of ["city", "state_name"]) {
+    await schema.alterTable("jobs").addColumn(name, types.text).execute();
+  }
+  const columns = ["day bigint", "provider text", "until bigint", "micros bigint"];
+  await table(database, types, { name: "spend_doubts", columns })
+    .addPrimaryKeyConstraint("spend_doubts_key", ["account_id", "day", "provider", "until"])
+    .execute();
+}

@@ -60,6 +60,8 @@ export interface CollectionTables {
     replied: Generated<number>;
     /** Reserved now, in the ledger of `reserve_day`. */
     reserved_micros: Generated<number>;
+    /** What that is expected to cost; null: as reserved, of an earlier version. */
+    expected_micros: number | null;
     /** Null: nothing is reserved. */
     reserve_day: number | null;
     spent_micros: Generated<number>;
@@ -77,6 +79,18 @@ export interface CollectionTables {
     spent_micros: number;
     reserved_micros: number;
     unsettled_micros: number;
+    /** Of `unsettled_micros`, what is above the expected cost: caps stop counting it. */
+    excess_micros: Generated<number>;
+    /** Of `spent_micros`, what nobody told. */
+    assumed_micros: Generated<number>;
+  };
+  /** Of `excess_micros`, what caps of the day still count, until an instant. */
+  spend_doubts: {
+    account_id: string;
+    day: number;
+    provider: Provider;
+    until: number;
+    micros: number;
   };
   /** Whose caps are reached until then; an empty provider: the account's own. */
   spend_holds: { account_id: string; provider: Provider | ""; until: number };

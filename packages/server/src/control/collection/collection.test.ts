@@ -82,7 +82,7 @@ testOnEachEngine(
     const { jobs: _, ...declared } = sweep;
     const record = {
       ...{ ...declared, accountId, createdAt: sweep.slot, cancelledAt: null },
-      parts: [{ ...of, ...counts, heldUntil: null, publishedAt }],
+      parts: [{ ...of, ...counts, warnings: [], suspicious: [], heldUntil: null, publishedAt }],
     };
     assert.deepEqual(await control.sweep(accountId, sweep.id), record);
     assert.deepEqual(await control.sweeps(accountId, 10), [record]);
@@ -232,6 +232,61 @@ testOnEachEngine("a change of the workspace lets what a cap stopped go on", asyn
 });
 
 testOnEachEngine(
+  "what was cut off counts in full for an hour, then as what it is expected to have cost",
+  async (t, engine) => {
+    const { clock, control, accountId, today, leaseOne, partOf } = await opened(t, engine);
+    const sweep = newSweep(clock.now(), newJobs(4));
+    await control.addSweep(accountId, sweep);
+    const caps: AccountCaps = { all: { calls: null, micros: 25 }, byProvider: {} };
+    const cost = { usedMicros: 0, reserveMicros: 20, expectedMicros: 3 };
+    const cutOff = { state: "failed", reason: "cut off", spentMicros: null } as const;
+    const one = await leaseOne();
+    assert.equal(await control.noteSending(one, caps, cost), "noted");
+    await control.noteOutcome(one, cutOff);
+    assert.equal(await control.noteSending(await leaseOne(), caps, cost), "cap");
+    const until = (await partOf(sweep.id))?.heldUntil ?? 0;
+    assert.ok(until >= clock.now() + 3_600_000 && until <= clock.now() + 3_660_000, `${until}`);
+    assert.deepEqual(await lease(control, clock.now()), []);
+    clock.advance(until - clock.now());
+    const two = await leaseOne();
+    assert.equal(await control.noteSending(two, caps, cost), "noted");
+    await control.noteOutcome(two, { state: "done", spentMicros: 19, assumedMicros: 19 });
+    assert.deepEqual(await control.spend(accountId, today, today + 1), [
+      {
+        ...{ day: today, provider: "OPENAI", vendor: "openai", calls: 2 },
+        ...{ spentMicros: 19, assumedMicros: 19, reservedMicros: 0 },
+        ...{ unsettledMicros: 20, expectedMicros: 3 },
+      },
+    ]);
+    // 19 and 3 leave no room for 20, and will not before tomorrow.
+    assert.equal(await control.noteSending(await leaseOne(), caps, cost), "cap");
+    assert.equal((await partOf(sweep.id))?.heldUntil, (today + 1) * dayMs);
+  },
+);
+
+testOnEachEngine(
+  "questions that wait to be continued reserve what their replies cost, and stop nobody",
+  async (t, engine) => {
+    const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
+    await control.addSweep(accountId, newSweep(clock.now(), newJobs(2)));
+    const caps: AccountCaps = { all: { calls: null, micros: 25 }, byProvider: {} };
+    const first = { usedMicros: 0, reserveMicros: 10, expectedMicros: 1 };
+    const continued = { usedMicros: 2, reserveMicros: 18, expectedMicros: 1 };
+    const jobs = [await leaseOne(), await leaseOne()] as const;
+    for (const job of jobs) assert.equal(await control.noteSending(job, caps, first), "noted");
+    const reserved = async () => (await control.spend(accountId, today, today + 1))[0];
+    assert.equal(await control.noteSending(jobs[0], caps, continued), "cap");
+    assert.equal((await reserved())?.reservedMicros, 12);
+    assert.equal(await control.noteSending(jobs[1], caps, continued), "noted");
+    assert.equal((await reserved())?.reservedMicros, 22);
+    await control.noteOutcome(jobs[1], { state: "done", spentMicros: 5 });
+    clock.advance(2_000);
+    assert.equal(await control.noteSending(await leaseOne(), caps, continued), "noted");
+    assert.equal((await reserved())?.reservedMicros, 20);
+  },
+);
+
+testOnEachEngine(
   "a cap of money waits for what others reserve, then for a day",
   async (t, engine) => {
     const { clock, control, accountId, today, ...read } = await opened(t, engine);
@@ -300,6 +355,82 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
   assert.deepEqual(await spentToday(), spent);
   await control.notePublished(part);
   assert.equal((await partOf(sweep.id))?.done, 1);
+});
+
+testOnEachEngine(
+  "a part that is held waits to be accepted, and is the new normal",
+  async (t, engine) => {
+    const { clock, control, accountId, leaseOne, partOf } = await opened(t, engine);
+    const reading = (citing: number) => ({
+      warnings: [{ reason: "r", answers: 2 }],
+      models: [{ model: "m", answers: 40, citing, priced: 40, length: 4_000 }],
+    });
+    const ended = async () => {
+      clock.advance(1_000);
+      const sweep = newSweep(clock.now(), newJobs(1));
+      await control.addSweep(accountId, sweep);
+      const job = await leaseOne();
+      await control.noteSending(job, noCaps);
+      await control.noteOutcome(job, { state: "done", spentMicros: 1 });
+      const [part] = await control.partsToPublish(1);
+      assert.ok(part !== undefined && part.sweepId === sweep.id);
+      assert.equal(await control.claimPart(part, clock.now() + 60_000), true);
+      return part;
+    };
+    for (const citing of [40, 39]) await control.notePublished(await ended(), reading(citing));
+    const held = await ended();
+    const earlier = async (part = held) => {
+      const { isAccepted, before } = await control.earlierReadings(part, 5);
+      return [isAccepted, ...before.flat().map(({ citing }) => citing)];
+    };
+    assert.deepEqual(await earlier(), [false, 39, 40]);
+    assert.equal(await control.acceptPart(held), false, "it is not held");
+    const untilMs = clock.now() + 3_600_000;
+    await control.holdPart(held, { reading: reading(0), suspicious: ["why"], untilMs });
+    const shown = async () => {
+      const part = await partOf(held.sweepId);
+      return [part?.done, part?.publishedAt, part?.suspicious, part?.warnings];
+    };
+    assert.deepEqual(await shown(), [1, null, ["why"], [{ reason: "r", answers: 2 }]]);
+    assert.deepEqual(await control.partsToPublish(10), []);
+    clock.advance(3_600_000);
+    assert.deepEqual(await control.partsToPublish(10), [held], "it is looked at again");
+    assert.equal(await control.claimPart(held, clock.now() + 60_000), true);
+    await control.holdPart(held, {
+      reading: reading(0),
+      suspicious: ["why"],
+      untilMs: untilMs * 2,
+    });
+    assert.equal(await control.acceptPart(held), true);
+    assert.equal(await control.acceptPart(held), false);
+    assert.deepEqual(await control.partsToPublish(10), [held]);
+    assert.deepEqual(await earlier(), [true, 39, 40]);
+    await control.notePublished(held, reading(0));
+    assert.deepEqual(await shown(), [1, clock.now(), [], [{ reason: "r", answers: 2 }]]);
+    const next = await ended();
+    assert.deepEqual(
+      await earlier(next),
+      [false, 0],
+      "what was before it is not compared any more",
+    );
+  },
+);
+
+testOnEachEngine("a model that is not there ends the rest of its part", async (t, engine) => {
+  const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
+  const retired = newJobs(3, { model: "gpt-retired" });
+  const others = [...newJobs(1), ...newJobs(1, { provider: "GEMINI", model: "gpt-retired" })];
+  const sweep = newSweep(clock.now(), [...retired, ...others]);
+  await control.addSweep(accountId, sweep);
+  await control.addSweep(accountId, newSweep(clock.now(), newJobs(1, { model: "gpt-retired" })));
+  let job = await leaseOne();
+  while (job.model !== "gpt-retired" || job.sweepId !== sweep.id) job = await leaseOne();
+  await control.failQueued({ ...job, provider: "OPENAI" }, "no such model");
+  const parts = (await control.sweep(accountId, sweep.id))?.parts ?? [];
+  const failed = parts.map(({ provider, failed }) => [provider, ...failed.map(({ jobs }) => jobs)]);
+  const queued = retired.length - (job.provider === "OPENAI" ? 1 : 0);
+  assert.deepEqual(failed.toSorted(), [["GEMINI"], ["OPENAI", queued]]);
+  assert.equal((await spentToday()).reservedMicros, 0);
 });
 
 testOnEachEngine(

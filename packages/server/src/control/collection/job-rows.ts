@@ -21,7 +21,7 @@ export const unaskedReasons = {
 
 /** What a job is once it has ended; a worker that had leased it has lost it. */
 export function ended(state: "done" | "failed", reason: string | null, atMs: number) {
-  const settled = { reserved_micros: 0, reserve_day: null };
+  const settled = { reserved_micros: 0, expected_micros: null, reserve_day: null };
   return { state, reason, ended_at: atMs, due_at: null, ...settled };
 }
 

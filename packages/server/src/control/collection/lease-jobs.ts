@@ -25,12 +25,26 @@ export function leasing(engine: LeaseEngine, clock: Clock): Pick<CollectionStore
       if (vendors.length === 0 || jobsMax < 1) return [];
       const now = clock.now();
       const parts = await partsDue(engine, vendors, now);
-      const sources = bySlotInTurns(parts, (part): Source<LeasedJob> => {
-        return (most) => leaseOfPart(engine, part, { now, untilMs, jobsMax: most });
-      });
-      const leased = await sources(jobsMax);
-      await noteTurns(engine, parts, leased);
-      return leased;
+      const leased: LeasedJob[] = [];
+      const sources = bySlotInTurns(
+        parts,
+        (part): Source<LeasedJob> =>
+          async (most) => {
+            const jobs = await leaseOfPart(engine, part, { now, untilMs, jobsMax: most });
+            leased.push(...jobs);
+            return jobs;
+          },
+      );
+      try {
+        const inOrderOfTurns = await sources(jobsMax);
+        await noteTurns(engine, parts, inOrderOfTurns);
+        return inOrderOfTurns;
+      } catch (error) {
+        // What is leased is this caller's: thrown away, it would be nobody's until its lease ends.
+        // A turn that is not noted costs fairness, and an engine that is away fails the next call.
+        if (leased.length === 0) throw error;
+        return leased;
+      }
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { CollectionStore, SpendRow, SweepPart, SweepRecord } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
-import type { PartCounts } from "./sweep-reads.ts";
+import type { NotedPart } from "./sweep-reads.ts";
 
-/** A part that was published. */
-export interface MovedPart extends Omit<SweepPart, "publishedAt" | "heldUntil"> {
+/** A part that was published. What its answers are like stays behind with its jobs. */
+export interface MovedPart
+  extends Omit<SweepPart, "publishedAt" | "heldUntil" | "warnings" | "suspicious"> {
   readonly publishedAt: number;
   /** Whether none of its jobs was done; null: its sweep was cancelled. */
   readonly allFailed: boolean | null;
@@ -16,9 +17,15 @@ export interface MovedSweep extends Omit<SweepRecord, "accountId" | "parts"> {
   readonly parts: readonly MovedPart[];
 }
 
+/** A row of the ledger; files of earlier versions lack what is optional. */
+export type MovedSpend = Omit<SpendRow, "assumedMicros" | "expectedMicros"> & {
+  readonly assumedMicros?: number | undefined;
+  readonly expectedMicros?: number | undefined;
+};
+
 /** What was collected for an account, as it arrives with it. */
 export interface ArrivingCollection {
-  readonly spend: readonly SpendRow[];
+  readonly spend: readonly MovedSpend[];
   readonly sweeps: readonly MovedSweep[];
 }
 
@@ -99,14 +106,8 @@ function toMoved({
   const { published_at: publishedAt, counts, all_failed: failed } = part;
   if (publishedAt === null || counts === null) return null;
   const allFailed = failed === null ? null : failed === 1;
-  return {
-    provider,
-    surface,
-    vendor,
-    ...(JSON.parse(counts) as PartCounts),
-    publishedAt,
-    allFailed,
-  };
+  const { warnings: _, models: __, accepted: ___, ...counted } = JSON.parse(counts) as NotedPart;
+  return { provider, surface, vendor, ...counted, publishedAt, allFailed };
 }
 
 async function add(
@@ -121,6 +122,8 @@ async function add(
         ...{ account_id: accountId, day, provider, vendor, calls },
         ...{ spent_micros: micros.spentMicros, reserved_micros: micros.reservedMicros },
         unsettled_micros: micros.unsettledMicros,
+        assumed_micros: micros.assumedMicros ?? 0,
+        excess_micros: micros.unsettledMicros - (micros.expectedMicros ?? micros.unsettledMicros),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();

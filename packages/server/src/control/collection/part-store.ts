@@ -1,7 +1,8 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, PartToPublish } from "../collection-store.ts";
+import type { CollectionStore, PartReading, PartToPublish } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
+import { notedIn } from "./held-parts.ts";
 import {
   ended,
   type JobRow,
@@ -12,14 +13,14 @@ import {
   updateJobs,
   updatePart,
 } from "./job-rows.ts";
-import { book } from "./spend-ledger.ts";
+import { leaveUnsettled } from "./spend-ledger.ts";
 import { countPart } from "./sweep-reads.ts";
 import { jobsOfTransaction } from "./sweep-store.ts";
 
 /** Parts: what is published as a whole. */
 export type PartStore = Pick<
   CollectionStore,
-  "partsToPublish" | "claimPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
+  "partsToPublish" | "claimPart" | "renewPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
 >;
 
 /** More are told by no number that anybody acts on. */
@@ -45,6 +46,14 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
       }
       return true;
     },
+    renewPart: async (part, ownMs, untilMs) => {
+      const { numUpdatedRows } = await updatePart(database, part)
+        .set({ claimed_until: untilMs })
+        .where("published_at", "is", null)
+        .where("claimed_until", "=", ownMs)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
     jobsOfPart: async (part, after, jobsMax) => {
       const rows = await jobsOf(database, part)
         .selectAll()
@@ -54,26 +63,7 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
         .execute();
       return rows.map(toEndedJob);
     },
-    notePublished: (part) =>
-      database.transaction().execute(async (transaction) => {
-        const published = await updatePart(transaction, part)
-          .set({ published_at: clock.now() })
-          .where("published_at", "is", null)
-          .executeTakeFirst();
-        if (published.numUpdatedRows === 0n) return;
-        const counts = await countPart(transaction, part);
-        const sweep = await transaction
-          .selectFrom("sweeps")
-          .select("cancelled_at")
-          .where("account_id", "=", part.accountId)
-          .where("id", "=", part.sweepId)
-          .executeTakeFirst();
-        const allFailed = counts.done === 0 ? 1 : 0;
-        await updatePart(transaction, part)
-          .set({ counts: JSON.stringify(counts) })
-          .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
-          .execute();
-      }),
+    notePublished: (part, reading) => notePublished(database, part, reading, clock.now()),
     failedSweeps: async ({ accountId, provider, sweepId }) => {
       const rows = await database
         .selectFrom("sweep_parts")
@@ -90,6 +80,37 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
       return other === -1 ? rows.length : other;
     },
   };
+}
+
+/** Ends a part, and keeps what became of its jobs and how its answers read. */
+function notePublished(
+  database: ControlDatabase,
+  part: PartToPublish,
+  reading: PartReading | undefined,
+  now: number,
+): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const published = await updatePart(transaction, part)
+      .set({ published_at: now })
+      .where("published_at", "is", null)
+      .returning("counts")
+      .executeTakeFirst();
+    if (published === undefined) return;
+    const isAccepted = notedIn(published.counts)?.accepted === true;
+    const counts = await countPart(transaction, part);
+    const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
+    const sweep = await transaction
+      .selectFrom("sweeps")
+      .select("cancelled_at")
+      .where("account_id", "=", part.accountId)
+      .where("id", "=", part.sweepId)
+      .executeTakeFirst();
+    const allFailed = counts.done === 0 ? 1 : 0;
+    await updatePart(transaction, part)
+      .set({ counts: JSON.stringify(noted) })
+      .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
+      .execute();
+  });
 }
 
 /** Those whose slot is oldest first. */
@@ -157,22 +178,11 @@ function failOpen(
       .execute();
     const reserved = open.filter((row) => row.reserve_day !== null);
     const byDay = [...Map.groupBy(reserved, dayAndVendor)].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    for (const [, rows] of byDay) await leaveUnsettled(transaction, rows);
+    for (const [, rows] of byDay) await leaveUnsettled(transaction, rows, now);
     return open.length;
   });
 }
 
 function dayAndVendor({ reserve_day, vendor }: JobRow): string {
   return `${reserve_day} ${vendor}`;
-}
-
-/** Of one day, provider and vendor. */
-async function leaveUnsettled(database: ControlDatabase, rows: readonly JobRow[]): Promise<void> {
-  const [row] = rows;
-  if (row === undefined || row.reserve_day === null) return;
-  const micros = rows.reduce((sum, { reserved_micros }) => sum + reserved_micros, 0);
-  await book(database, {
-    ...{ accountId: row.account_id, provider: row.provider, vendor: row.vendor },
-    ...{ day: row.reserve_day, reservedMicros: -micros, unsettledMicros: micros },
-  });
 }

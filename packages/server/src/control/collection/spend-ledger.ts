@@ -23,54 +23,112 @@ export interface Booking {
   readonly vendor: Vendor;
   readonly calls?: number;
   readonly spentMicros?: number;
+  readonly assumedMicros?: number;
   readonly reservedMicros?: number;
   readonly unsettledMicros?: number;
+  readonly excessMicros?: number;
 }
 
 /** Adds to a row of the ledger, in the transaction of what it is for. */
 export async function book(database: ControlDatabase, booking: Booking): Promise<void> {
-  const { calls = 0, spentMicros = 0, reservedMicros = 0, unsettledMicros = 0 } = booking;
   const { accountId, day, provider, vendor } = booking;
+  const added = {
+    calls: booking.calls ?? 0,
+    spent_micros: booking.spentMicros ?? 0,
+    assumed_micros: booking.assumedMicros ?? 0,
+    reserved_micros: booking.reservedMicros ?? 0,
+    unsettled_micros: booking.unsettledMicros ?? 0,
+    excess_micros: booking.excessMicros ?? 0,
+  };
   await database
     .insertInto("spend")
-    .values({
-      ...{ account_id: accountId, day, provider, vendor, calls },
-      ...{ spent_micros: spentMicros, reserved_micros: reservedMicros },
-      unsettled_micros: unsettledMicros,
-    })
+    .values({ account_id: accountId, day, provider, vendor, ...added })
     .onConflict((conflict) =>
       conflict.columns(["account_id", "day", "provider", "vendor"]).doUpdateSet((row) => ({
-        calls: row("spend.calls", "+", calls),
-        spent_micros: row("spend.spent_micros", "+", spentMicros),
-        reserved_micros: row("spend.reserved_micros", "+", reservedMicros),
-        unsettled_micros: row("spend.unsettled_micros", "+", unsettledMicros),
+        calls: row("spend.calls", "+", added.calls),
+        spent_micros: row("spend.spent_micros", "+", added.spent_micros),
+        assumed_micros: row("spend.assumed_micros", "+", added.assumed_micros),
+        reserved_micros: row("spend.reserved_micros", "+", added.reserved_micros),
+        unsettled_micros: row("spend.unsettled_micros", "+", added.unsettled_micros),
+        excess_micros: row("spend.excess_micros", "+", added.excess_micros),
       })),
     )
     .execute();
 }
 
+/** What settles the reserve of a job. */
+export interface Settlement {
+  /** Null: nobody knows, and all that was reserved stays unsettled. */
+  readonly spentMicros: number | null;
+  readonly assumedMicros?: number | undefined;
+  readonly now: number;
+}
+
 /**
- * Takes back what a job reserved, and notes what it cost instead; null: all of it, unsettled. What
- * a job costs is of the day on which its attempt began.
+ * Takes back what a job reserved, and notes what it cost instead. What a job costs is of the day on
+ * which its attempt began.
  */
 export async function settle(
   database: ControlDatabase,
   row: JobRow,
-  { spentMicros, today }: { readonly spentMicros: number | null; readonly today: number },
+  { spentMicros, assumedMicros = 0, now }: Settlement,
 ): Promise<void> {
-  const reserved = row.reserved_micros;
   if (row.reserve_day === null && (spentMicros ?? 0) === 0) return;
+  if (spentMicros === null) return leaveUnsettled(database, [row], now);
   await book(database, {
     ...{ accountId: row.account_id, provider: row.provider, vendor: row.vendor },
-    day: row.reserve_day ?? today,
-    reservedMicros: -reserved,
-    ...(spentMicros === null ? { unsettledMicros: reserved } : { spentMicros }),
+    day: row.reserve_day ?? dayOf(now),
+    ...{ reservedMicros: -row.reserved_micros, spentMicros, assumedMicros },
   });
 }
 
-/** Why a call may not be made: until others settle, or until the next day. */
+/** How long caps count all that a call which was cut off may have cost. */
+const doubtMs = 3_600_000;
+/** Doubts that end within this are one row. */
+const doubtStepMs = 60_000;
+
+/**
+ * Leaves what jobs of one day, provider and vendor reserved unsettled: what they are expected to
+ * have cost counts against caps for good, and the rest of it for an hour.
+ */
+export async function leaveUnsettled(
+  database: ControlDatabase,
+  rows: readonly JobRow[],
+  now: number,
+): Promise<void> {
+  const [row] = rows;
+  if (row === undefined || row.reserve_day === null) return;
+  const { account_id: accountId, provider, vendor, reserve_day: day } = row;
+  const sum = (of: (row: JobRow) => number) => rows.reduce((total, each) => total + of(each), 0);
+  const micros = sum(({ reserved_micros }) => reserved_micros);
+  const excessMicros = sum(({ reserved_micros, expected_micros }) => {
+    return Math.max(0, reserved_micros - (expected_micros ?? reserved_micros));
+  });
+  await book(database, {
+    ...{ accountId, day, provider, vendor, excessMicros },
+    ...{ reservedMicros: -micros, unsettledMicros: micros },
+  });
+  if (excessMicros === 0) return;
+  await database
+    .deleteFrom("spend_doubts")
+    .where("account_id", "=", accountId)
+    .where("until", "<=", now)
+    .execute();
+  const until = Math.ceil((now + doubtMs) / doubtStepMs) * doubtStepMs;
+  await database
+    .insertInto("spend_doubts")
+    .values({ account_id: accountId, day, provider, until, micros: excessMicros })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["account_id", "day", "provider", "until"])
+        .doUpdateSet((each) => ({ micros: each("spend_doubts.micros", "+", excessMicros) })),
+    )
+    .execute();
+}
+
+/** Why a call may not be made: until others settle, or until an instant. */
 export interface Refusal {
-  readonly until: "settled" | "tomorrow";
+  readonly until: "settled" | number;
   /** Whose cap it is; empty: the account's. */
   readonly provider: Provider | "";
 }
@@ -79,9 +137,11 @@ export interface Refusal {
 export interface CallToMake {
   readonly accountId: string;
   readonly provider: Provider;
-  readonly day: number;
-  /** What it reserves in addition to what its job has. */
-  readonly addedMicros: number;
+  readonly now: number;
+  /** What its attempt reserves with it. */
+  readonly micros: number;
+  /** What its attempt has reserved before, of this day. */
+  readonly reservedMicros: number;
 }
 
 /** The cap that does not allow one more call; null: all do. To be asked under `spendOf`'s lock. */
@@ -90,36 +150,60 @@ export async function refusalOf(
   call: CallToMake,
   caps: AccountCaps,
 ): Promise<Refusal | null> {
+  const ofDay = { account_id: call.accountId, day: dayOf(call.now) };
   const rows = await database
     .selectFrom("spend")
     .selectAll()
-    .where("account_id", "=", call.accountId)
-    .where("day", "=", call.day)
+    .where((row) => row.and(ofDay))
+    .execute();
+  const doubts = await database
+    .selectFrom("spend_doubts")
+    .select(["provider", "until", "micros"])
+    .where((row) => row.and(ofDay))
+    .where("until", ">", call.now)
     .execute();
   const judged: readonly (readonly [Provider | "", Cap | undefined])[] = [
     ["", caps.all],
     [call.provider, caps.byProvider[call.provider]],
   ];
   const refusals = judged.flatMap(([provider, cap]): Refusal[] => {
-    const counted = provider === "" ? rows : rows.filter((row) => row.provider === provider);
-    const until = cap === undefined ? null : refusedUntil(counted, cap, call.addedMicros);
+    if (cap === undefined) return [];
+    const isOf = (row: { readonly provider: Provider }) =>
+      provider === "" || row.provider === provider;
+    const counted = { rows: rows.filter(isOf), doubts: doubts.filter(isOf) };
+    const until = refusedUntil(counted, cap, call);
     return until === null ? [] : [{ until, provider }];
   });
-  return refusals.find(({ until }) => until === "tomorrow") ?? refusals[0] ?? null;
+  const lasting = (refusal: Refusal) => (refusal.until === "settled" ? 0 : refusal.until);
+  return refusals.toSorted((one, other) => lasting(other) - lasting(one))[0] ?? null;
 }
 
-type Counted = Readonly<
-  Record<"calls" | "spent_micros" | "reserved_micros" | "unsettled_micros", number>
->;
+interface Counted {
+  readonly rows: readonly Readonly<
+    Record<
+      "calls" | "spent_micros" | "reserved_micros" | "unsettled_micros" | "excess_micros",
+      number
+    >
+  >[];
+  readonly doubts: readonly { readonly until: number; readonly micros: number }[];
+}
 
-function refusedUntil(rows: readonly Counted[], cap: Cap, addedMicros: number) {
-  const sum = (of: (row: Counted) => number) => rows.reduce((total, row) => total + of(row), 0);
-  if (cap.calls !== null && sum((row) => row.calls) + 1 > cap.calls) return "tomorrow";
+function refusedUntil(
+  { rows, doubts }: Counted,
+  cap: Cap,
+  { micros, reservedMicros, now }: CallToMake,
+): Refusal["until"] | null {
+  const sum = (of: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((total, row) => total + of(row), 0);
+  if (cap.calls !== null && sum((row) => row.calls) + 1 > cap.calls) return nextDayMs(now);
   if (cap.micros === null) return null;
-  const gone = sum((row) => row.spent_micros + row.unsettled_micros) + addedMicros;
-  if (gone > cap.micros) return "tomorrow";
+  const gone = sum((row) => row.spent_micros + row.unsettled_micros - row.excess_micros) + micros;
+  if (gone > cap.micros) return nextDayMs(now);
+  const doubted = gone + doubts.reduce((total, doubt) => total + doubt.micros, 0);
+  if (doubted > cap.micros) return Math.min(nextDayMs(now), ...doubts.map(({ until }) => until));
   // A reserve is the most that a call may cost, so others may leave room when they settle.
-  return gone + sum((row) => row.reserved_micros) > cap.micros ? "settled" : null;
+  const others = sum((row) => row.reserved_micros) - reservedMicros;
+  return doubted + others > cap.micros ? "settled" : null;
 }
 
 /** Has nothing of an account, or of one of its providers, be leased until then. */
@@ -159,17 +243,23 @@ export async function holdsOf(
 /** Reads of the ledger. */
 export function spendReads(database: ControlDatabase): Pick<CollectionStore, "spend"> {
   return {
-    spend: (accountId, fromDay, toDay) =>
-      database
+    spend: async (accountId, fromDay, toDay) => {
+      const rows = await database
         .selectFrom("spend")
-        .select(["day", "provider", "vendor", "calls", "spent_micros as spentMicros"])
-        .select(["reserved_micros as reservedMicros", "unsettled_micros as unsettledMicros"])
+        .selectAll()
         .where("account_id", "=", accountId)
         .where("day", ">=", fromDay)
         .where("day", "<", toDay)
         .orderBy("day")
         .orderBy("provider")
         .orderBy("vendor")
-        .execute(),
+        .execute();
+      return rows.map((row) => ({
+        ...{ day: row.day, provider: row.provider, vendor: row.vendor, calls: row.calls },
+        ...{ spentMicros: row.spent_micros, assumedMicros: row.assumed_micros },
+        ...{ reservedMicros: row.reserved_micros, unsettledMicros: row.unsettled_micros },
+        expectedMicros: row.unsettled_micros - row.excess_micros,
+      }));
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { ControlEngine } from "../control-engine.ts";
 import { askedJobs } from "./asked-jobs.ts";
 import { collectorNotes } from "./collector-notes.ts";
 import { forgetting } from "./forget-sweeps.ts";
+import { heldParts } from "./held-parts.ts";
 import { leasing } from "./lease-jobs.ts";
 import { partStore } from "./part-store.ts";
 import { scheduleStore } from "./schedule-store.ts";
@@ -18,6 +19,7 @@ export function storedCollection(engine: ControlEngine, clock: Clock): Collectio
     ...leasing(engine, clock),
     ...askedJobs(engine, clock),
     ...partStore(engine, clock),
+    ...heldParts(database),
     ...spendReads(database),
     ...scheduleStore(database, clock),
     ...forgetting(database, clock),

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, SweepPart, SweepRecord } from "../collection-store.ts";
+import type { CollectionStore, PartReading, SweepPart, SweepRecord } from "../collection-store.ts";
 import type { ControlDatabase } from "../database.ts";
 import type { CollectionTables } from "./collection-tables.ts";
 import { jobsOf, type PartKey } from "./job-rows.ts";
@@ -14,6 +14,14 @@ export type PartCounts = Pick<
   SweepPart,
   "jobs" | "queued" | "underWay" | "done" | "failed" | "spentMicros"
 >;
+
+/** How a part that ended stands, as its row has it in JSON. */
+export interface NotedPart extends PartCounts, Partial<PartReading> {
+  /** Why it is held back; omitted: it is not. */
+  readonly suspicious?: readonly string[];
+  /** True: somebody accepted what was suspicious. */
+  readonly accepted?: boolean;
+}
 
 const reasonsMax = 10;
 
@@ -60,17 +68,20 @@ async function toRecord(
   const parts: SweepPart[] = [];
   for (const part of partRows) {
     const { provider, surface, vendor, published_at: publishedAt } = part;
-    const counts = await countsOf(database, part);
+    const noted = await notedOf(database, part);
+    const { warnings = [], suspicious = [], models: _, accepted: __, ...counts } = noted;
     const held = publishedAt === null && counts.queued > 0 ? heldUntil(provider) : null;
-    parts.push({ provider, surface, vendor, ...counts, heldUntil: held, publishedAt });
+    const read = { warnings, suspicious: publishedAt === null ? suspicious : [] };
+    parts.push({ provider, surface, vendor, ...counts, ...read, heldUntil: held, publishedAt });
   }
   const { id, slot, source, deadline } = row;
   const times = { createdAt: row.created_at, cancelledAt: row.cancelled_at };
   return { id, accountId: row.account_id, slot, source, deadline, ...times, parts };
 }
 
-async function countsOf(database: ControlDatabase, part: PartRow): Promise<PartCounts> {
-  if (part.counts !== null) return JSON.parse(part.counts) as PartCounts;
+/** From its row once it has ended, else counted. */
+async function notedOf(database: ControlDatabase, part: PartRow): Promise<NotedPart> {
+  if (part.counts !== null) return JSON.parse(part.counts) as NotedPart;
   return countPart(database, {
     ...{ accountId: part.account_id, sweepId: part.sweep_id },
     ...{ provider: part.provider, surface: part.surface },

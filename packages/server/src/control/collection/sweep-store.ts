@@ -3,11 +3,14 @@ import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore, NewJob, NewSweep } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
-import { ended, jobsOf, unaskedReasons } from "./job-rows.ts";
+import { ended, jobsOf, type PartKey, unaskedReasons } from "./job-rows.ts";
 import { sweepReads } from "./sweep-reads.ts";
 
 /** Sweeps: what is to be asked. */
-export type SweepStore = Pick<CollectionStore, "addSweep" | "sweeps" | "sweep" | "cancelSweep">;
+export type SweepStore = Pick<
+  CollectionStore,
+  "addSweep" | "sweeps" | "sweep" | "cancelSweep" | "failQueued"
+>;
 
 /** The most jobs that a transaction adds or ends: others write between two. */
 export const jobsOfTransaction = 250;
@@ -47,7 +50,7 @@ export function sweepStore(engine: ControlEngine, clock: Clock): SweepStore {
       // It may have been cancelled while it was added.
       const cancelled = await selectSweep(database, accountId, id);
       if (cancelled?.cancelled_at != null) {
-        await failQueued(engine, { accountId, id, now: clock.now() });
+        await failSweep(engine, { accountId, id, now: clock.now() });
       }
     },
     cancelSweep: async (accountId, sweepId, now) => {
@@ -60,9 +63,11 @@ export function sweepStore(engine: ControlEngine, clock: Clock): SweepStore {
         .execute();
       const found = await selectSweep(database, accountId, sweepId);
       if (found === undefined) return false;
-      await failQueued(engine, { accountId, id: sweepId, now });
+      await failSweep(engine, { accountId, id: sweepId, now });
       return true;
     },
+    failQueued: ({ model, ...part }, reason) =>
+      failPart(engine, part, { now: clock.now(), reason, model }),
   };
 }
 
@@ -138,27 +143,40 @@ interface Cancelled {
   readonly now: number;
 }
 
-/** A queued job has nothing reserved, so the ledger stays as it is. */
-async function failQueued(engine: ControlEngine, { accountId, id, now }: Cancelled): Promise<void> {
-  const { database } = engine;
-  const parts = await database
+async function failSweep(engine: ControlEngine, { accountId, id, now }: Cancelled): Promise<void> {
+  const parts = await engine.database
     .selectFrom("sweep_parts")
     .select(["account_id as accountId", "sweep_id as sweepId", "provider", "surface"])
     .where("account_id", "=", accountId)
     .where("sweep_id", "=", id)
     .execute();
-  for (const part of parts) {
-    for (let after: string | undefined = ""; after !== undefined; await engine.giveWay()) {
-      const jobs: readonly { readonly id: string }[] = await jobsOf(database, part)
-        .select("id")
-        .where("id", ">", after)
-        .orderBy("id")
-        .limit(jobsOfTransaction)
-        .execute();
-      const ids = jobs.map((job) => job.id);
-      if (ids.length > 0) await failThose(engine, ids, { accountId, now });
-      after = ids.at(-1);
-    }
+  for (const part of parts) await failPart(engine, part, { now, reason: unaskedReasons.cancelled });
+}
+
+/** Why queued jobs fail, and which. */
+interface FailedAs {
+  readonly now: number;
+  readonly reason: string;
+  /** Those that ask this model; omitted: all. */
+  readonly model?: string | null;
+}
+
+/** A queued job has nothing reserved, so the ledger stays as it is. */
+async function failPart(engine: ControlEngine, part: PartKey, as: FailedAs): Promise<void> {
+  const { model } = as;
+  for (let after: string | undefined = ""; after !== undefined; await engine.giveWay()) {
+    const jobs: readonly { readonly id: string }[] = await jobsOf(engine.database, part)
+      .select("id")
+      .where("id", ">", after)
+      .$if(model !== undefined, (query) =>
+        query.where("model", "is not distinct from", model ?? null),
+      )
+      .orderBy("id")
+      .limit(jobsOfTransaction)
+      .execute();
+    const ids = jobs.map((job) => job.id);
+    if (ids.length > 0) await failThose(engine, ids, { ...as, accountId: part.accountId });
+    after = ids.at(-1);
   }
 }
 
@@ -166,7 +184,7 @@ async function failQueued(engine: ControlEngine, { accountId, id, now }: Cancell
 async function failThose(
   { database, locksRows }: ControlEngine,
   ids: readonly string[],
-  { accountId, now }: Omit<Cancelled, "id">,
+  { accountId, now, reason }: FailedAs & Pick<PartKey, "accountId">,
 ): Promise<void> {
   const queued = database
     .selectFrom("jobs")
@@ -179,7 +197,7 @@ async function failThose(
   await database
     .with("picked", () => queued)
     .updateTable("jobs")
-    .set(ended("failed", unaskedReasons.cancelled, now))
+    .set(ended("failed", reason, now))
     .where("account_id", "=", accountId)
     .where("id", "in", (query) => query.selectFrom("picked").select("picked.id"))
     .execute();

@@ -1,7 +1,7 @@
 import { quoted } from "@sightline/contract";
 import { scanJson } from "../../platform/scan-json.ts";
 import { type ParsedYaml, YamlFault } from "./parse-yaml.ts";
-import { depthMax } from "./yaml-bounds.ts";
+import { depthMax, valuesMax } from "./yaml-bounds.ts";
 
 /** A workspace file has no object with ten names; many would only be listed as unknown. */
 const namesMax = 1_000;
@@ -14,7 +14,7 @@ export class NotJsonError extends Error {}
  * @throws NotJsonError, or YamlFault when it is beyond the bounds of a workspace file.
  */
 export function parseWorkspaceJson(text: string): ParsedYaml {
-  const { beyond, repeatedName } = scanJson(text, { depthMax, namesMax });
+  const { beyond, repeatedName } = scanJson(text, { depthMax, namesMax, valuesMax });
   if (beyond !== null) throw new YamlFault(1, `${beyond}.`);
   const value = parsed(text);
   if (repeatedName === null) return { value, linesOf: (pointers) => pointers.map(() => 1) };

@@ -1,6 +1,6 @@
 import { constructFromEvents, type Event, parseEvents, YAMLException } from "js-yaml";
 import { eventPlaces } from "./event-places.ts";
-import { aliasesMax, depthMax } from "./yaml-bounds.ts";
+import { aliasesMax, depthMax, valuesMax } from "./yaml-bounds.ts";
 import { yamlFaultMessage } from "./yaml-fault-message.ts";
 
 /** A YAML 1.2 (or JSON) text as plain values. */
@@ -29,6 +29,13 @@ export class YamlFault extends Error {
  * @throws YamlFault at the first fault.
  */
 export function parseYaml(text: string): ParsedYaml {
+  const beyond = placeBeyond(text, valuesMax);
+  if (beyond !== null) {
+    const message =
+      `A file must have at most ${valuesMax} values. In YAML, each line, hyphen and character of ` +
+      "`[{,:?` is counted as one.";
+    throw new YamlFault(lineAt(text, beyond), message);
+  }
   const { events, documents } = documentsOf(text);
   if (documents.length > 1) {
     const line = lineAt(text, secondDocument(events, text));
@@ -44,6 +51,26 @@ export function parseYaml(text: string): ParsedYaml {
       });
     },
   };
+}
+
+/** The characters that may begin a value, or end one that was left out. */
+const markers = new Set(Array.from("\n[{,:?", (character) => character.charCodeAt(0)));
+const hyphen = "-".charCodeAt(0);
+const space = " ".charCodeAt(0);
+
+/**
+ * Where a text has more values than allowed; null: it has not. The parser takes all memory before
+ * anything else can look at its events. A text that has these characters in its words is counted
+ * too high, and about one value comes of two of them.
+ */
+function placeBeyond(text: string, most: number): number | null {
+  let marks = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isItem = unit === hyphen && !(text.charCodeAt(at + 1) > space);
+    if ((isItem || markers.has(unit)) && ++marks > most) return at;
+  }
+  return null;
 }
 
 function documentsOf(text: string) {

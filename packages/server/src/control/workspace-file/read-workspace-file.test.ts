@@ -38,6 +38,7 @@ const full = {
     name: "Acme",
     aliases: ["Acme Labs", { name: "Keeper", caseSensitive: true }, { name: "Ac" }],
     domains: ["https://www.ACME.com/", "acme.com", "LinkedIn.com/company/acme/"],
+    except: ["acme of success", "Keeper of bees", "acme of success"],
   },
   competitors: [{ name: "Globex", caseSensitive: true }],
   topics: [{ name: "Storage" }],
@@ -65,6 +66,7 @@ const expected: Workspace = {
         { name: "Ac", caseSensitive: false },
       ],
       domains: ["acme.com", "linkedin.com/company/acme"],
+      except: ["acme of success", "Keeper of bees"],
     },
     {
       id: derived.Globex,
@@ -109,6 +111,7 @@ brand:
     - { name: Keeper, caseSensitive: true }
     - name: Ac
   domains: [https://www.ACME.com/, acme.com, LinkedIn.com/company/acme/]
+  except: [acme of success, Keeper of bees, acme of success]
 competitors: [{ name: Globex, caseSensitive: true }]
 topics:
 - name: &topic Storage
@@ -201,6 +204,34 @@ test("competitors come by lower-cased name, the brand first", () => {
   );
 });
 
+test("what all entities have together is bounded, and nothing is compiled beyond that", () => {
+  const competitors = (count: number, names: number, characters = 0) =>
+    Array.from({ length: count }, (_, entity) => ({
+      name: `Rival ${entity}`,
+      aliases: Array.from({ length: names }, (_, index) =>
+        `${entity} ${index}`.padEnd(characters, "x"),
+      ),
+    }));
+  const faults = (file: object) =>
+    faultsOf(JSON.stringify({ account: "Acme", brand: "Acme", ...file }));
+  assert.deepEqual(faults({ competitors: competitors(50, 998) }), []);
+  assert.deepEqual(faults({ competitors: competitors(50, 1_000) }), [
+    "1: /: The entities must have at most 50000 names, aliases and `except` phrases together, " +
+      "got 50051.",
+  ]);
+  assert.deepEqual(faults({ competitors: competitors(3, 1_000, 350) }), [
+    "1: /: The entities must have at most 1000000 characters of names, aliases and " +
+      "`except` phrases together, got 1050025.",
+  ]);
+  const owned = competitors(51, 0).map(({ name }, entity) => {
+    const domains = Array.from({ length: 1_000 }, (_, index) => `h${index}.r${entity}.example`);
+    return { name, domains };
+  });
+  assert.deepEqual(faults({ competitors: owned }), [
+    "1: /: The entities must have at most 50000 domains together, got 51000.",
+  ]);
+});
+
 test("an id that is given is the namespace of what stands below it", () => {
   const given = readWorkspaceFile(base.replace("name: Acme", `id: ${derived.account}, name: X`));
   assert.equal(given.entities[0]?.id, derived.Acme);
@@ -285,6 +316,29 @@ const faulty: readonly (readonly [name: string, text: string, faults: readonly s
       `10: /brand/domains/1: ${hostForm}, got "a@b.c".`,
       "11: /brand/domains/2: must be a string, got 5.",
     ],
+  ],
+  [
+    "phrases that are not mentions",
+    yaml(
+      "account: Acme",
+      "brand:",
+      "  name: Acme",
+      "  aliases: [Acme Labs]",
+      "  except:",
+      "    - acme of all",
+      "    - ' '",
+      "    - ACME-LABS",
+      "competitors: [{ name: Globex, except: Globex theory }]",
+    ),
+    [
+      `7: /brand/except/1: ${textForm}`,
+      '9: /competitors/0/except: must be a list, got "Globex theory". Write ["Globex theory"]',
+    ],
+  ],
+  [
+    "phrases that are names",
+    yaml("account: Acme", "brand: { name: Acme, aliases: [Acme Labs], except: [x, ACME-LABS] }"),
+    ['2: /brand/except/1: "ACME-LABS" is a name of the entity. Write a longer phrase.'],
   ],
   [
     "lists",

@@ -1,7 +1,7 @@
 import { type FieldError, quoted } from "@sightline/contract";
 import { valueAt } from "./value-at.ts";
 
-const lists = /^\/(competitors|topics|prompts|(brand|competitors\/\d+)\/(aliases|domains))$/;
+const lists = /^\/(competitors|topics|prompts|(brand|competitors\/\d+)\/(aliases|domains|except))$/;
 const flags = /\/(caseSensitive|branded|paused)$/;
 const meaningTrue = /^(yes|y|on|true)$/i;
 const meaningFalse = /^(no|n|off|false)$/i;

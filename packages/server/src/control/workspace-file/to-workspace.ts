@@ -1,8 +1,16 @@
-import { type CollectionRule, type FieldError, nearestName, quoted } from "@sightline/contract";
+import {
+  type CollectionRule,
+  type FieldError,
+  nameCharactersMax,
+  nearestName,
+  quoted,
+  workspaceNamesMax,
+} from "@sightline/contract";
 import { comparableName, compileExtractor } from "../../extraction/index.ts";
 import { sightlineNamespace, uuidV5 } from "../../platform/uuid.ts";
 import {
   type Entity,
+  exceptOf,
   inSeriesOrder,
   namesOf,
   type Topic,
@@ -36,12 +44,17 @@ export function toWorkspace(
     }),
   ];
   const entities = declared.map(([entity, kind]) => toEntity(accountId, entity, kind));
+  refuseTooMany(entities, faults);
+  const isTooMuch = faults.found.length > 0; // then nothing is compiled
+  if (!isTooMuch) {
+    for (const [entity, , path] of declared) refuseNames(entity, path, faults);
+  }
   const topics = (file.topics ?? []).map((topic) => ({
     id: topic.id ?? uuidV5(accountId, topic.name),
     name: topic.name,
     ...ruleOf(topic),
   }));
-  const prompts = toPrompts({ accountId, file, topics, entities, faults });
+  const prompts = isTooMuch ? [] : toPrompts({ accountId, file, topics, entities, faults });
 
   const paths = declared.map(([, , path]) => path);
   faults.refuseTwice("name", nameUses(entities, paths));
@@ -86,7 +99,51 @@ function toEntity(accountId: string, entity: EntityDeclaration, kind: Entity["ki
         : { name: alias.name, caseSensitive: alias.caseSensitive ?? false },
     ),
     domains: [...new Set(entity.domains ?? [])],
+    ...exceptOf(entity),
   };
+}
+
+/** Why no workspace file could declare these entities; null: one could. */
+export function entitiesFault(entities: readonly Entity[]): string | null {
+  const faults = new Faults();
+  refuseTooMany(entities, faults);
+  const paths = entities.map(({ id }): Path => ["entities", id]);
+  if (faults.found.length === 0) faults.refuseTwice("name", nameUses(entities, paths));
+  return faults.found[0]?.message ?? null;
+}
+
+/** What all entities have together: the bounds of one entity alone allow a million names. */
+function refuseTooMany(entities: readonly Entity[], faults: Faults): void {
+  const names = entities.flatMap((entity) => [
+    ...namesOf(entity).map(({ name }) => name),
+    ...(entity.except ?? []),
+  ]);
+  const refuse = (what: string, found: number, most: number) => {
+    if (found <= most) return;
+    faults.add([], "too_large", `The entities must have at most ${most} ${what}, got ${found}.`);
+  };
+  refuse("names, aliases and `except` phrases together", names.length, workspaceNamesMax);
+  const characters = names.reduce((sum, name) => sum + name.length, 0);
+  refuse(
+    "characters of names, aliases and `except` phrases together",
+    characters,
+    nameCharactersMax,
+  );
+  const domains = entities.reduce((sum, entity) => sum + entity.domains.length, 0);
+  refuse("domains together", domains, workspaceNamesMax);
+}
+
+/** A phrase that is a name would be one at each place where it stands: nothing is inside it. */
+function refuseNames(entity: EntityDeclaration, path: Path, faults: Faults): void {
+  const { name, aliases = [], except = [] } = entity;
+  if (except.length === 0) return;
+  const texts = [name, ...aliases.map((alias) => (typeof alias === "string" ? alias : alias.name))];
+  const names = new Set(texts.map(comparableName));
+  for (const [place, phrase] of except.entries()) {
+    if (!names.has(comparableName(phrase))) continue;
+    const message = `${quoted(phrase)} is a name of the entity. Write a longer phrase.`;
+    faults.add([...path, "except", place], "not_allowed", message);
+  }
 }
 
 function useOf<Item>(list: string, value: (item: Item) => string) {

@@ -9,3 +9,9 @@ export const aliasesMax = 100;
  * take about 28 MB, and a parser's memory grows with its input.
  */
 export const workspaceBytesMax = 32 * 1024 * 1024;
+
+/**
+ * The most values of a file, whose objects take up to 150 times the bytes that they have in YAML.
+ * 100,000 prompts with all their fields have 1.5 million; so many take 600 MB while they are read.
+ */
+export const valuesMax = 2_000_000;

@@ -11,8 +11,8 @@ export interface Counted {
   readonly generation: number;
   /** The last batch that counts. */
   readonly batch: number;
-  /** Those before it that do not: of writers that died. */
-  readonly abandoned: readonly number[];
+  /** Those before it that do not, from one to another: of writers that died or were refused. */
+  readonly abandoned: readonly (readonly [first: number, last: number])[];
   /** Which rows of the rollups: see fold. */
   readonly fold: number;
 }
@@ -41,7 +41,16 @@ export function countedRows({ accountId, generation, batch, abandoned }: Counted
     and generation = ${{ type: "UInt32", value: generation }}
     and batch <= ${{ type: "UInt32", value: batch }}`;
   if (abandoned.length === 0) return all;
-  return sql`${all} and batch not in ${{ type: "Array(UInt32)", value: abandoned }}`;
+  const alone = abandoned.flatMap(([first, last]) => (first === last ? [first] : []));
+  const ranges = abandoned.filter(([first, last]) => first < last);
+  return joined(sql` and `, [
+    all,
+    sql`batch not in ${{ type: "Array(UInt32)", value: alone }}`,
+    ...ranges.map(([first, last]) => {
+      const from = sql`batch < ${{ type: "UInt32", value: first }}`;
+      return sql`(${from} or batch > ${{ type: "UInt32", value: last }})`;
+    }),
+  ]);
 }
 
 /** The rows of a rollup that are in force. */

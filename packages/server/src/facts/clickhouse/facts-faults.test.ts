@@ -18,7 +18,8 @@ import {
 } from "../../../test/facts-engine-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { FactsError } from "../facts-engine.ts";
-import { SupersededError } from "./generation-writes.ts";
+import { currentState } from "./generation-rows.ts";
+import { reserveBatch, SupersededError } from "./generation-writes.ts";
 
 const [facts = []] = fc.sample(fc.array(arbitraryFact, { minLength: 40, maxLength: 40 }), {
   numRuns: 1,
@@ -74,6 +75,28 @@ test("rows of a batch that was given up never count, and its second attempt does
   assert.deepEqual(await engine.append(accountId, generation, third), done);
   assert.ok(asked !== undefined);
   assert.deepEqual(await replies(engine, generation, asked), await expected(t));
+});
+
+test("batches that were refused in a row are one range, and do not count", async (t) => {
+  const engines = await clusterEngines(t);
+  const { facts: engine } = await clickhouseFactsOf(t, { engines, fence: () => 1 });
+  const generation = await filled(engine, [batches[0] ?? []]);
+  const refuse = async (times: number) => {
+    for (let each = 0; each < times; each++) {
+      await reserveBatch(engines.pool, { accountId, fence: 1 }, Number(generation));
+    }
+  };
+  await refuse(300);
+  await engine.append(accountId, generation, await rowsAfter(10, batches[1]));
+  await refuse(1);
+  await engine.append(accountId, generation, await rowsAfter(30, batches[2]));
+  assert.ok(asked !== undefined);
+  assert.deepEqual(await replies(engine, generation, asked), await expected(t));
+  const state = await currentState(engines.pool, accountId);
+  assert.deepEqual(state?.abandoned, [
+    [2, 301],
+    [303, 303],
+  ]);
 });
 
 test("a writer that wakes after another took the lease is refused", async (t) => {

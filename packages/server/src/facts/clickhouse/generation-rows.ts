@@ -65,7 +65,7 @@ export function toState(row: StateRow): GenerationState {
     accountId: row.account_id,
     generation: Number(row.generation),
     batch: committed,
-    abandoned: abandoned.filter((batch) => batch < committed),
+    abandoned: rangesOf(abandoned.filter((batch) => batch < committed)),
     reserved: row.reserved,
     fold: row.fold,
     mark: { sequence: Number(row.mark_sequence), stamp: row.mark_stamp },
@@ -76,6 +76,20 @@ export function toState(row: StateRow): GenerationState {
     foldRows: Number(row.fold_rows),
     rowsSinceFold: Number(row.rows_since_fold),
   };
+}
+
+/**
+ * Numbers as the ranges that they form: an engine that refuses batches for a day leaves thousands
+ * in a row, which every statement would name.
+ */
+function rangesOf(numbers: readonly number[]): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const range = ranges.at(-1);
+    if (range !== undefined && range[1] >= number - 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges;
 }
 
 interface DocumentRow {

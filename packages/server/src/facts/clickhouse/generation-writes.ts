@@ -113,11 +113,10 @@ function reserve(
     await lockGeneration(client, writer, what.generation);
     const { rows } = await client.query(
       `update cluster_generations as generations
-       set ${what.taken}, abandoned = case when reserved > committed
-         then abandoned || array(
-           select number from generate_series(committed + 1, reserved) as number
-           where not number = any(abandoned))
-         else abandoned end
+       set ${what.taken}, abandoned = abandoned || array(
+         -- All after the last that counts, up to the last abandoned one, were abandoned before.
+         select generate_series(
+           greatest(committed, (select max(each) from unnest(abandoned) as each)) + 1, reserved))
        where generation = $1 returning ${what.number} as number, ${stateColumns}`,
       [what.generation],
     );

@@ -99,6 +99,28 @@ test("facts that the disk has no room to finish do not replace those before", as
   assert.deepEqual([state?.generation, state?.mark], [before.generation, rows.mark]);
 });
 
+test("nobody waits beyond the signal for facts that are replaced or checked", async (t) => {
+  const { facts } = await accountFacts(t);
+  const { generation } = await facts.begin(factsSnapshot);
+  await facts.finish(generation);
+  const [asked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const long = facts.read(generation, () => {
+    asked.resolve();
+    return end.promise;
+  });
+  await asked.promise;
+  const checked = facts.repair(); // waits for the reader, and new readers wait for it
+  const given = new AbortController();
+  const waiting = facts.read(generation, async () => "read", given.signal);
+  const patient = facts.read(generation, async () => "read");
+  const reason = new Error("too late");
+  given.abort(reason);
+  await assert.rejects(waiting, reason);
+  end.resolve();
+  await long;
+  assert.deepEqual(await Promise.all([checked, patient]), [null, "read"]);
+});
+
 test("facts that rest are opened again by their next use", async (t) => {
   const { facts, rows } = await accountFacts(t);
   const { generation } = await facts.begin(factsSnapshot);

@@ -1,5 +1,6 @@
 import { renameSync, rmSync, statSync } from "node:fs";
 import type { AccountFiles } from "../../platform/data-folder.ts";
+import { untilAborted } from "../../platform/until-aborted.ts";
 import type { FactRows } from "../fact-rows.ts";
 import { type FactsState, GenerationGoneError, type Repair } from "../facts-engine.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -37,13 +38,29 @@ export class AccountFacts {
     return this.#current !== null;
   }
 
+  /** Whether a generation was begun that does not answer yet. */
+  get isBuilding(): boolean {
+    return this.#next !== null;
+  }
+
   state(): Promise<FactsState | null> {
     return this.#lock.read(async () => (await this.#open())?.state ?? null);
   }
 
-  /** Lets `work` use the facts of a generation. @throws GenerationGoneError. */
-  read<Result>(generation: string, work: (file: FactsFile) => Promise<Result>): Promise<Result> {
-    return this.#lock.read(async () => work(this.#fileOf(generation, await this.#open())));
+  /**
+   * Lets `work` use the facts of a generation.
+   * @throws GenerationGoneError; the signal's reason when it aborts while the file is replaced,
+   * checked or opened.
+   */
+  read<Result>(
+    generation: string,
+    work: (file: FactsFile) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const use = async () => {
+      return work(this.#fileOf(generation, await untilAborted(this.#open(), signal)));
+    };
+    return this.#lock.read(use, signal);
   }
 
   /** Adds a batch to a generation, also to the one that is being built. */

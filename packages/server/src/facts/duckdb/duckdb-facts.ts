@@ -35,10 +35,23 @@ export interface DuckdbFactsOptions {
   readonly openMax: number;
 }
 
+/** An account's facts, and how many use them now. */
+interface UsedFacts {
+  readonly facts: AccountFacts;
+  uses: number;
+}
+
+/** Which facts a question reads, and for how long it may wait for them. */
+interface ReadFacts {
+  readonly generation: string;
+  readonly signal: AbortSignal;
+}
+
 /** Facts in DuckDB, a file per account. */
 export class DuckdbFacts implements FactsEngine {
   readonly #options: DuckdbFactsOptions;
-  readonly #accounts = new Map<string, AccountFacts>();
+  /** Those that are open, built or in use now. */
+  readonly #accounts = new Map<string, UsedFacts>();
   readonly #open: OpenEngines;
 
   constructor(options: DuckdbFactsOptions) {
@@ -56,48 +69,52 @@ export class DuckdbFacts implements FactsEngine {
   }
 
   series(accountId: string, { generation, plan }: Planned<TimeSeriesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       sumsOf(await file.query(timeSeriesStatement(plan), signal), plan),
     );
   }
 
   countedSeries(accountId: string, planned: Planned<TimeSeriesPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       countedSumsOf(await file.query(spreadStatement(plan), signal), plan),
     );
   }
 
   promptSums(accountId: string, planned: Planned<PromptSumsPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
-    return this.#read(accountId, generation, (file) =>
+    return this.#read(accountId, { generation, signal }, (file) =>
       file.query(promptSumsStatement(plan), signal),
     );
   }
 
   origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, (file) => file.query(originsStatement(plan), signal));
+    return this.#read(accountId, { generation, signal }, (file) =>
+      file.query(originsStatement(plan), signal),
+    );
   }
 
   stability(accountId: string, { generation, plan }: Planned<StabilityPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, (file) =>
+    return this.#read(accountId, { generation, signal }, (file) =>
       file.query(stabilityStatement(plan), signal),
     );
   }
 
   sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
     const { generation, plan } = planned;
-    return this.#read(accountId, generation, (file) => readSourceGaps(file, plan, signal));
+    return this.#read(accountId, { generation, signal }, (file) =>
+      readSourceGaps(file, plan, signal),
+    );
   }
 
   sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       sourcesOf(await file.query(sourcesStatement(plan), signal)),
     );
   }
 
   places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) => {
+    return this.#read(accountId, { generation, signal }, async (file) => {
       const cites = await citedNumbers(file, plan.cites, signal);
       const counts = await file.query(dayCountsStatement(plan, cites), signal);
       const { total, days } = pageOf(plan, counts);
@@ -107,7 +124,7 @@ export class DuckdbFacts implements FactsEngine {
   }
 
   coverage(accountId: string, generation: string, signal: AbortSignal) {
-    return this.#read(accountId, generation, async (file) =>
+    return this.#read(accountId, { generation, signal }, async (file) =>
       coverageOf(await file.query(coverageStatement, signal)),
     );
   }
@@ -137,20 +154,22 @@ export class DuckdbFacts implements FactsEngine {
     return this.release(accountId);
   }
 
-  async release(accountId: string): Promise<void> {
-    await this.#accounts.get(accountId)?.close();
+  release(accountId: string): Promise<void> {
+    return this.#using(accountId, (facts) => facts.close());
   }
 
   async close(): Promise<void> {
-    for (const facts of this.#accounts.values()) await facts.close();
+    for (const { facts } of [...this.#accounts.values()]) await facts.close();
   }
 
   #read<Result>(
     accountId: string,
-    generation: string,
+    { generation, signal }: ReadFacts,
     work: (file: FactsFile) => Promise<Result>,
   ): Promise<Result> {
-    return this.#using(accountId, (facts) => retried(facts, () => facts.read(generation, work)));
+    return this.#using(accountId, (facts) =>
+      retried(facts, () => facts.read(generation, work, signal)),
+    );
   }
 
   #write<Result>(accountId: string, work: (facts: AccountFacts) => Promise<Result>) {
@@ -168,7 +187,9 @@ export class DuckdbFacts implements FactsEngine {
     accountId: string,
     work: (facts: AccountFacts) => Promise<Result>,
   ): Promise<Result> {
-    const facts = this.#factsOf(accountId);
+    const used = this.#used(accountId);
+    const { facts } = used;
+    used.uses++;
     try {
       return await work(facts);
     } catch (error) {
@@ -176,22 +197,25 @@ export class DuckdbFacts implements FactsEngine {
       const isPlain = error instanceof Error && error.constructor === Error;
       throw isPlain ? new FactsError(engineFault(error), error) : error;
     } finally {
+      used.uses--;
       if (facts.isOpen) this.#noteUse(accountId);
+      else if (used.uses === 0 && !facts.isBuilding) this.#accounts.delete(accountId);
     }
   }
 
-  #factsOf(accountId: string): AccountFacts {
-    const { folder } = this.#options;
-    const facts = this.#accounts.get(accountId) ?? new AccountFacts(folder.account(accountId));
-    this.#accounts.set(accountId, facts);
-    return facts;
+  #used(accountId: string): UsedFacts {
+    const found = this.#accounts.get(accountId);
+    if (found !== undefined) return found;
+    const used = { facts: new AccountFacts(this.#options.folder.account(accountId)), uses: 0 };
+    this.#accounts.set(accountId, used);
+    return used;
   }
 
   /** Closes the engine that was not used for longest, when too many are open. */
   #noteUse(accountId: string): void {
     const idlest = this.#open.use(accountId);
-    const closing = idlest === null ? undefined : this.#accounts.get(idlest)?.rest();
-    closing?.catch((error: unknown) => {
+    if (idlest === null || !this.#accounts.has(idlest)) return;
+    this.#using(idlest, (facts) => facts.rest()).catch((error: unknown) => {
       const { logger } = this.#options;
       logger.error({ accountId: idlest, error: String(error) }, "closing facts failed");
     });

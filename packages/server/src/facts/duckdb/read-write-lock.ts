@@ -1,12 +1,14 @@
+import { untilAborted } from "../../platform/until-aborted.ts";
+
 /** Readers share the lock; a writer has it alone, and new readers wait for a waiting writer. */
 export class ReadWriteLock {
   #readers = 0;
   #writing: Promise<void> | null = null;
   #emptied: (() => void) | null = null;
 
-  /** Runs `work` beside other readers. */
-  async read<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#writing !== null) await this.#writing;
+  /** Runs `work` beside other readers. @throws the signal's reason when it aborts before that. */
+  async read<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    while (this.#writing !== null) await untilAborted(this.#writing, signal);
     this.#readers++;
     try {
       return await work();

@@ -26,7 +26,11 @@ export function listedAnswer(answer: RecordedAnswer, rules: EvidenceRules): Evid
     return { entityId: rules.entityIds[entity] ?? "", name, start, end, rank };
   });
   const shown = shownCitations(evidence.citations);
-  const citations = shown.map((citation) => documentOf(citation, isCounted, rules));
+  const citations = shown.map((citation, index) => ({
+    ...documentOf(citation, isCounted, rules),
+    spans:
+      answer.citations[index]?.spans?.map(([start, end]): [number, number] => [start, end]) ?? [],
+  }));
   const ranked = new Map(located.map(({ rank, entity }) => [rank, rules.entityIds[entity] ?? ""]));
   return {
     ...{ id, promptId, provider, region },
@@ -75,7 +79,7 @@ function documentOf(
   { url, canonicalUrl, domain, owners, verdict }: LocatedCitation,
   isCounted: boolean,
   { entityIds }: EvidenceRules,
-): EvidenceAnswer["citations"][number] {
+): Omit<EvidenceAnswer["citations"][number], "spans"> {
   const named = owners.map(({ entity, rule }) => ({ entityId: entityIds[entity] ?? "", rule }));
   const reason = verdict === "counted" ? (isCounted ? null : "not_answered") : verdict;
   return {

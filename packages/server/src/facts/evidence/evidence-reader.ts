@@ -4,7 +4,7 @@ import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
 import { FactsError } from "../facts-engine.ts";
 import type { SnapshotEntity } from "../snapshot.ts";
 import { failureOf, type ThreadFailure } from "../thread-failure.ts";
-import { RecentKeys } from "./recent-keys.ts";
+import { charactersOf, RecentKeys } from "./recent-keys.ts";
 
 /** The entities of one generation of an account's facts. */
 export interface KeyedEntities {
@@ -27,6 +27,11 @@ export interface EvidenceRequest {
   readonly wanted: WantedAnswers;
 }
 
+/** Nobody waits for what a request reads any more. */
+export interface EvidenceCancel {
+  readonly cancel: number;
+}
+
 /** What was read, as JSON: objects with commas between them. */
 export interface AnswersRead {
   readonly json: Uint8Array;
@@ -37,6 +42,7 @@ export interface AnswersRead {
 /** What the thread replies. `missing`: the record does not have the answer of this place. */
 export type EvidenceReply =
   | ({ readonly id: number } & AnswersRead)
+  | { readonly id: number; readonly cancelled: true }
   | { readonly id: number; readonly missing: number }
   | ({ readonly id: number } & ThreadFailure);
 
@@ -77,10 +83,13 @@ export class EvidenceReader {
     const worker = this.#started();
     const id = ++this.#lastId;
     const isSent = this.#sent.get(key) === true;
-    this.#sent.set(key, true);
+    if (!isSent) this.#sent.set(key, true, charactersOf(entities));
     return new Promise((resolve, reject) => {
       const leave = () => {
-        this.#waiting.delete(id);
+        // Left to the thread, what nobody waits for would grow by as many as clients try again.
+        if (this.#waiting.delete(id)) {
+          worker.postMessage({ cancel: id } satisfies EvidenceCancel);
+        }
         reject(signal.reason);
       };
       signal.addEventListener("abort", leave, { once: true });
@@ -122,6 +131,7 @@ export class EvidenceReader {
     const waiter = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if ("json" in reply) waiter?.resolve(reply);
+    else if ("cancelled" in reply) return;
     else if ("missing" in reply) waiter?.reject(otherRecord(reply.missing));
     else {
       this.#sent.clear(); // it may be that these entities could not be compiled

@@ -5,10 +5,16 @@ import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-ans
 import { compileEvidenceLocator } from "../../extraction/index.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { onceOpened } from "../../platform/once-opened.ts";
+import { nextTurn } from "../../platform/turns.ts";
 import { threadFailure } from "../thread-failure.ts";
 import { type EvidenceRules, listedAnswer, wholeAnswer } from "./answer-document.ts";
-import type { AnswersRead, EvidenceReply, EvidenceRequest } from "./evidence-reader.ts";
-import { RecentKeys } from "./recent-keys.ts";
+import type {
+  AnswersRead,
+  EvidenceCancel,
+  EvidenceReply,
+  EvidenceRequest,
+} from "./evidence-reader.ts";
+import { charactersOf, RecentKeys } from "./recent-keys.ts";
 
 /** A page ends before the answer with which it would be longer, unless that is its first. */
 const pageBytesMax = 4 * 1024 * 1024;
@@ -26,18 +32,33 @@ class MissingAnswerError extends Error {
   }
 }
 
-parentPort?.on("message", (request: EvidenceRequest) => {
-  void reply(request).then((made) => {
+/** By request, what ends its reading. */
+const readings = new Map<number, AbortController>();
+
+parentPort?.on("message", (message: EvidenceRequest | EvidenceCancel) => {
+  if ("cancel" in message) {
+    readings.get(message.cancel)?.abort();
+    return;
+  }
+  const reading = new AbortController();
+  readings.set(message.id, reading);
+  void reply(message, reading.signal).then((made) => {
+    readings.delete(message.id);
     parentPort?.postMessage(made, "json" in made ? [made.json.buffer as ArrayBuffer] : []);
   });
 });
 
-async function reply({ id, ...request }: EvidenceRequest): Promise<EvidenceReply> {
+async function reply(
+  { id, ...request }: EvidenceRequest,
+  signal: AbortSignal,
+): Promise<EvidenceReply> {
   try {
     // Before anything is waited for: the keys are used in the order of the requests.
     const rules = rulesOf(request);
-    return { id, ...(await read(request, rules)) };
+    await nextTurn(); // one reading blocks: what was cancelled meanwhile is not begun
+    return { id, ...(await read(request, rules, signal)) };
   } catch (error) {
+    if (signal.aborted) return { id, cancelled: true };
     if (error instanceof MissingAnswerError) return { id, missing: error.sequence };
     return { id, ...threadFailure(error) };
   }
@@ -46,7 +67,9 @@ async function reply({ id, ...request }: EvidenceRequest): Promise<EvidenceReply
 function rulesOf({ key, entities }: Pick<EvidenceRequest, "key" | "entities">): EvidenceRules {
   if (entities !== null) {
     const entityIds = entities.map(({ id }) => id);
-    known.set(key, { entityIds, locate: compileEvidenceLocator(entities) });
+    const rules = { entityIds, locate: compileEvidenceLocator(entities) };
+    known.set(key, rules, charactersOf(entities));
+    return rules;
   }
   const rules = known.get(key);
   if (rules === undefined) throw new Error(`the entities of ${key} never came`);
@@ -56,11 +79,13 @@ function rulesOf({ key, entities }: Pick<EvidenceRequest, "key" | "entities">): 
 async function read(
   { accountId, wanted }: Pick<EvidenceRequest, "accountId" | "wanted">,
   rules: EvidenceRules,
+  signal: AbortSignal,
 ): Promise<AnswersRead> {
+  signal.throwIfAborted();
   const store = await openOnce();
   if ("places" in wanted) {
     const sequences = wanted.places.map(({ sequence }) => sequence);
-    return pageOf(store.at(accountId, sequences), wanted.places, rules);
+    return pageOf(store.at(accountId, sequences, signal), wanted.places, rules);
   }
   const answer = await store.byId(accountId, wanted.answerId);
   if (answer === null) return { json: new Uint8Array(), count: 0 };

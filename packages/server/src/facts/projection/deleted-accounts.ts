@@ -37,6 +37,10 @@ export class DeletedAccounts {
   async look(): Promise<void> {
     const { control, clock } = this.#tools;
     const deletions = await control.deletions();
+    const listed = new Set(deletions.map(({ accountId, atMs }) => `${accountId}/${atMs}`));
+    for (const deletion of this.#erased.keys()) {
+      if (!listed.has(deletion)) this.#erased.delete(deletion); // control has forgotten it
+    }
     if (deletions.length === 0) return;
     const errors: unknown[] = [];
     for (const { accountId, atMs, isEnded } of deletions) {

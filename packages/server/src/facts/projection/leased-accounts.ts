@@ -19,6 +19,11 @@ export class LeasedAccounts {
     return performance.now() >= (this.#retries.get(accountId) ?? 0);
   }
 
+  /** The account was deleted. */
+  forget(accountId: string): void {
+    this.#retries.delete(accountId);
+  }
+
   /**
    * Does what only one node may. @returns false when this node could not, or not to the end, since
    * another one has the account, or since nobody can be asked: it is to be tried again.

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { AccountProgress, ProjectionNote } from "../../control/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { whyFailed } from "../../platform/failed-work.ts";
 import { PostgresUnavailableError } from "../../platform/postgres.ts";
 import { FactsError } from "../facts-engine.ts";
 import { projectionRules } from "../snapshot.ts";
@@ -21,6 +22,8 @@ const runningMax = 4;
 /** An import repeats its note every ten minutes; one that has not since then was killed. */
 const recordingForgottenMs = 3_600_000;
 const forgetEveryMs = 60_000;
+/** So long another process may write control before it is worth a line of the log. */
+const busyMs = 10_000;
 /** Accounts that are asked are looked at this often, should their record be another one. */
 const verifyEveryMs = 5_000;
 
@@ -54,6 +57,7 @@ export class ProjectionScheduler {
   #lookFailure: string | null = null;
   /** As `performance.now` counts. */
   #forgetAtMs = 0;
+  #busySinceMs: number | null = null;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: SchedulerOptions) {
@@ -111,6 +115,7 @@ export class ProjectionScheduler {
     this.#current.delete(accountId);
     this.#notes.delete(accountId);
     this.#starting?.delete(accountId);
+    this.#leased.forget(accountId);
     this.#failing.recovered(accountId);
     this.#forgotten++;
     this.#cursor = null;
@@ -153,16 +158,27 @@ export class ProjectionScheduler {
       try {
         await this.#look();
         await this.#writeNotes();
+        await this.#forgetRecordings();
         this.#lookFailure = null;
+        this.#busySinceMs = null;
       } catch (error) {
-        this.#noteLookFailure(String(error));
+        this.#noteLookFailure(error);
       }
       await setTimeout(lookEveryMs, null, { signal }).catch(() => undefined); // closing
     }
   }
 
-  /** Once, not at every look. */
-  #noteLookFailure(error: string): void {
+  /**
+   * Once, not at every look. Another process that writes control for a moment is not a failure: the
+   * next look tries again.
+   */
+  #noteLookFailure(cause: unknown): void {
+    if (whyFailed(cause) === "busy") {
+      const now = this.#options.clock.elapsed();
+      this.#busySinceMs ??= now;
+      if (now - this.#busySinceMs < busyMs) return;
+    }
+    const error = String(cause);
     if (error === this.#lookFailure) return;
     this.#lookFailure = error;
     this.#options.logger.error({ error }, "looking for new answers failed");
@@ -176,7 +192,6 @@ export class ProjectionScheduler {
     this.#cursor = forgotten === this.#forgotten ? cursor : null;
     for (const progress of accounts) if (this.#isBehind(progress)) this.#want(progress.id);
     for (const accountId of await control.recordingAccounts()) await this.#lookAtRecord(accountId);
-    await this.#forgetRecordings();
     for (const accountId of this.#failing.due()) this.#want(accountId);
     this.#runNext();
   }
@@ -213,8 +228,8 @@ export class ProjectionScheduler {
   async #forgetRecordings(): Promise<void> {
     const now = performance.now();
     if (now < this.#forgetAtMs) return;
-    this.#forgetAtMs = now + forgetEveryMs;
     await this.#options.control.forgetRecordings(recordingForgottenMs);
+    this.#forgetAtMs = now + forgetEveryMs;
   }
 
   #want(accountId: string): Due {

@@ -17,6 +17,17 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The header fields of a page of text. */
+export const pageFields: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": policy,
+  "X-Frame-Options": "DENY",
+};
+
+/** Whether a page is wanted, as browsers say when somebody opens an address. */
+export function wantsPage({ accept = "" }: IncomingHttpHeaders): boolean {
+  return /\btext\/html\b/i.test(accept);
+}
+
 /** A page that is asked for. */
 export interface AskedPage {
   readonly section: DocumentSection;
@@ -33,10 +44,10 @@ export async function pageReply(
   if (page === null) {
     throw new ServiceError("not_found", "No such page. /docs/guide/README lists all pages.");
   }
-  const isHtml = /\btext\/html\b/i.test(headers.accept ?? "");
+  const isHtml = wantsPage(headers);
   return entityReply(isHtml ? page.html : page.markdown, headers, {
     "Cache-Control": "no-cache",
     Vary: "Accept",
-    ...(isHtml ? { "Content-Security-Policy": policy, "X-Frame-Options": "DENY" } : {}),
+    ...(isHtml ? pageFields : {}),
   });
 }

@@ -14,7 +14,7 @@ test("a client that hangs up ends what the tool asks, and that is not a fault", 
   const asked = new EventTarget();
   const { facts: served } = service.services;
   const facts: Facts = {
-    version: (accountId) => served.version(accountId),
+    version: (...asking) => served.version(...asking),
     sources: (...asking) => served.sources(...asking),
     sourceGaps: (...asking) => served.sourceGaps(...asking),
     summary: (...asking) => served.summary(...asking),

@@ -129,7 +129,8 @@ export class RedisLink {
   #down(error: unknown): void {
     if (this.#isClosed) return;
     this.#say(false, "Redis does not count calls", error);
-    this.#nextAttempt = setTimeout(() => void this.#attempt(), betweenAttemptsMs);
+    const attempt = () => void this.#attempt().catch((failure: unknown) => this.#down(failure));
+    this.#nextAttempt = setTimeout(attempt, betweenAttemptsMs);
     this.#nextAttempt.unref();
   }
 

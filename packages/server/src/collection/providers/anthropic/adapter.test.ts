@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AskedQuestion, Exchange } from "../../adapter.ts";
+import { noUsage } from "../collected-answer.ts";
 import { anthropic } from "./adapter.ts";
 
 const question: AskedQuestion = {
@@ -69,7 +70,8 @@ test("the answer of a paused turn is all of its text, and what it used is the su
       citations: [{ url: result.url, title: "A", cited: true, spans: [{ start: 19, end: 23 }] }],
       searchQueries: [],
       model: "claude-sonnet-5-5",
-      usage: { inputTokens: 200, outputTokens: 20, searches: 2, cost: null },
+      usage: { ...noUsage, inputTokens: 200, outputTokens: 20, searches: 2, isTold: true },
+      warnings: [],
     },
   });
 });
@@ -137,7 +139,8 @@ test("what is not understood is a failure that names the field", () => {
     { ...message("end_turn"), content: "Acme" },
     message("end_turn", { type: "hologram" }),
     message("end_turn", { ...text("Acme"), citations: [{ type: "char_location" }] }),
-    message("end_turn", searched([{ type: "web_search_result" }]), text("Acme")),
+    message("end_turn", searched([result]), { ...text("Acme"), sources: [{ url: "a" }] }),
+    message("end_turn", searched([result]), { ...text("Acme"), citations: { url: "a" } }),
     message("end_turn", text(" ")),
     message("end_turn"),
   ].map((reply) => {
@@ -151,8 +154,25 @@ test("what is not understood is a failure that names the field", () => {
     '"content" of the reply is not a list of objects',
     '"hologram" is not a known block',
     '"char_location" is not a known citation',
-    'the reply lacks "url"',
+    'no text has "citations", and "sources" is not a known field of it',
+    '"citations" of the reply is not a list of objects',
     "the answer has no text",
     "the answer has no text",
   ]);
+});
+
+test("sources without a URL are dropped and counted; a text without citations is an answer", () => {
+  const citing = { ...text("Acme"), citations: [{ type: "web_search_result_location" }] };
+  const step = stepAfter(
+    message("end_turn", searched([result, { type: "web_search_result" }, { title: 7 }]), citing),
+  );
+  assert.ok(step.kind === "answered");
+  assert.deepEqual(step.answer.citations, [
+    { url: result.url, title: "A", cited: false, spans: [] },
+  ]);
+  assert.deepEqual(step.answer.warnings, [{ reason: 'a source lacks "url"', count: 3 }]);
+  assert.equal(stepAfter(message("end_turn", searched([result]), text("Acme"))).kind, "answered");
+  // A model that did not search has no citations under any name.
+  const unsearched = stepAfter(message("end_turn", { ...text("Acme"), cited: null }));
+  assert.equal(unsearched.kind, "answered");
 });

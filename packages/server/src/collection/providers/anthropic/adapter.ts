@@ -1,4 +1,5 @@
 import type { Adapter, AskedQuestion, Exchange, Step, Usage } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { citationsOf } from "../cited-pages.ts";
 import { answered, failed, noUsage } from "../collected-answer.ts";
 import {
@@ -22,13 +23,14 @@ const continuationsMax = 3;
 export const anthropic: Adapter = {
   vendor: "anthropic",
   hosts: [anthropicHost],
-  asks: [{ provider: "ANTHROPIC", surface: "api" }],
+  asks: asksOf("anthropic"),
+  regionOf: ({ region }) => region,
   refusal: () => null,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);
     if (last === undefined) return { kind: "send", request: anthropicRequest(question, []) };
     const turn = turnOf(exchanges);
-    const usage = turn.map((body) => usageOf(body)).reduce(sumOf, noUsage);
+    const usage = turn.map(usageOf).reduce(sumOf, { ...noUsage, isTold: turn.length > 0 });
     const failure = replyFailure(last, anthropicErrors);
     if (failure !== null) return failed(failure, usage);
     try {
@@ -88,6 +90,7 @@ function turnStep(question: AskedQuestion, turn: readonly JsonObject[], usage: U
     searchQueries: content.searchQueries,
     model: optionalTextAt(last, "model"),
     usage,
+    warnings: content.warnings,
   });
 }
 
@@ -95,7 +98,10 @@ function sumOf(a: Usage, b: Usage): Usage {
   return {
     ...a,
     inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     searches: a.searches + b.searches,
+    isTold: a.isTold && b.isTold,
   };
 }

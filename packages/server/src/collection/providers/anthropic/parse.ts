@@ -1,6 +1,7 @@
-import type { Failure, Usage } from "../../adapter.ts";
+import type { AnswerWarning, Failure, Usage } from "../../adapter.ts";
 import type { CitedPage, RetrievedPage } from "../cited-pages.ts";
-import { noUsage } from "../collected-answer.ts";
+import { isUsageTold } from "../collected-answer.ts";
+import { DamagedSources } from "../damaged-sources.ts";
 import {
   countAt,
   type JsonObject,
@@ -11,7 +12,6 @@ import {
   optionalTextAt,
   textAt,
   UnknownShape,
-  urlAt,
 } from "../read-json.ts";
 import { toldFailure } from "../reply-failure.ts";
 import { searchErrors } from "./errors.ts";
@@ -25,6 +25,7 @@ export interface TurnContent {
   /** Codes of failed searches. */
   readonly searchErrors: readonly string[];
   readonly hasSearched: boolean;
+  readonly warnings: readonly AnswerWarning[];
 }
 
 /** Cited: the pages that text blocks name. Retrieved: the results of searches. */
@@ -32,6 +33,7 @@ export function readContent(blocks: readonly JsonObject[]): TurnContent {
   let text = "";
   let isAfterText = true;
   const cited: CitedPage[] = [];
+  const damaged = new DamagedSources();
   for (const block of blocks) {
     const type = textAt(block, "type");
     if (!knownBlocks.includes(type)) throw new UnknownShape(`"${type}" is not a known block`);
@@ -41,21 +43,23 @@ export function readContent(blocks: readonly JsonObject[]): TurnContent {
       const start = text.length;
       text += textAt(block, "text");
       const span = start < text.length ? { start, end: text.length } : null;
-      for (const page of citedBy(block)) cited.push({ ...page, span });
+      for (const page of citedBy(block, damaged)) cited.push({ ...page, span });
     }
     isAfterText = type === "text";
   }
   const results = blocks.filter(({ type }) => type === "web_search_tool_result");
   const lists = results.filter(({ content }) => Array.isArray(content));
+  if (lists.length > 0) checkCitations(blocks);
   return {
     text,
     cited,
-    retrieved: lists.flatMap((result) => listAt(result, "content").map(pageOf)),
+    retrieved: lists.flatMap((result) => damaged.pagesOf(listAt(result, "content"), "url")),
     searchQueries: blocks.flatMap(queryOf),
     searchErrors: results
       .filter(({ content }) => !Array.isArray(content))
       .map((result) => textAt(objectAt(result, "content"), "error_code")),
     hasSearched: lists.length > 0,
+    warnings: damaged.warnings,
   };
 }
 
@@ -64,16 +68,26 @@ const knownBlocks = [
   ...["server_tool_use", "web_search_tool_result"],
 ];
 
-function citedBy(block: JsonObject): readonly RetrievedPage[] {
-  return (optionalListAt(block, "citations") ?? []).map((citation) => {
-    const type = textAt(citation, "type");
-    if (type === "web_search_result_location") return pageOf(citation);
-    throw new UnknownShape(`"${type}" is not a known citation`);
-  });
+/**
+ * Blocks that cite nothing lack the list, so that none need have it. But where none has, and one
+ * has a field that nobody knows, that may be the list under another name.
+ * @throws UnknownShape then.
+ */
+function checkCitations(blocks: readonly JsonObject[]): void {
+  const texts = blocks.filter(({ type }) => type === "text");
+  if (texts.some(({ citations }) => citations != null)) return;
+  const known = ["type", "text", "citations"];
+  const unknown = texts.flatMap(Object.keys).find((field) => !known.includes(field));
+  if (unknown === undefined) return;
+  throw new UnknownShape(`no text has "citations", and "${unknown}" is not a known field of it`);
 }
 
-function pageOf(holder: JsonObject): RetrievedPage {
-  return { url: urlAt(holder, "url"), title: optionalTextAt(holder, "title") };
+function citedBy(block: JsonObject, damaged: DamagedSources): readonly RetrievedPage[] {
+  return (optionalListAt(block, "citations") ?? []).flatMap((citation) => {
+    const type = textAt(citation, "type");
+    if (type === "web_search_result_location") return damaged.pageAt(citation, "url") ?? [];
+    throw new UnknownShape(`"${type}" is not a known citation`);
+  });
 }
 
 function queryOf(block: JsonObject): readonly string[] {
@@ -92,14 +106,17 @@ export function searchFailure(content: TurnContent): Failure | null {
   return toldFailure(searchErrors[code] ?? "give-up", `every web search failed: ${code}`);
 }
 
-/** Of one reply; input that was written to or read from a cache is input too. */
+/** Of one reply; Anthropic counts input that was written to or read from a cache apart. */
 export function usageOf(message: JsonObject): Usage {
   const usage = lenientObjectAt(message, "usage");
-  const inputs = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-  return {
-    ...noUsage,
-    inputTokens: inputs.reduce((sum, field) => sum + countAt(usage, field), 0),
+  const cachedInputTokens = countAt(usage, "cache_read_input_tokens");
+  const cacheWriteTokens = countAt(usage, "cache_creation_input_tokens");
+  const used = {
+    inputTokens: countAt(usage, "input_tokens") + cachedInputTokens + cacheWriteTokens,
+    ...{ cachedInputTokens, cacheWriteTokens },
     outputTokens: countAt(usage, "output_tokens"),
     searches: countAt(lenientObjectAt(usage, "server_tool_use"), "web_search_requests"),
+    cost: null,
   };
+  return { ...used, isTold: isUsageTold(used) };
 }

@@ -1,6 +1,7 @@
 import type { AskedQuestion, AuthorizedRequest, VendorRequest } from "../../adapter.ts";
 import { defaultModels } from "../default-models.ts";
 import type { JsonObject } from "../read-json.ts";
+import { userLocationOf } from "../user-location.ts";
 
 /** The host of Anthropic's API. */
 export const anthropicHost = "api.anthropic.com";
@@ -20,8 +21,7 @@ export function anthropicRequest(
   question: AskedQuestion,
   saidSoFar: readonly JsonObject[],
 ): VendorRequest {
-  const { region } = question;
-  const location = { type: "approximate", country: region };
+  const location = userLocationOf(question);
   return {
     method: "POST",
     host: anthropicHost,
@@ -40,7 +40,7 @@ export function anthropicRequest(
           type: "web_search_20250305",
           name: "web_search",
           max_uses: searchesMax,
-          ...(region === null ? {} : { user_location: location }),
+          ...(location === null ? {} : { user_location: { type: "approximate", ...location } }),
         },
       ],
     },

@@ -1,5 +1,5 @@
-import type { Provider } from "@sightline/contract";
 import type { Adapter, Exchange, Step, Usage } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { bearer } from "../bearer.ts";
 import { capturedAnswer } from "../capture.ts";
 import { failed } from "../collected-answer.ts";
@@ -7,7 +7,7 @@ import { parsedObject } from "../read-json.ts";
 import { giveUp, notUnderstood, replyFailure } from "../reply-failure.ts";
 import { cloroErrors } from "./errors.ts";
 import { captureOf, faultOf, stateOf, taskIdOf, usageOf } from "./parse.ts";
-import { cloroHost, cloroLook, cloroRefusal, cloroRequest, cloroTasks } from "./request.ts";
+import { cloroHost, cloroLook, cloroRefusal, cloroRequest, regionUnlessSaid } from "./request.ts";
 
 /** A page takes about a minute from the moment that Cloro begins. */
 const lookAgainMs = 5_000;
@@ -16,7 +16,8 @@ const lookAgainMs = 5_000;
 export const cloro: Adapter = {
   vendor: "cloro",
   hosts: [cloroHost],
-  asks: (Object.keys(cloroTasks) as Provider[]).map((provider) => ({ provider, surface: "web" })),
+  asks: asksOf("cloro"),
+  regionOf: ({ region }) => region ?? regionUnlessSaid,
   refusal: cloroRefusal,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);

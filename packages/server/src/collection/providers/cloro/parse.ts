@@ -2,6 +2,7 @@ import type { Exchange, Usage } from "../../adapter.ts";
 import type { Capture } from "../capture.ts";
 import type { RetrievedPage } from "../cited-pages.ts";
 import { noUsage } from "../collected-answer.ts";
+import { DamagedSources } from "../damaged-sources.ts";
 import {
   countAt,
   type JsonObject,
@@ -23,7 +24,8 @@ export type TaskState = (typeof taskStates)[number];
 /** The credits of a task, which its latest reply tells, as searches: Cloro counts nothing else. */
 export function usageOf(exchanges: readonly Exchange[]): Usage {
   const credits = exchanges.map(({ reply }) => creditsOf(reply.body));
-  return { ...noUsage, searches: credits.findLast((charged) => charged > 0) ?? 0 };
+  const searches = credits.findLast((charged) => charged > 0) ?? 0;
+  return { ...noUsage, searches, isTold: searches > 0 };
 }
 
 function creditsOf(body: string): number {
@@ -62,10 +64,11 @@ export function captureOf(body: JsonObject): Capture {
   const response = objectAt(body, "response");
   const page = optionalObjectAt(response, "result") ?? response;
   const plain = textAt(page, "text");
-  const sources = pagesOf(page, "sources");
+  const damaged = new DamagedSources();
+  const sources = pagesOf(page, "sources", damaged);
   if (sources === null) throw new UnknownShape('the page lacks "sources"');
   // Pills are the links within the text; where a page has them, its list has more than it cites.
-  const pills = pagesOf(page, "citationPills");
+  const pills = pagesOf(page, "citationPills", damaged);
   const titles = new Map(sources.map(({ url, title }) => [url, title]));
   const cited = (pills ?? sources).map(({ url, title }) => ({
     ...{ url, title: titles.get(url) ?? title, span: null },
@@ -76,16 +79,21 @@ export function captureOf(body: JsonObject): Capture {
     retrieved: pills === null ? [] : sources,
     searchQueries: queriesOf(page),
     model: optionalTextAt(page, "model"),
+    warnings: damaged.warnings,
   };
 }
 
 /** Null: the page has no such list. */
-function pagesOf(page: JsonObject, field: string): readonly RetrievedPage[] | null {
+function pagesOf(
+  page: JsonObject,
+  field: string,
+  damaged: DamagedSources,
+): readonly RetrievedPage[] | null {
   const listed = optionalListAt(page, field);
   if (listed === null) return null;
-  return listed.map((each) => {
-    const label = optionalTextAt(each, "label");
-    return { url: textAt(each, "url"), title: label === "" ? null : label };
+  return listed.flatMap((each) => {
+    const read = damaged.pageAt(each, "url", { title: "label" });
+    return read === null ? [] : [{ ...read, title: read.title === "" ? null : read.title }];
   });
 }
 

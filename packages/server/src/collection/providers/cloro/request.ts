@@ -8,8 +8,11 @@ export const cloroHost = "api.cloro.dev";
 const withinMs = 60_000;
 const promptCharactersMax = 10_000;
 
+/** The country of a page whose task names none, as Cloro documents it. */
+export const regionUnlessSaid = "US";
+
 /** The pages that Cloro looks at, by the names of its tasks. */
-export const cloroTasks: Partial<Readonly<Record<Provider, string>>> = {
+const cloroTasks: Partial<Readonly<Record<Provider, string>>> = {
   COPILOT: "COPILOT",
   OPENAI: "CHATGPT",
   PERPLEXITY: "PERPLEXITY",
@@ -18,7 +21,8 @@ export const cloroTasks: Partial<Readonly<Record<Provider, string>>> = {
 };
 
 /** Why a question cannot be asked of Cloro; null: it can. */
-export function cloroRefusal({ prompt, model }: AskedQuestion): string | null {
+export function cloroRefusal({ prompt, provider, model }: AskedQuestion): string | null {
+  if (cloroTasks[provider] === undefined) return `Cloro has no page of ${provider}`;
   if (model !== null) return `Cloro asks pages, whose model cannot be chosen, got ${model}`;
   return prompt.length > promptCharactersMax
     ? `Cloro takes prompts of at most ${promptCharactersMax} characters`

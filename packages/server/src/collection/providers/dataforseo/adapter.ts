@@ -1,6 +1,8 @@
-import type { Adapter, AskedQuestion, Exchange, Step } from "../../adapter.ts";
+import type { Adapter, AskedQuestion, Exchange, Step, Usage } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { capturedAnswer } from "../capture.ts";
 import { failed } from "../collected-answer.ts";
+import { regionUnlessSaid } from "../google-regions.ts";
 import { type JsonObject, parsedObject } from "../read-json.ts";
 import { notUnderstood, replyFailure, toldFailure } from "../reply-failure.ts";
 import {
@@ -28,10 +30,8 @@ const lookAgainMs = 15_000;
 export const dataforseo: Adapter = {
   vendor: "dataforseo",
   hosts: [dataforseoHost],
-  asks: [
-    { provider: "GOOGLE_AI_MODE", surface: "web" },
-    { provider: "GOOGLE_AI_OVERVIEW", surface: "web" },
-  ],
+  asks: asksOf("dataforseo"),
+  regionOf: ({ region }) => region ?? regionUnlessSaid,
   refusal: dataforseoRefusal,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);
@@ -57,7 +57,7 @@ function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exc
   const taskCode = codeOf(task);
   switch (taskCode) {
     case doneCode:
-      return pageStep(task, exchanges);
+      return pageStep(captureOf(task, question.provider), usage);
     case noResultsCode:
       return capturedAnswer(null, usage);
     case takenCode:
@@ -70,9 +70,7 @@ function stepOf(question: AskedQuestion, last: Exchange, exchanges: readonly Exc
   }
 }
 
-function pageStep(task: JsonObject, exchanges: readonly Exchange[]): Step {
-  const usage = usageOf(exchanges);
-  const capture = captureOf(task);
+function pageStep(capture: ReturnType<typeof captureOf>, usage: Usage): Step {
   if (capture !== "later") return capturedAnswer(capture, usage);
   return failed(toldFailure("retry", "the page's overview did not load"), usage);
 }

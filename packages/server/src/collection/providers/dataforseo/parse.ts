@@ -1,7 +1,9 @@
+import type { Provider } from "@sightline/contract";
 import type { Exchange, Usage } from "../../adapter.ts";
 import type { Capture } from "../capture.ts";
 import type { CitedPage, Span } from "../cited-pages.ts";
 import { noUsage } from "../collected-answer.ts";
+import { DamagedSources } from "../damaged-sources.ts";
 import {
   type JsonObject,
   listAt,
@@ -36,9 +38,10 @@ export function usageOf(exchanges: readonly Exchange[]): Usage {
   const searches = exchanges.filter(({ request, reply }) => {
     return request.isPaid && reply.status === 200;
   }).length;
-  if (told.length === 0) return { ...noUsage, searches };
+  const used = { ...noUsage, searches, isTold: searches > 0 };
+  if (told.length === 0) return used;
   const amount = told.reduce((sum, cost) => sum + cost, 0);
-  return { ...noUsage, searches, cost: { amount, currency: "USD" } };
+  return { ...used, cost: { amount, currency: "USD" } };
 }
 
 const costMax = 1_000;
@@ -54,7 +57,7 @@ function costOf(body: string): number | null {
 }
 
 /** What the page of a task shows; null: no answer. "later": it would have, and did not load. */
-export function captureOf(task: JsonObject): Capture | "later" | null {
+export function captureOf(task: JsonObject, provider: Provider): Capture | "later" | null {
   const [result, ...others] = listAt(task, "result");
   if (result === undefined || others.length > 0) {
     throw new UnknownShape("the task has not one result");
@@ -67,11 +70,22 @@ export function captureOf(task: JsonObject): Capture | "later" | null {
   }
   if (overviews.length > 1) throw new UnknownShape("the page has several answers");
   const [overview] = overviews;
-  if (overview === undefined) return null;
+  if (overview === undefined) {
+    // A page of results may have no overview; one of AI Mode is the answer, whatever it is called.
+    const [other] = provider === "GOOGLE_AI_MODE" ? items : [];
+    if (other === undefined) return null;
+    throw new UnknownShape(`"${textAt(other, "type")}" is not a known item of AI Mode`);
+  }
   const text = textOf(overview);
   if (text === "" && overview["asynchronous_ai_overview"] === true) return "later";
-  const cited = [...pagesOf(overview, null), ...citingParts(overview, text)];
-  return { text, cited, retrieved: [], searchQueries: [], model: null };
+  if (!Object.hasOwn(overview, "references")) {
+    throw new UnknownShape('the answer lacks "references"');
+  }
+  const damaged = new DamagedSources();
+  const whole = citedBy(overview, null, damaged);
+  const cited = [...whole, ...citingParts(overview, text, damaged)];
+  const { warnings } = damaged;
+  return { text, cited, retrieved: [], searchQueries: [], model: null, warnings };
 }
 
 /** The answer as Markdown; where it is null, its parts'. */
@@ -86,31 +100,29 @@ function textOf(overview: JsonObject): string {
 }
 
 /** The references of each part of the answer, which need not be among those of the whole. */
-function citingParts(overview: JsonObject, text: string): readonly CitedPage[] {
+function citingParts(
+  overview: JsonObject,
+  text: string,
+  damaged: DamagedSources,
+): readonly CitedPage[] {
   let from = 0;
   return (optionalListAt(overview, "items") ?? []).flatMap((part) => {
     const markdown = optionalTextAt(part, "markdown") ?? "";
     const start = markdown === "" ? -1 : text.indexOf(markdown, from);
     const span = start === -1 ? null : { start, end: start + markdown.length };
     from = span?.end ?? from;
-    return pagesOf(part, span, "part");
+    return citedBy(part, span, damaged);
   });
 }
 
-/** References; a part of an answer may lack the field, the answer may not. */
-function pagesOf(
+/** The references of an answer or of a part of it, which may have none. */
+function citedBy(
   holder: JsonObject,
   span: Span | null,
-  of: "answer" | "part" = "answer",
+  damaged: DamagedSources,
 ): readonly CitedPage[] {
-  if (of === "answer" && !Object.hasOwn(holder, "references")) {
-    throw new UnknownShape('the answer lacks "references"');
-  }
-  return (optionalListAt(holder, "references") ?? []).map((reference) => ({
-    url: textAt(reference, "url"),
-    title: optionalTextAt(reference, "title"),
-    span,
-  }));
+  const references = optionalListAt(holder, "references") ?? [];
+  return damaged.pagesOf(references, "url").map((page) => ({ ...page, span }));
 }
 
 /** The id of a task, which becomes a part of a path. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AskedQuestion, Exchange } from "../../adapter.ts";
+import { noUsage } from "../collected-answer.ts";
 import { gemini } from "./adapter.ts";
 
 const question: AskedQuestion = {
@@ -44,7 +45,7 @@ const grounded = (names: readonly string[], cited: readonly number[]) => ({
       },
     }),
   ],
-  usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 2 },
+  usageMetadata: { promptTokenCount: 7, cachedContentTokenCount: 5, candidatesTokenCount: 2 },
 });
 
 test("links are looked up one after the other, the cited ones first, without the key", () => {
@@ -88,7 +89,8 @@ test("a link that leads nowhere stays, with the domain as its title", () => {
       ...{ url, title, cited: true, spans },
     })),
   );
-  assert.deepEqual(step.answer.usage, { inputTokens: 7, outputTokens: 2, searches: 0, cost: null });
+  const used = { ...noUsage, inputTokens: 7, cachedInputTokens: 5, outputTokens: 2, isTold: true };
+  assert.deepEqual(step.answer.usage, used);
 });
 
 test("only Google's links are looked up, and at most 50 of them", () => {
@@ -98,7 +100,8 @@ test("only Google's links are looked up, and at most 50 of them", () => {
     "nonsense",
   ];
   const chunks = uris.map((uri) => chunk(uri, "t"));
-  const other = { candidates: [candidate({ groundingMetadata: { groundingChunks: chunks } })] };
+  const groundingMetadata = { groundingChunks: chunks, groundingSupports: [] };
+  const other = { candidates: [candidate({ groundingMetadata })] };
   assert.equal(gemini.step(question, [replied(other)]).kind, "answered");
   const names = Array.from({ length: 60 }, (_, index) => `n${index}`);
   const many = replied(grounded(names, []));
@@ -160,7 +163,8 @@ test("what is not understood is a failure that names it", () => {
     {},
     { candidates: [] },
     { candidates: [{ content: { parts: [{ text: "Acme" }] } }] },
-    grounded(["a"], [1]),
+    { candidates: [candidate({ groundingMetadata: { groundingChunks: [chunk("a", "a")] } })] },
+    { candidates: [candidate({ groundingMetadata: { groundingSupports: [{ segment: {} }] } })] },
     { candidates: [candidate({ groundingMetadata: { groundingChunks: [{ maps: {} }] } })] },
     { candidates: [candidate({ content: { parts: [{ text: " " }] } })] },
   ].map((body) => {
@@ -172,8 +176,50 @@ test("what is not understood is a failure that names it", () => {
     'the reply lacks "candidates"',
     "the reply has no candidate",
     'the reply lacks "finishReason"',
-    "a support names a chunk that is not there",
+    'the reply lacks "groundingSupports"',
+    'a support lacks "groundingChunkIndices"',
     'the reply lacks "web"',
     "the answer has no text",
   ]);
+});
+
+test("supports that name chunks that cannot be read are dropped and counted", () => {
+  const link = "https://a.example/";
+  const cites = (...indices: readonly unknown[]) => ({
+    groundingSupports: [{ segment: { endIndex: 4 }, groundingChunkIndices: indices }],
+  });
+  const reads = [
+    cites(0, 1),
+    { ...cites(0, 1, "x"), groundingChunks: [chunk(link, "a"), { web: { title: "b" } }] },
+  ].map((groundingMetadata) => {
+    const step = gemini.step(question, [
+      replied({ candidates: [candidate({ groundingMetadata })] }),
+    ]);
+    assert.ok(step.kind === "answered");
+    const { text, citations, warnings } = step.answer;
+    assert.equal(text, "Acme.");
+    const urls = citations.map(({ url }) => url);
+    return [urls, ...warnings.map(({ reason, count }) => `${count} ${reason}`)];
+  });
+  assert.deepEqual(reads, [
+    [[], "2 a support names a chunk that is not there"],
+    [[link], '1 a source lacks "uri"', "1 a support names a chunk that is not there"],
+  ]);
+});
+
+test("a support whose offsets are of no part stands where its text is, if it is there once", () => {
+  const parts = [
+    { text: "Hm.", thought: true },
+    { text: "Acme leads. Bolt follows. Bolt is cheap." },
+  ];
+  const groundingSupports = [
+    { segment: { endIndex: 11, text: "Acme leads." }, groundingChunkIndices: [0] },
+    { segment: { startIndex: 12, endIndex: 16, text: "Bolt" }, groundingChunkIndices: [0] },
+  ];
+  const groundingChunks = [chunk("https://a.example/", "a")];
+  const groundingMetadata = { groundingChunks, groundingSupports };
+  const body = { candidates: [candidate({ content: { parts }, groundingMetadata })] };
+  const step = gemini.step(question, [replied(body)]);
+  assert.ok(step.kind === "answered");
+  assert.deepEqual(step.answer.citations[0]?.spans, [{ start: 0, end: 11 }]);
 });

@@ -1,4 +1,5 @@
 import type { Adapter, Exchange, Step } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { type ReplyReader, readReply } from "../collected-answer.ts";
 import { geminiErrors } from "./errors.ts";
 import { geminiAnswer, readGeminiReply, usageOf } from "./parse.ts";
@@ -16,7 +17,8 @@ import {
 export const gemini: Adapter = {
   vendor: "gemini",
   hosts: [geminiHost, redirectHost],
-  asks: [{ provider: "GEMINI", surface: "api" }],
+  asks: asksOf("gemini"),
+  regionOf: ({ region }) => region,
   refusal: geminiRefusal,
   step: (question, exchanges) => {
     const reply = exchanges.findLast(({ request }) => request.host !== redirectHost);

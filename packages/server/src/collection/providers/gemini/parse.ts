@@ -1,6 +1,7 @@
-import type { Step, Usage } from "../../adapter.ts";
+import type { AnswerWarning, Step, Usage } from "../../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage, type Span } from "../cited-pages.ts";
-import { answered, failed } from "../collected-answer.ts";
+import { answered, failed, isUsageTold } from "../collected-answer.ts";
+import { DamagedSources } from "../damaged-sources.ts";
 import {
   countAt,
   type JsonObject,
@@ -13,7 +14,6 @@ import {
   textAt,
   textsAt,
   UnknownShape,
-  urlAt,
 } from "../read-json.ts";
 import { giveUp } from "../reply-failure.ts";
 import { offsetsIn } from "../text-offsets.ts";
@@ -28,6 +28,7 @@ export type ReadReply =
       readonly retrieved: readonly RetrievedPage[];
       readonly searchQueries: readonly string[];
       readonly model: string | null;
+      readonly warnings: readonly AnswerWarning[];
     };
 
 /** Cited: chunks that a support names. Retrieved: the other chunks. */
@@ -46,14 +47,22 @@ export function readGeminiReply(reply: JsonObject): ReadReply {
     return { ended: failed(giveUp(`the answer is incomplete: ${finish}`), usage) };
   }
   const grounding = optionalObjectAt(candidate, "groundingMetadata") ?? {};
-  const chunks = (optionalListAt(grounding, "groundingChunks") ?? []).map(pageOf);
-  const supports = optionalListAt(grounding, "groundingSupports") ?? [];
+  const damaged = new DamagedSources();
+  const chunks = (optionalListAt(grounding, "groundingChunks") ?? []).map((chunk) =>
+    damaged.pageAt(objectAt(chunk, "web"), "uri"),
+  );
+  // What an answer cites is told by its supports alone: without them chunks would be retrieved.
+  const supports =
+    chunks.length > 0
+      ? listAt(grounding, "groundingSupports")
+      : (optionalListAt(grounding, "groundingSupports") ?? []);
   return {
     text,
-    cited: supports.flatMap((support) => citedBy(support, chunks, parts)),
-    retrieved: chunks,
+    cited: supports.flatMap((support) => citedBy(support, { chunks, parts, text }, damaged)),
+    retrieved: chunks.filter((page) => page !== null),
     searchQueries: textsAt(grounding, "webSearchQueries"),
     model,
+    warnings: damaged.warnings,
   };
 }
 
@@ -80,43 +89,54 @@ function partsOf(candidate: JsonObject): {
 }
 
 function refused(text: string, model: string | null, usage: Usage): Step {
-  return answered({ outcome: "refused", text, citations: [], searchQueries: [], model, usage });
+  const nothing = { citations: [], searchQueries: [], warnings: [] };
+  return answered({ outcome: "refused", text, ...nothing, model, usage });
 }
 
-function pageOf(chunk: JsonObject): RetrievedPage {
-  const web = objectAt(chunk, "web");
-  return { url: urlAt(web, "uri"), title: optionalTextAt(web, "title") };
+/** What supports refer to. */
+interface Supported {
+  /** Null: it cannot be read. */
+  readonly chunks: readonly (RetrievedPage | null)[];
+  readonly parts: readonly Part[];
+  readonly text: string;
 }
 
-/** @throws UnknownShape when it names a chunk that is not there: who is cited would be guessed. */
 function citedBy(
   support: JsonObject,
-  chunks: readonly RetrievedPage[],
-  parts: readonly Part[],
+  { chunks, ...said }: Supported,
+  damaged: DamagedSources,
 ): readonly CitedPage[] {
-  const indices = support["groundingChunkIndices"] ?? [];
+  const indices = support["groundingChunkIndices"];
+  if (indices == null) throw new UnknownShape('a support lacks "groundingChunkIndices"');
   if (!Array.isArray(indices)) throw new UnknownShape("a support's chunks are not a list");
-  const span = spanOf(objectAt(support, "segment"), parts);
-  return indices.map((index: unknown) => {
+  const span = spanOf(optionalObjectAt(support, "segment") ?? {}, said);
+  return indices.flatMap((index: unknown): readonly CitedPage[] => {
     const page = typeof index === "number" ? chunks[index] : undefined;
-    if (page === undefined) throw new UnknownShape("a support names a chunk that is not there");
-    return { ...page, span };
+    if (page === undefined) damaged.note("a support names a chunk that is not there");
+    return page == null ? [] : [{ ...page, span }];
   });
 }
 
-/** Offsets are UTF-8 bytes of the part; 0 is left out. Null: they do not enclose its text. */
-function spanOf(segment: JsonObject, parts: readonly Part[]): Span | null {
+/**
+ * Offsets are UTF-8 bytes of the part; 0 is left out. Where they do not enclose the segment's text,
+ * as in replies with thoughts that name no part, its place is that of the text if it is there once.
+ * Null: it is not known.
+ */
+function spanOf(segment: JsonObject, { parts, text }: Omit<Supported, "chunks">): Span | null {
   const [index, from, to] = ["partIndex", "startIndex", "endIndex"].map((field) => {
     const value = segment[field] ?? 0;
     return typeof value === "number" ? value : -1;
   });
-  const part = parts[index ?? 0];
-  if (part === undefined) return null;
-  const [start, end] = [part.offsetOf(from ?? -1), part.offsetOf(to ?? -1)];
-  if (start === null || end === null || start >= end) return null;
   const said = optionalTextAt(segment, "text");
-  if (said !== null && part.text.slice(start, end) !== said) return null;
-  return { start: part.start + start, end: part.start + end };
+  const part = parts[index ?? 0];
+  const [start, end] = [part?.offsetOf(from ?? -1) ?? null, part?.offsetOf(to ?? -1) ?? null];
+  if (part !== undefined && start !== null && end !== null && start < end) {
+    const isSaid = said === null || part.text.slice(start, end) === said;
+    if (isSaid) return { start: part.start + start, end: part.start + end };
+  }
+  const first = said === null || said === "" ? -1 : text.indexOf(said);
+  if (said === null || first === -1 || text.indexOf(said, first + 1) !== -1) return null;
+  return { start: first, end: first + said.length };
 }
 
 /** The answer, with the pages that Google's links lead to. */
@@ -125,11 +145,12 @@ export function geminiAnswer(
   pageUrlOf: (url: string) => string,
   usage: Usage,
 ): Step {
-  const { text, searchQueries, model } = read;
+  const { text, searchQueries, model, warnings } = read;
   const cited = read.cited.map((page) => ({ ...page, url: pageUrlOf(page.url) }));
   const retrieved = read.retrieved.map((page) => ({ ...page, url: pageUrlOf(page.url) }));
   const citations = citationsOf(cited, retrieved);
-  return answered({ outcome: "answered", text, citations, searchQueries, model, usage });
+  const sources = { citations, searchQueries, warnings };
+  return answered({ outcome: "answered", text, ...sources, model, usage });
 }
 
 /** Each query that Google was asked is billed; what searches bring is input, thinking output. */
@@ -139,10 +160,15 @@ export function usageOf(reply: JsonObject): Usage {
   const [candidate] = Array.isArray(candidates) ? candidates : [];
   const grounding = lenientObjectAt({ candidate }, "candidate");
   const queries = lenientObjectAt(grounding, "groundingMetadata")?.["webSearchQueries"];
-  return {
+  const used = {
     inputTokens: countAt(usage, "promptTokenCount") + countAt(usage, "toolUsePromptTokenCount"),
+    cachedInputTokens: countAt(usage, "cachedContentTokenCount"),
+    cacheWriteTokens: 0,
     outputTokens: countAt(usage, "candidatesTokenCount") + countAt(usage, "thoughtsTokenCount"),
     searches: Array.isArray(queries) ? queries.length : 0,
     cost: null,
   };
+  // A prompt that was blocked is read and not answered; Google leaves out what is 0.
+  const isBlocked = lenientObjectAt(reply, "promptFeedback")?.["blockReason"] != null;
+  return { ...used, isTold: isUsageTold(used) || (isBlocked && used.inputTokens > 0) };
 }

@@ -1,3 +1,4 @@
+import { urlCharactersMax } from "../../../answers/intake/answer-schema.ts";
 import type { Exchange } from "../../adapter.ts";
 import { redirectHost } from "./request.ts";
 
@@ -47,5 +48,6 @@ function lookUpsOf(exchanges: readonly Exchange[]): ReadonlyMap<string, string |
 }
 
 function isPage(location: string): boolean {
+  if (location.length > urlCharactersMax) return false;
   return /^https?:\/\//i.test(location) && URL.canParse(location);
 }

@@ -1,4 +1,5 @@
 import type { Adapter } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { bearer } from "../bearer.ts";
 import { readResponse } from "../response-object.ts";
 import { singleRequestStep } from "../single-request.ts";
@@ -10,7 +11,8 @@ import { openaiHost, openaiRequest } from "./request.ts";
 export const openai: Adapter = {
   vendor: "openai",
   hosts: [openaiHost],
-  asks: [{ provider: "OPENAI", surface: "api" }],
+  asks: asksOf("openai"),
+  regionOf: ({ region }) => region,
   refusal: () => null,
   step: singleRequestStep(openaiRequest, {
     rules: openaiErrors,

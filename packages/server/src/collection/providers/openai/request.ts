@@ -1,5 +1,6 @@
 import type { AskedQuestion, VendorRequest } from "../../adapter.ts";
 import { defaultModels } from "../default-models.ts";
+import { userLocationOf } from "../user-location.ts";
 
 /** The host of OpenAI's API. */
 export const openaiHost = "api.openai.com";
@@ -13,8 +14,8 @@ const withinMs = 300_000;
 
 /** The prompt as it is, to the Responses API with web search; nothing is kept at OpenAI. */
 export function openaiRequest(question: AskedQuestion): VendorRequest {
-  const { region } = question;
-  const location = { type: "approximate", country: region };
+  // Sent without a place too: OpenAI searches as from the United States where it is left out.
+  const location = { type: "approximate", ...userLocationOf(question) };
   return {
     method: "POST",
     host: openaiHost,
@@ -22,7 +23,7 @@ export function openaiRequest(question: AskedQuestion): VendorRequest {
     body: {
       model: question.model ?? defaultModels.openai,
       input: question.prompt,
-      tools: [{ type: "web_search", ...(region === null ? {} : { user_location: location }) }],
+      tools: [{ type: "web_search", user_location: location }],
       include: ["web_search_call.action.sources"],
       max_output_tokens: outputTokensMax,
       max_tool_calls: searchesMax,

@@ -1,4 +1,5 @@
 import type { Adapter } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { bearer } from "../bearer.ts";
 import { readResponse } from "../response-object.ts";
 import { singleRequestStep } from "../single-request.ts";
@@ -10,7 +11,8 @@ import { perplexityHost, perplexityRequest } from "./request.ts";
 export const perplexity: Adapter = {
   vendor: "perplexity",
   hosts: [perplexityHost],
-  asks: [{ provider: "PERPLEXITY", surface: "api" }],
+  asks: asksOf("perplexity"),
+  regionOf: ({ region }) => region,
   refusal: () => null,
   step: singleRequestStep(perplexityRequest, {
     rules: perplexityErrors,

@@ -1,19 +1,19 @@
 import type { Usage } from "../../adapter.ts";
 import type { CitedPage, RetrievedPage } from "../cited-pages.ts";
-import {
-  countAt,
-  type JsonObject,
-  lenientObjectAt,
-  listAt,
-  optionalTextAt,
-  textsAt,
-  UnknownShape,
-  urlAt,
-} from "../read-json.ts";
-import { type ResponseDialect, type TextPart, urlCitations } from "../response-object.ts";
+import type { DamagedSources } from "../damaged-sources.ts";
+import { countAt, type JsonObject, lenientObjectAt, listAt, textsAt } from "../read-json.ts";
+import { type ResponseDialect, type TextPart, tokensOfResponse } from "../response-object.ts";
 
-/** Tools whose results are no pages; presets may bring them along. */
-const otherTools = ["reasoning", "function_call", "skill_loaded", "sandbox_results"];
+/**
+ * Tools whose results are no pages; presets may bring them along. Results of other tools may be
+ * pages that a marker names.
+ */
+const otherTools = [
+  ...["reasoning", "function_call", "skill_loaded", "advisor_result", "finance_results"],
+  ...["mcp_list_tools", "mcp_call", "tool_search_output", "share_file", "unknown"],
+  ...["sandbox_results", "sandbox_write_file", "sandbox_read_file", "sandbox_edit_file"],
+  ...["sandbox_grep", "sandbox_glob", "sandbox_apply_patch"],
+];
 /** [1], [web:1], [1, 2]. A link's text is none: its bracket is followed by a parenthesis. */
 const marker = /\[((?:web:)?\d{1,6}(?:\s*,\s*(?:web:)?\d{1,6})*)\](?!\()/g;
 /** More than any answer costs: what is above is not believed. */
@@ -26,37 +26,38 @@ const dollarsMax = 1_000;
 export const perplexityDialect: ResponseDialect = {
   items: ["search_results", "fetch_url_results", ...otherTools],
   usageOf,
-  sourcesOf: (output, parts) => {
+  annotations: "loose",
+  sourcesOf: ({ output, parts, annotated }, damaged) => {
     const searches = output.filter(({ type }) => type === "search_results");
     const results = searches.flatMap((search) => listAt(search, "results"));
     const fetched = output
       .filter(({ type }) => type === "fetch_url_results")
       .flatMap((item) => listAt(item, "contents"));
     return {
-      cited: [...markedIn(parts, pagesById(results)), ...urlCitations(parts)],
-      retrieved: [...results, ...fetched].map(pageOf),
+      cited: [...markedIn(parts, pagesById(results, damaged)), ...annotated],
+      retrieved: damaged.pagesOf([...results, ...fetched], "url"),
       searchQueries: searches.flatMap((search) => textsAt(search, "queries")),
     };
   },
 };
 
-function pageOf(result: JsonObject): RetrievedPage {
-  return { url: urlAt(result, "url"), title: optionalTextAt(result, "title") };
-}
-
-/** @throws UnknownShape when a number stands for two pages: a marker would name the wrong one. */
-function pagesById(results: readonly JsonObject[]): ReadonlyMap<number, RetrievedPage> {
-  const pages = new Map<number, RetrievedPage>();
+/** Without those that a marker cannot name: its number is missing, or stands for two pages. */
+function pagesById(
+  results: readonly JsonObject[],
+  damaged: DamagedSources,
+): ReadonlyMap<number, RetrievedPage> {
+  const pages = new Map<number, RetrievedPage | null>();
   for (const result of results) {
-    const id = result["id"];
-    if (typeof id !== "number") throw new UnknownShape('"id" of a search result is not a number');
-    const page = pageOf(result);
-    if ((pages.get(id)?.url ?? page.url) !== page.url) {
-      throw new UnknownShape(`search result ${id} stands for two pages`);
-    }
-    pages.set(id, page);
+    const { id, url, title } = result;
+    if (typeof id !== "number") damaged.note('a search result lacks "id"');
+    // Noted where it is read as a page that was retrieved.
+    if (typeof id !== "number" || typeof url !== "string" || url.trim() === "") continue;
+    const earlier = pages.get(id);
+    const isOther = earlier !== undefined && earlier?.url !== url;
+    if (isOther) damaged.note('the "id" of a search result stands for two pages');
+    pages.set(id, isOther ? null : { url, title: typeof title === "string" ? title : null });
   }
-  return pages;
+  return new Map([...pages].flatMap(([id, page]) => (page === null ? [] : [[id, page] as const])));
 }
 
 /** The pages that markers name. A number that no result has is a part of the text: [2024]. */
@@ -85,10 +86,8 @@ function usageOf(response: JsonObject): Usage {
   const searches = ["web_search", "search_web"].map((name) =>
     countAt(lenientObjectAt(tools, name), "invocation"),
   );
-  return {
-    inputTokens: countAt(usage, "input_tokens"),
-    outputTokens: countAt(usage, "output_tokens"),
+  return tokensOfResponse(usage, {
     searches: Math.max(...searches),
     cost: isCost && cost?.["currency"] === "USD" ? { amount, currency: "USD" } : null,
-  };
+  });
 }

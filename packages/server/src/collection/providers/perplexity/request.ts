@@ -1,5 +1,6 @@
 import type { AskedQuestion, VendorRequest } from "../../adapter.ts";
 import { defaultModels } from "../default-models.ts";
+import { userLocationOf } from "../user-location.ts";
 
 /** The host of Perplexity's API. */
 export const perplexityHost = "api.perplexity.ai";
@@ -13,12 +14,12 @@ const withinMs = 180_000;
  * without one is a preset, which brings model, instructions and tools along.
  */
 export function perplexityRequest(question: AskedQuestion): VendorRequest {
-  const { region } = question;
+  const location = userLocationOf(question);
   const model = question.model ?? defaultModels.perplexity;
   const isPreset = !model.includes("/");
   const search = {
     type: "web_search",
-    ...(region === null ? {} : { user_location: { country: region } }),
+    ...(location === null ? {} : { user_location: location }),
   };
   return {
     method: "POST",
@@ -27,9 +28,10 @@ export function perplexityRequest(question: AskedQuestion): VendorRequest {
     body: {
       ...(isPreset ? { preset: model } : { model }),
       input: question.prompt,
-      // Given tools replace those of the preset: without a region they stay as Perplexity set them.
-      ...(isPreset && region === null ? {} : { tools: [search] }),
+      // Given tools replace those of the preset: without a place they stay as Perplexity set them.
+      ...(isPreset && location === null ? {} : { tools: [search] }),
       max_output_tokens: outputTokensMax,
+      store: false,
     },
     isPaid: true,
     withinMs,

@@ -1,4 +1,5 @@
 import type { Adapter, AskedQuestion, Exchange, Step, Usage } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { capturedAnswer } from "../capture.ts";
 import { failed } from "../collected-answer.ts";
 import { type JsonObject, parsedObject } from "../read-json.ts";
@@ -11,6 +12,7 @@ import {
   serpapiHost,
   serpapiLaterRequest,
   serpapiRefusal,
+  serpapiRegion,
   serpapiRequest,
 } from "./request.ts";
 
@@ -18,11 +20,8 @@ import {
 export const serpapi: Adapter = {
   vendor: "serpapi",
   hosts: [serpapiHost],
-  asks: [
-    { provider: "GOOGLE_AI_MODE", surface: "web" },
-    { provider: "GOOGLE_AI_OVERVIEW", surface: "web" },
-    { provider: "COPILOT", surface: "web" },
-  ],
+  asks: asksOf("serpapi"),
+  regionOf: serpapiRegion,
   refusal: serpapiRefusal,
   step: (question, exchanges) => {
     const last = exchanges.at(-1);

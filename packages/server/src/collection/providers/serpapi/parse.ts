@@ -2,6 +2,7 @@ import type { Exchange, Usage } from "../../adapter.ts";
 import type { Capture } from "../capture.ts";
 import type { CitedPage } from "../cited-pages.ts";
 import { noUsage } from "../collected-answer.ts";
+import { DamagedSources } from "../damaged-sources.ts";
 import {
   type JsonObject,
   lenientObjectAt,
@@ -30,7 +31,7 @@ export function usageOf(exchanges: readonly Exchange[]): Usage {
   const searches = exchanges.filter(({ reply }) => {
     return reply.status === 200 && isSuccess(reply.body);
   }).length;
-  return { ...noUsage, searches };
+  return { ...noUsage, searches, isTold: searches > 0 };
 }
 
 function isSuccess(body: string): boolean {
@@ -89,27 +90,33 @@ export function readCopilot(body: JsonObject): Capture {
   return captureOf(header === null ? body : { ...body, text_blocks: [heading, ...blocks] }, null);
 }
 
-/** Blocks and their references; `markdown` is the same text with its emphasis, if there is one. */
+/**
+ * Blocks and their references; `markdown` is the same text with its emphasis, if there is one.
+ * @throws UnknownShape when the text refers to a list that is not there.
+ */
 function captureOf(holder: JsonObject, markdown: string | null): Capture {
-  const rendered = renderBlocks(listAt(holder, "text_blocks"));
+  const damaged = new DamagedSources();
+  const rendered = renderBlocks(listAt(holder, "text_blocks"), damaged);
   const { text, citing } = markdown === null ? rendered : placedIn(markdown, rendered);
-  const pages = new Map(
-    (optionalListAt(holder, "references") ?? []).map((reference) => {
-      const page = { url: textAt(reference, "link"), title: optionalTextAt(reference, "title") };
-      return [indexOf(reference), page] as const;
-    }),
-  );
-  const unknown = rendered.citing.find(({ index }) => !pages.has(index));
-  if (unknown !== undefined) {
-    throw new UnknownShape(`the text refers to reference ${unknown.index}, which is not there`);
+  const references = optionalListAt(holder, "references");
+  if (references === null && rendered.citing.length > 0) {
+    throw new UnknownShape('the text refers to "references", which are not there');
   }
-  const cited = [...pages].flatMap(([index, page]): readonly CitedPage[] => {
-    const parts = citing.filter((part) => part.index === index);
+  const indexes = new Set<unknown>(references?.map(({ index }) => index));
+  for (const { index } of rendered.citing) {
+    if (!indexes.has(index)) damaged.note("the text refers to a reference that is not there");
+  }
+  const cited = (references ?? []).flatMap((reference): readonly CitedPage[] => {
+    const page = damaged.pageAt(reference, "link");
+    if (page === null) return [];
+    const parts = citing.filter(({ index }) => index === reference["index"]);
+    // The answer shows all of its references, also those that no part of it names.
     return parts.length === 0
       ? [{ ...page, span: null }]
       : parts.map(({ span }) => ({ ...page, span }));
   });
-  return { text, cited, retrieved: [], searchQueries: [], model: null };
+  const { warnings } = damaged;
+  return { text, cited, retrieved: [], searchQueries: [], model: null, warnings };
 }
 
 /** Where the parts that cite stand in another form of the text; those not found there: nowhere. */
@@ -123,10 +130,4 @@ function placedIn(markdown: string, { text, citing }: RenderedBlocks): RenderedB
     return [{ index, span: { start, end: start + part.length } }];
   });
   return { text: markdown, citing: placed };
-}
-
-function indexOf(reference: JsonObject): number {
-  const index = reference["index"];
-  if (typeof index === "number" && Number.isInteger(index)) return index;
-  throw new UnknownShape('a reference lacks "index"');
 }

@@ -24,6 +24,11 @@ export function serpapiRefusal({ prompt, region, provider, model }: AskedQuestio
   return region === null ? null : "SerpApi cannot ask Copilot for a region";
 }
 
+/** The region of a page. SerpApi does not say from where it looks at Copilot. */
+export function serpapiRegion({ region, provider }: AskedQuestion): string | null {
+  return region ?? (provider === "COPILOT" ? null : regionUnlessSaid);
+}
+
 /** The first request: for the page. */
 export function serpapiRequest({ prompt, region, provider }: AskedQuestion): VendorRequest {
   if (provider === "COPILOT") return searchRequest({ engine: "bing_copilot", q: prompt });

@@ -1,4 +1,5 @@
 import type { Span } from "../cited-pages.ts";
+import type { DamagedSources } from "../damaged-sources.ts";
 import {
   type JsonObject,
   listAt,
@@ -22,9 +23,15 @@ export interface RenderedBlocks {
 
 const depthMax = 20;
 
-/** Renders text blocks as Markdown. @throws UnknownShape for a block that is not understood. */
-export function renderBlocks(blocks: readonly JsonObject[]): RenderedBlocks {
-  const rendered = new Rendering();
+/**
+ * Renders text blocks as Markdown, without those that Google's page has empty.
+ * @throws UnknownShape for a block that is not understood.
+ */
+export function renderBlocks(
+  blocks: readonly JsonObject[],
+  damaged: DamagedSources,
+): RenderedBlocks {
+  const rendered = new Rendering(damaged);
   for (const block of blocks) rendered.block(block, 0);
   return rendered;
 }
@@ -32,10 +39,19 @@ export function renderBlocks(blocks: readonly JsonObject[]): RenderedBlocks {
 class Rendering implements RenderedBlocks {
   text = "";
   readonly citing: CitingPart[] = [];
+  readonly #damaged: DamagedSources;
+
+  constructor(damaged: DamagedSources) {
+    this.#damaged = damaged;
+  }
 
   block(block: JsonObject, depth: number): void {
     if (depth > depthMax) throw new UnknownShape("text blocks are nested too deep");
     const type = textAt(block, "type");
+    if (isHollow(block)) {
+      this.#damaged.note("a block of the text is empty");
+      return;
+    }
     switch (type) {
       case "heading":
         this.#line(block, textAt(block, "snippet"), `${"#".repeat(levelOf(block))} `);
@@ -80,7 +96,9 @@ class Rendering implements RenderedBlocks {
       const inner = optionalListAt(item, "list") ?? [];
       const blocks = optionalListAt(item, "text_blocks") ?? [];
       if (title === null && snippet === null && inner.length + blocks.length === 0) {
-        throw new UnknownShape("an item of a list is empty");
+        if (!isHollow(item)) throw new UnknownShape("an item of a list is not understood");
+        this.#damaged.note("a block of the text is empty");
+        continue;
       }
       const named = title === null ? "" : `**${title}** `;
       this.#line(item, `${named}${snippet ?? ""}`.trim(), `${"  ".repeat(depth)}- `);
@@ -99,6 +117,12 @@ class Rendering implements RenderedBlocks {
     const indexes = indexesOf(block);
     if (text !== "") this.citing.push(...indexes.map((index) => ({ index, span })));
   }
+}
+
+/** Whether a block has nothing in addition to its kind and what it refers to: no text is lost. */
+function isHollow(block: JsonObject): boolean {
+  const marks = ["type", "level", "reference_indexes"];
+  return Object.entries(block).every(([field, value]) => marks.includes(field) || value == null);
 }
 
 function levelOf(block: JsonObject): number {

@@ -1,4 +1,5 @@
 import type { Adapter } from "../../adapter.ts";
+import { asksOf } from "../asks-of.ts";
 import { bearer } from "../bearer.ts";
 import { readResponse } from "../response-object.ts";
 import { singleRequestStep } from "../single-request.ts";
@@ -10,7 +11,8 @@ import { xaiHost, xaiRefusal, xaiRequest } from "./request.ts";
 export const xai: Adapter = {
   vendor: "xai",
   hosts: [xaiHost],
-  asks: [{ provider: "GROK", surface: "api" }],
+  asks: asksOf("xai"),
+  regionOf: ({ region }) => region,
   refusal: xaiRefusal,
   step: singleRequestStep(xaiRequest, {
     rules: xaiErrors,

@@ -1,5 +1,6 @@
 import type { Usage } from "../../adapter.ts";
 import type { RetrievedPage } from "../cited-pages.ts";
+import type { DamagedSources } from "../damaged-sources.ts";
 import {
   countAt,
   isObject,
@@ -8,11 +9,9 @@ import {
   optionalListAt,
   optionalObjectAt,
   optionalTextAt,
-  textAt,
   textsAt,
-  urlAt,
 } from "../read-json.ts";
-import { type ResponseDialect, type TextPart, urlCitations } from "../response-object.ts";
+import { type ResponseDialect, type TextPart, tokensOfResponse } from "../response-object.ts";
 
 const searchCalls = ["web_search_call", "x_search_call", "custom_tool_call"];
 /** xAI's unit of money: 10^10 to a dollar. */
@@ -27,8 +26,9 @@ const dollarsMax = 1_000;
 export const xaiDialect: ResponseDialect = {
   items: ["reasoning", ...searchCalls],
   usageOf,
-  sourcesOf: (output, parts, response) => {
-    const annotated = urlCitations(parts).map(({ title, ...page }) => {
+  annotations: "strict",
+  sourcesOf: ({ output, parts, response, ...read }, damaged) => {
+    const annotated = read.annotated.map(({ title, ...page }) => {
       return { ...page, title: isNumber.test(title ?? "") ? null : title };
     });
     const cited = annotated.filter(({ url, isPlaced }) => isPlaced || isNamed(url, parts));
@@ -36,7 +36,11 @@ export const xaiDialect: ResponseDialect = {
     const listed = textsAt(response, "citations").filter((url) => url.trim() !== "");
     return {
       cited,
-      retrieved: [...annotated, ...calls.flatMap(sourcesOf), ...listed.map(untitled)],
+      retrieved: [
+        ...annotated,
+        ...calls.flatMap((call) => sourcesOf(call, damaged)),
+        ...listed.map(untitled),
+      ],
       searchQueries: calls.flatMap(queriesOf),
     };
   },
@@ -50,12 +54,12 @@ const untitled = (url: string): RetrievedPage => ({ url, title: null });
 const isNamed = (url: string, parts: readonly TextPart[]): boolean =>
   parts.some(({ text }) => text.includes(`(${url})`));
 
-function sourcesOf(call: JsonObject): readonly RetrievedPage[] {
+const isPage = (source: JsonObject): boolean => source["type"] === "url" || "url" in source;
+
+function sourcesOf(call: JsonObject, damaged: DamagedSources): readonly RetrievedPage[] {
   const action = optionalObjectAt(call, "action");
   const sources = (action === null ? null : optionalListAt(action, "sources")) ?? [];
-  return sources
-    .filter((source) => textAt(source, "type") === "url")
-    .map((source) => ({ url: urlAt(source, "url"), title: optionalTextAt(source, "title") }));
+  return damaged.pagesOf(sources.filter(isPage), "url");
 }
 
 /** In the action, or in older replies in the arguments of the call: JSON with a `query`. */
@@ -84,13 +88,11 @@ function usageOf(response: JsonObject): Usage {
   const ticks = usage?.["cost_in_usd_ticks"];
   const amount = typeof ticks === "number" ? ticks / ticksOfDollar : Number.NaN;
   const isCost = amount >= 0 && amount <= dollarsMax;
-  return {
-    inputTokens: countAt(usage, "input_tokens"),
-    outputTokens: countAt(usage, "output_tokens"),
+  return tokensOfResponse(usage, {
     searches:
       details === null
         ? countAt(usage, "num_server_side_tools_used")
         : countAt(details, "web_search_calls") + countAt(details, "x_search_calls"),
     cost: isCost ? { amount, currency: "USD" } : null,
-  };
+  });
 }

@@ -53,6 +53,13 @@ export const anthropic: VendorStandIn = {
     const [status, type, message] = errors[refusal];
     return { status, body: errorOf(type, message) };
   },
+  modelErrors: {
+    retiredModel: { status: 404, body: errorOf("not_found_error", "model: claude") },
+    searchDisabled: {
+      status: 400,
+      body: errorOf("invalid_request_error", "Web search is not enabled for this organization."),
+    },
+  },
   read: (request) => {
     if (request.method !== "POST" || request.path !== "/v1/messages") return null;
     const { data } = messagesRequest.safeParse(request.body);
@@ -82,7 +89,7 @@ function replyOf(request: MessagesRequest, context: AskContext): StandInReply {
   const searches = queries.flatMap((_, index) => searchOf(index, context));
   const shown = isIncomplete ? firstHalf(answer) : answer;
   const texts = isPaused || isRefused ? [] : textsOf({ ...context, answer: shown }, isSearching);
-  const usage = usageOf("anthropic", { answer: { ...answer, queries }, draws });
+  const usage = usageOf("anthropic", { ...context, answer: { ...answer, queries } });
   const body = {
     content: [...searches, ...texts],
     id: `msg_${draws.hex("id", 24)}`,
@@ -93,9 +100,10 @@ function replyOf(request: MessagesRequest, context: AskContext): StandInReply {
     type: "message",
     usage: {
       cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 },
-      cache_creation_input_tokens: 0,
-      cache_read_input_tokens: 0,
-      input_tokens: usage.inputTokens,
+      cache_creation_input_tokens: usage.cacheWriteTokens,
+      cache_read_input_tokens: usage.cachedTokens,
+      // Without those of the cache, as Anthropic counts them.
+      input_tokens: usage.inputTokens - usage.cachedTokens - usage.cacheWriteTokens,
       output_tokens: usage.outputTokens,
       server_tool_use: { web_fetch_requests: 0, web_search_requests: usage.searches },
       service_tier: "standard",

@@ -28,6 +28,15 @@ const errors: Readonly<Record<Refusal, readonly [number, string, string]>> = {
   overloaded: [503, "UNAVAILABLE", "The model is overloaded. Please try again later."],
 };
 
+const quota = {
+  details: [
+    {
+      "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+      violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel-FreeTier" }],
+    },
+    { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" },
+  ],
+};
 const infoType = "type.googleapis.com/google.rpc.ErrorInfo";
 
 /** Gemini: `generateContent` with `googleSearch`. */
@@ -40,6 +49,26 @@ export const gemini: VendorStandIn = {
     const details =
       refusal === "credential" ? [{ "@type": infoType, reason: "API_KEY_INVALID" }] : [];
     return { status: code, body: { error: { code, message, status, details } } };
+  },
+  modelErrors: {
+    retiredModel: {
+      status: 404,
+      body: {
+        error: {
+          ...{ code: 404, status: "NOT_FOUND" },
+          message: "This model is no longer available to new users.",
+        },
+      },
+    },
+    dailyQuota: {
+      status: 429,
+      body: {
+        error: {
+          ...{ code: 429, status: "RESOURCE_EXHAUSTED", ...quota },
+          message: "You exceeded your current quota.",
+        },
+      },
+    },
   },
   read: (request) => {
     const [, model] =
@@ -67,7 +96,7 @@ function replyOf(
   const isIncomplete = !isRefused && context.happens("incomplete");
   const answer = isIncomplete ? firstHalf(context.answer) : context.answer;
   const queries = isSearching && !isRefused ? answer.queries : [];
-  const usage = usageOf("gemini", { answer: { ...answer, queries }, draws });
+  const usage = usageOf("gemini", { ...context, answer: { ...answer, queries } });
   const text = textOf(answer.sentences);
   const candidate = {
     ...(isRefused ? {} : { content: { parts: [{ text }], role: "model" } }),

@@ -39,6 +39,23 @@ export const openai: VendorStandIn = {
     const [status, message, type, code] = errors[refusal];
     return { status, body: errorOf(type, message, code) };
   },
+  modelErrors: {
+    retiredModel: {
+      status: 404,
+      body: errorOf(
+        ...(["invalid_request_error", "The model has been deprecated."] as const),
+        "model_not_found",
+      ),
+    },
+    dailyQuota: {
+      status: 429,
+      body: errorOf(
+        "requests",
+        "Rate limit reached on requests per day (RPD): Limit 200. Please try again in 7m12s.",
+        "rate_limit_exceeded",
+      ),
+    },
+  },
   read: (request) => {
     if (request.method !== "POST" || request.path !== "/v1/responses") return null;
     const { data } = responsesRequest.safeParse(request.body);
@@ -64,7 +81,7 @@ function replyOf(request: ResponsesRequest, context: Context): StandInReply {
   const answer = isPlain
     ? { ...context.answer, queries: [], cited: [], retrieved: [] }
     : context.answer;
-  const usage = usageOf("openai", { answer, draws: context.draws });
+  const usage = usageOf("openai", { ...context, answer });
   const body = {
     ...envelope(request, context),
     status: isIncomplete ? "incomplete" : "completed",
@@ -76,13 +93,17 @@ function replyOf(request: ResponsesRequest, context: Context): StandInReply {
     ],
     usage: {
       input_tokens: usage.inputTokens,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: {
+        cached_tokens: usage.cachedTokens,
+        cache_write_tokens: usage.cacheWriteTokens,
+      },
       output_tokens: usage.outputTokens,
       output_tokens_details: {
         reasoning_tokens: Math.max(usage.outputTokens - tokensOf(answer), 0),
       },
       total_tokens: usage.inputTokens + usage.outputTokens,
     },
+    tool_usage: { web_search: { num_requests: usage.searches } },
   };
   const consumed = { ...usage, model: context.model };
   const charge = { ...consumed, micros: microsOf("openai", consumed) };

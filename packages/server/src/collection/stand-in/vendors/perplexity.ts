@@ -33,6 +33,12 @@ export const perplexity: VendorStandIn = {
     const [code, type, message] = errors[refusal];
     return { status: code, body: { error: { message, type, code } } };
   },
+  modelErrors: {
+    retiredModel: {
+      status: 400,
+      body: { error: { message: "Invalid model.", type: "invalid_model", code: 400 } },
+    },
+  },
   read: (request) => {
     const isAgent = ["/v1/responses", "/v1/agent"].includes(request.path);
     if (request.method !== "POST" || !isAgent) return null;
@@ -59,7 +65,7 @@ function replyOf(
   const answer = isFailed ? firstHalf(context.answer) : context.answer;
   // All queries are one call of the tool.
   const calls = queries.slice(0, 1);
-  const usage = usageOf("perplexity", { answer: { ...answer, queries: calls }, draws });
+  const usage = usageOf("perplexity", { ...context, answer: { ...answer, queries: calls } });
   const consumed = { ...usage, model };
   const micros = microsOf("perplexity", consumed);
   const body = {
@@ -74,7 +80,10 @@ function replyOf(
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,
       total_tokens: usage.inputTokens + usage.outputTokens,
-      input_tokens_details: { cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+      input_tokens_details: {
+        cache_creation_input_tokens: usage.cacheWriteTokens,
+        cache_read_input_tokens: usage.cachedTokens,
+      },
       tool_calls_details: isSearching ? { web_search: { invocation: usage.searches } } : {},
       cost: costOf({ ...consumed, micros }),
     },
@@ -85,7 +94,8 @@ function replyOf(
 /** In dollars. The parts are rounded to millionths, and so that their sum is the whole. */
 function costOf(charge: NonNullable<StandInReply["charge"]>) {
   const input = microsOf("perplexity", { ...charge, outputTokens: 0, searches: 0 });
-  const tools = microsOf("perplexity", { ...charge, inputTokens: 0, outputTokens: 0 });
+  const noTokens = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+  const tools = microsOf("perplexity", { ...charge, ...noTokens });
   return {
     currency: "USD",
     input_cost: input / 1e6,

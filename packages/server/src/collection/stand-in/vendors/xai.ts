@@ -42,6 +42,12 @@ export const xai: VendorStandIn = {
     const [status, code, error] = errors[refusal];
     return { status, body: { code, error } };
   },
+  modelErrors: {
+    retiredModel: {
+      status: 404,
+      body: { code: "Some requested entity was not found", error: "The model does not exist." },
+    },
+  },
   read: (request) => {
     if (request.method !== "POST" || request.path !== "/v1/responses") return null;
     const { data } = responsesRequest.safeParse(request.body);
@@ -65,7 +71,7 @@ function replyOf(request: ResponsesRequest, context: Context): StandInReply {
   const isSearching = askedOf(request).searches && !isRefused;
   const queries = isSearching ? context.answer.queries : [];
   const answer = { ...(isIncomplete ? firstHalf(context.answer) : context.answer), queries };
-  const usage = usageOf("xai", { answer, draws });
+  const usage = usageOf("xai", { ...context, answer });
   const consumed = { ...usage, model };
   const micros = microsOf("xai", consumed);
   const body = {
@@ -89,7 +95,7 @@ function replyOf(request: ResponsesRequest, context: Context): StandInReply {
     top_p: null,
     usage: {
       input_tokens: usage.inputTokens,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: usage.cachedTokens },
       output_tokens: usage.outputTokens,
       output_tokens_details: {
         reasoning_tokens: Math.max(usage.outputTokens - tokensOf(answer), 0),

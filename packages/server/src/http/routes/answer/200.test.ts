@@ -26,6 +26,10 @@ async function startAsking(t: Parameters<typeof startSample>[0]) {
 }
 
 const id = "cccccccc-0000-4000-8000-000000000001";
+const spans = [
+  [0, 2],
+  [5, 11],
+];
 
 test("an answer with all that the record has of it", async (t) => {
   const { service, accountId, ask } = await startAsking(t);
@@ -38,7 +42,7 @@ test("an answer with all that the record has of it", async (t) => {
       answeredAt: "2026-02-01T08:00:00.001+01:00",
       text: "👍 **Globex**, [acme](https://acme.com) or Acme.",
       citations: [
-        { url: "https://www.acme.com/?utm_source=x", title: "Acme" },
+        { url: "https://www.acme.com/?utm_source=x", title: "Acme", spans },
         { url: "https://acme.com/" },
         { url: "https://globex.com/a", cited: false },
         { url: "mailto:a@example.org" },
@@ -71,22 +75,22 @@ test("an answer with all that the record has of it", async (t) => {
     citations: [
       {
         ...{ url: "https://www.acme.com/?utm_source=x", ...owned, owners },
-        ...{ counted: true, reason: null, title: "Acme", cited: true },
+        ...{ counted: true, reason: null, title: "Acme", cited: true, spans },
       },
       {
         ...{ url: "https://acme.com/", ...owned, owners },
-        ...{ counted: false, reason: "repeated", title: null, cited: true },
+        ...{ counted: false, reason: "repeated", title: null, cited: true, spans: [] },
       },
       {
         ...{ url: "https://globex.com/a", canonicalUrl: "https://globex.com/a" },
         ...{ domain: "globex.com", entityIds: [globex] },
         owners: [{ entityId: globex, rule: "globex.com" }],
-        ...{ counted: false, reason: "not_cited", title: null, cited: false },
+        ...{ counted: false, reason: "not_cited", title: null, cited: false, spans: [] },
       },
       {
         ...{ url: "mailto:a@example.org", canonicalUrl: null, domain: null, entityIds: [] },
         owners: [],
-        ...{ counted: false, reason: "not_a_web_url", title: null, cited: true },
+        ...{ counted: false, reason: "not_a_web_url", title: null, cited: true, spans: [] },
       },
     ],
     citationsOmitted: 0,

@@ -11,7 +11,7 @@ after(() => service.close());
 const prompt = "best hosting";
 
 /** A new account, and a session that may do this. */
-async function account(...scopes: readonly ("read" | "import")[]) {
+async function account(...scopes: readonly ("read" | "import" | "manage")[]) {
   const accountId = await service.apply({
     account: { name: `Account ${Math.random()}` },
     brand: { name: "Acme", domains: ["acme.com"] },
@@ -32,9 +32,12 @@ function line(sample: number, text = "Take Acme."): string {
 }
 
 async function send(token: string, body: string | Buffer, headers: Record<string, string> = {}) {
-  const fields = { "content-type": "application/x-ndjson", ...headers };
-  const all = { authorization: `Bearer ${token}`, ...fields };
-  const reply = await service.request("POST", answersPath, { body, headers: all });
+  return sendTo(answersPath, body, { authorization: `Bearer ${token}`, ...headers });
+}
+
+async function sendTo(path: string, body: string | Buffer, headers: Record<string, string>) {
+  const all = { "content-type": "application/x-ndjson", ...headers };
+  const reply = await service.request("POST", path, { body, headers: all });
   return { status: reply.status, body: reply.json<ImportAnswersResponse>() };
 }
 
@@ -104,7 +107,42 @@ test("of many rejected lines a hundred are named", async () => {
   assert.deepEqual([body.rejected, body.errors.length], [250, 100]);
 });
 
-test("what was recorded before a connection broke stays", async () => {
+test("the list of imports shows what the sender calls the import", async () => {
+  const { accountId, token } = await account("import");
+  const name = `Köln & Umgebung 👩‍🔬${"🔬".repeat(229)}.ndjson`; // 255 characters
+  const authorization = `Bearer ${token}`;
+  await sendTo(`${answersPath}?source=${encodeURIComponent(name)}`, line(0), { authorization });
+  service.clock.advance(1_000);
+  await send(token, line(1));
+  const imports = await service.services.control.imports(accountId);
+  assert.deepEqual(
+    imports.map(({ source }) => source),
+    ["http", name],
+  );
+});
+
+test("the workspace counts sample answers until their import is undone", async () => {
+  const { accountId, token } = await account("import", "read", "manage");
+  const samples = async () => {
+    await service.settle(accountId);
+    const reply = await service.request("GET", "/v1/workspace", { headers: { authorization } });
+    return reply.json<{
+      answers: { count: number; samples?: { count: number; importIds: string[] } };
+    }>().answers;
+  };
+  const authorization = `Bearer ${token}`;
+  const sampled = `${answersPath}?source=sample%20answers`;
+  await send(token, line(0));
+  assert.deepEqual((await samples()).samples, undefined);
+  const { body } = await sendTo(sampled, line(1) + line(2), { authorization });
+  const { count, samples: counted } = await samples();
+  assert.deepEqual([count, counted], [3, { count: 2, importIds: [body.importId] }]);
+  const undo = `/v1/imports/${body.importId}`;
+  await service.request("DELETE", undo, { headers: { authorization } });
+  assert.deepEqual((await samples()).samples, undefined);
+});
+
+test("what was recorded before a connection broke stays, as an incomplete import", async () => {
   const { accountId, token } = await account("import");
   const url = new URL(await service.listen());
   const socket = connect(Number(url.port), url.hostname);
@@ -116,8 +154,15 @@ test("what was recorded before a connection broke stays", async () => {
   await until("the first batch is recorded", async () =>
     (await answers.end(accountId)).sequence >= 500 ? true : null,
   );
+  const listed = async () => (await service.services.control.imports(accountId))[0];
+  assert.equal((await listed())?.state, "running");
   socket.destroy();
+  await until("the import has ended", async () =>
+    (await listed())?.state === "incomplete" ? true : null,
+  );
   const { body } = await send(token, lines);
   assert.equal(body.accepted + body.duplicates, 600);
   assert.ok(body.duplicates >= 500);
+  const states = await service.services.control.imports(accountId);
+  assert.deepEqual(new Set(states.map(({ state }) => state)), new Set(["incomplete", "complete"]));
 });

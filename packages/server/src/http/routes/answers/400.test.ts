@@ -34,6 +34,20 @@ test("nobody records without a session, nor with one that only reads", async () 
   assertProblem(await send("", reading), "scope_missing");
 });
 
+test("a source that a list cannot show is refused, and nothing is recorded", async () => {
+  const headers = {
+    authorization: `Bearer ${importing}`,
+    "content-type": "application/x-ndjson",
+  };
+  const names = ["", "x".repeat(256), "a%00b", "a%0Ab", "a%E2%80%AEb", "a&source=b"];
+  for (const name of names) {
+    const path = `${answersPath}?source=${name}`;
+    const reply = await service.request("POST", path, { body: "{}\n", headers });
+    assert.match(assertProblem(reply, "invalid_request").detail, /parameter source/);
+  }
+  assert.deepEqual(await service.services.control.imports(accountId), []);
+});
+
 test("another content type and a coding that is not undone are refused first", async () => {
   assertProblem(await send("", { "content-type": "application/json" }), "unsupported_media_type");
   assertProblem(await send("", { "content-encoding": "br" }), "unsupported_media_type");

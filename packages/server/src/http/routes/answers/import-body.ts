@@ -3,18 +3,35 @@ import {
   answersMediaTypes,
   csvMediaType,
   type ImportAnswersResponse,
+  importSourceSchema,
   quoted,
 } from "@sightline/contract";
-import type { AnswersFormat } from "../../../answers/intake/import-answers.ts";
-import type { StreamImport } from "../../../answers/intake/import-thread.ts";
+import type { StreamImport, StreamOrigin } from "../../../answers/intake/import-thread.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
 
 /** The codings that are undone; a body's first bytes say which it has. */
 const codings = ["", "identity", "gzip", "x-gzip", "zstd"];
 
-/** What a stream is by its own account. */
-export function formatOf(headers: IncomingHttpHeaders): AnswersFormat {
-  return mediaType(headers) === csvMediaType ? "csv" : "ndjson";
+interface StreamRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly query: unknown;
+}
+
+/**
+ * What a stream is by its own account. Other query parameters were always ignored, and still are.
+ * @throws ServiceError when `?source=` cannot be shown in a list.
+ */
+export function originOf({ headers, query }: StreamRequest): StreamOrigin {
+  const { source = "http" } = query as { readonly source?: unknown };
+  const read = importSourceSchema.safeParse(source);
+  const format = mediaType(headers) === csvMediaType ? "csv" : "ndjson";
+  if (read.success) return { format, source: read.data };
+  const got = typeof source === "string" ? quoted(source) : "several values";
+  const message =
+    "The query parameter source must have 1 to 255 characters, none of them a control or " +
+    `invisible character, got ${got}.`;
+  const errors = [{ path: "", code: "not_allowed", message }] as const;
+  throw new ServiceError("invalid_request", message, { errors });
 }
 
 function mediaType(headers: IncomingHttpHeaders): string {

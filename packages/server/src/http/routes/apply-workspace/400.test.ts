@@ -82,6 +82,17 @@ test("another type, a coding and too many bytes", async () => {
   assert.equal(detail, `The body must be at most ${workspaceBytesMax} bytes.`);
 });
 
+test("more values than a file may have are refused before they are made", async () => {
+  const items = (item: string, count: number) => `prompts: [${`${item},`.repeat(count)}]\n`;
+  const most = "must have at most 2000000 values";
+  for (const text of [items("{}", 1_000_000), `prompts:\n${"- {a: {}}\n".repeat(500_000)}`]) {
+    const [fault = ""] = await faultsOf(`account: A\nbrand: A\n${text}`, yaml);
+    assert.ok(fault.includes(`A file ${most}. In YAML, each line, hyphen and`), fault);
+  }
+  const [fault = ""] = await faultsOf(`{"prompts":[${"[],".repeat(1_000_001)}[]]}`, json);
+  assert.ok(fault.includes(most), fault);
+});
+
 test("who may not is told before the body is read", async () => {
   assertProblem(await send("{", json, { query: "?x", scope: "read" }), "scope_missing");
   const headers = { ...json, authorization: "Bearer x" };

@@ -86,15 +86,15 @@ test("an answer of a list: the text, where names stand in it, what became of URL
             ...{ url: "https://acme.com/a", canonicalUrl: "https://acme.com/a" },
             ...{ domain: "acme.com", entityIds: [acme] },
             owners: [{ entityId: acme, rule: "acme.com" }],
-            ...{ counted: true, reason: null },
+            ...{ counted: true, reason: null, spans: [] },
           },
           {
             url: "https://www.example.org/x?utm_source=openai",
-            ...{ ...nobodys, counted: true, reason: null },
+            ...{ ...nobodys, counted: true, reason: null, spans: [] },
           },
           {
             url: "http://example.org/x#second",
-            ...{ ...nobodys, counted: false, reason: "repeated" },
+            ...{ ...nobodys, counted: false, reason: "repeated", spans: [] },
           },
         ],
         citationsOmitted: 0,

@@ -14,7 +14,7 @@ test("imports are listed, the newest first", async () => {
   assert.match(id, /^[0-9a-f-]{36}$/);
   assert.equal(startedAt, new Date(service.clock.now()).toISOString());
   const counts = { accepted: 40, duplicates: 0, rejected: 0 };
-  assert.deepEqual(rest, { source: "test", ...counts, undoneAt: null });
+  assert.deepEqual(rest, { source: "test", state: "complete", ...counts, undoneAt: null });
   service.clock.advance(1_000);
   await service.import(accountId, [{ provider: "nobody" }]);
   assert.deepEqual(

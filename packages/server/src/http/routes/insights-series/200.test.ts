@@ -57,12 +57,31 @@ test("a rate by day: the answers that count over all answers of the day", async 
     denominator: 0,
     interval: null,
     empty: true,
+    covered: 1,
+    days: 1,
   });
   assert.deepEqual(shown(await ask("citations")), {
     Acme: "1/2=0.5, - null, 0/1=0",
     Globex: "0/2=0, - null, 1/1=1",
     Initech: "0/2=0, - null, 0/1=0",
   });
+});
+
+test("a bucket that the range or the last answer cuts says so", async (t) => {
+  const { service, accountId, ask } = await startAsking(t);
+  const timeRange = { from: "2026-01-06T12:00:00Z", to: "2026-02-01T00:00:00Z" };
+  const covered = async (more: object = {}) => {
+    const filters = { timeRange, ...more };
+    const { series } = await ask("mentions", { interval: "weekly", filters });
+    return series.map(({ data }) => data.map((each) => `${each.covered}/${each.days}`).join(" "));
+  };
+  // The last answer is of 7 January, and counts its whole day, also where a filter leaves it out.
+  const week = Array(3).fill("1.5/7 0/7 0/7 0/7");
+  assert.deepEqual(await covered(), week);
+  assert.deepEqual(await covered({ providers: ["COPILOT"] }), week);
+  const answer = { promptId: sampleIds.storagePrompt, provider: "GEMINI", text: "Acme." };
+  await service.import(accountId, [{ ...answer, answeredAt: "2026-01-13T08:00:00Z" }]);
+  assert.deepEqual(await covered(), Array(3).fill("5.5/7 2/7 0/7 0/7"));
 });
 
 test("rank: the sum of ranks over mentions; a day without a mention is not empty", async (t) => {

@@ -95,6 +95,7 @@ test("a comparison with what has no answers; what is empty, and why", async () =
   );
   assert.equal((await ask({ filters: gone })).empty?.reason, "outsideRange");
   const unknown = { timeRange: sampleRange, promptIds: [sampleIds.acme] };
-  const neither = await ask({ filters: unknown, compare: { filters: unknown } });
+  const others = { ...unknown, promptIds: [sampleIds.globex] };
+  const neither = await ask({ filters: unknown, compare: { filters: others } });
   assert.deepEqual([neither.sources, neither.empty?.reason], [[], "filteredOut"]);
 });

@@ -198,6 +198,7 @@ test("the paired change of ten prompts, as the guide's formulas give it", async 
   const compared = await ask({ service, token }, { filters: second, compare: { filters: first } });
   assert.equal(compared.tests, 5);
   assert.deepEqual(compared.compare, {
+    timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
     ...{ answers: 70, prompts: 10, empty: null },
     discontinuous: [],
   });
@@ -243,6 +244,7 @@ test("a provider that changed its model has no verdict; how stable sources are",
   await service.import(accountId, [
     ...answers("2026-01-02", "OPENAI", { model: "gpt-4", citations: one }),
     ...answers("2026-01-09", "OPENAI", { model: "gpt-5", citations: both }),
+    ...answers("2026-01-10", "OPENAI", { model: "gpt-5", citations: one }),
     // What is not known differs from nothing.
     ...answers("2026-01-02", "GROK", {}),
     ...answers("2026-01-09", "GROK", { model: "grok-4", surface: "web" }),
@@ -252,7 +254,7 @@ test("a provider that changed its model has no verdict; how stable sources are",
     { service, token },
     {
       groupBy: "provider",
-      filters: { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-15T00:00:00Z" } },
+      filters: { timeRange: { from: "2026-01-08T00:00:00Z", to: "2026-01-15T00:00:00Z" } },
       compare: {
         filters: { timeRange: { from: "2026-01-01T00:00:00Z", to: "2026-01-08T00:00:00Z" } },
       },
@@ -260,6 +262,7 @@ test("a provider that changed its model has no verdict; how stable sources are",
     },
   );
   assert.deepEqual(reply.compare, {
+    timeRange: { from: "2026-01-01T00:00:00.000Z", to: "2026-01-08T00:00:00.000Z" },
     ...{ answers: 40, prompts: 20, empty: null },
     discontinuous: ["OPENAI"],
   });

@@ -9,6 +9,8 @@ import { TestService } from "../../../../test/test-service.ts";
 const good = { groupBy: "none" };
 const compare = { filters: { timeRange: sampleRange } };
 
+const overlapping = { from: "2000-01-01T00:00:00Z", to: "2100-01-01T00:00:00Z" };
+
 const more = {
   "a grouping that is none": badFields(good, { groupBy: "day" }, "/groupBy not_allowed"),
   "a grouping in capitals": badFields(good, { groupBy: "Topic" }, "/groupBy not_allowed"),
@@ -25,6 +27,16 @@ const more = {
     good,
     { compare: { filters: { timeRange: { from: sampleRange.to, to: sampleRange.from } } } },
     "/compare/filters/timeRange wrong_order",
+  ),
+  "a comparison with itself": badFields(
+    good,
+    { compare },
+    "/compare/filters/timeRange not_allowed",
+  ),
+  "a comparison that overlaps, its filters in other words": badFields(
+    good,
+    { compare: { filters: { timeRange: overlapping, providers: [] } } },
+    "/compare/filters/timeRange not_allowed",
   ),
   "a grouping of the comparison": badFields(
     good,

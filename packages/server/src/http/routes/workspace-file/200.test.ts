@@ -4,8 +4,8 @@ import type { AppliedWorkspace, DeclaredWorkspaceResponse } from "@sightline/con
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { sharedSample } from "../../../../test/shared-sample.ts";
 import { TestService } from "../../../../test/test-service.ts";
-import { turnsDuring } from "../../../../test/turns-during.ts";
-import { declaredFile } from "./declared-file.ts";
+import { createApp } from "../../app.ts";
+import { RevisionCache } from "../../revision-cache.ts";
 
 const path = "/v1/workspace/file";
 
@@ -15,6 +15,7 @@ const applied = {
     name: "Whole",
     aliases: ["Whole Labs", { name: "KEEPER", caseSensitive: true }],
     domains: ["https://www.Whole.example/shop/", "whole.example"],
+    except: ["the whole truth"],
   },
   competitors: [{ name: "Zeta" }, { name: "Arc", caseSensitive: true, domains: ["arc.example"] }],
   collection: {
@@ -26,6 +27,7 @@ const applied = {
   prompts: [
     { text: "Is Whole any good?", topic: "Tents" },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
+    { text: "Is it the whole truth?", topic: "Anvils" },
     { text: "Which anvil?", topic: "Anvils", branded: true, collection: { regions: [] } },
   ],
 };
@@ -58,6 +60,7 @@ test("what is declared comes back whole, and applying it changes nothing", async
         { name: "KEEPER", caseSensitive: true },
       ],
       domains: ["whole.example/shop", "whole.example"],
+      except: ["the whole truth"],
     },
     { ...plain, name: "Arc", caseSensitive: true, domains: ["arc.example"] },
     { ...plain, name: "Zeta" },
@@ -66,8 +69,9 @@ test("what is declared comes back whole, and applying it changes nothing", async
     { name: "Anvils" },
     { name: "Tents", collection: { samples: 3 } },
   ]);
-  // The first mentions the brand and so needs no `branded`; the others say the opposite.
+  // The first two need no `branded`, as their texts say it; the others say the opposite.
   assert.deepEqual(prompts.map(withoutId), [
+    { text: "Is it the whole truth?", topic: "Anvils", paused: false },
     { text: "Is Whole any good?", topic: "Tents", paused: false },
     { text: "Is Whole Labs a scam?", branded: false, paused: true },
     {
@@ -86,7 +90,7 @@ test("what is declared comes back whole, and applying it changes nothing", async
   assert.deepEqual(
     { created, updated, retired, unchanged },
     {
-      ...{ created: 0, updated: 0, retired: 0, unchanged: 9 },
+      ...{ created: 0, updated: 0, retired: 0, unchanged: 10 },
     },
   );
   assert.equal(again.headers["etag"], etag);
@@ -100,19 +104,41 @@ test("a session of any key that reads may read it, of its own account alone", as
   assert.equal(reply.json<DeclaredWorkspaceResponse>().account.name, "Acme");
 });
 
-test("a large file is written in turns", async (t) => {
+test("a file is made once for a revision, in the thread that applies files", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  const accountId = await service.apply(applied);
+  const made: string[] = [];
+  const file = (id: string) => {
+    made.push(id);
+    return service.services.applies.file(id);
+  };
+  const workspaceFiles = new RevisionCache(file);
+  const app = createApp({ ...service.services, workspaceFiles });
+  t.after(() => app.close());
+  const headers = { authorization: `Bearer ${await service.session(accountId)}` };
+  const read = async () => {
+    const { statusCode, body } = await app.inject({ method: "GET", url: path, headers });
+    assert.equal(statusCode, 200, body);
+    return body;
+  };
+  const [first = "", ...others] = await Promise.all(Array.from({ length: 5 }, read));
+  for (const body of [...others, await read()]) assert.equal(body, first);
+  assert.deepEqual(made, [accountId]);
+  await service.apply({ ...applied, brand: "Whole" });
+  const { brand, prompts } = JSON.parse(await read()) as DeclaredWorkspaceResponse;
+  assert.deepEqual([brand.aliases, prompts.length, made.length], [[], 3, 2]);
+});
+
+test("a large file comes whole", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
   const texts = Array.from({ length: 5_000 }, (_, index) => `Which storage for case ${index}?`);
   const accountId = await service.apply({ account: "Large", brand: "Large", prompts: texts });
-  const workspace = await service.services.control.workspace(accountId);
-  assert.ok(workspace !== null);
-  const writing = declaredFile(workspace);
-  const turns = await turnsDuring(writing);
-  assert.ok(turns > 5, `others had ${turns} turns`);
-  const { prompts } = JSON.parse((await writing).toString()) as DeclaredWorkspaceResponse;
+  const headers = { authorization: `Bearer ${await service.session(accountId)}` };
+  const reply = await service.request("GET", path, { headers });
   assert.deepEqual(
-    prompts.map(({ text }) => text),
+    reply.json<DeclaredWorkspaceResponse>().prompts.map(({ text }) => text),
     texts.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
   );
 });

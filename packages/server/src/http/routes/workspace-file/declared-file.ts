@@ -1,65 +1,55 @@
 import type { DeclaredWorkspaceResponse } from "@sightline/contract";
-import type { Entity, Workspace } from "../../../control/workspace.ts";
+import { type Entity, exceptOf, type Workspace } from "../../../control/workspace.ts";
 import { brandTest } from "../../../control/workspace-file/to-workspace.ts";
-import { eachInTurns } from "../../../platform/turns.ts";
 import { declaredPart } from "../workspace/workspace-reply.ts";
 
-/** JSON is encoded about so many characters at a time. */
-const encodedCharacters = 65_536;
-
 /**
- * The workspace file of a workspace as JSON, made in turns: applying it changes nothing. It says
- * `branded` only where the prompt's text would give the other value, so that a prompt goes on to
- * follow the names of the brand.
+ * The workspace file of a workspace as JSON: applying it changes nothing. It says `branded` only
+ * where the prompt's text would give the other value, so that a prompt goes on to follow the names
+ * of the brand. It compiles every name, so it is made in a thread.
  */
-export async function declaredFile(workspace: Workspace): Promise<Buffer> {
+export async function declaredFile(workspace: Workspace): Promise<Uint8Array<ArrayBuffer>> {
   const { accountId, accountName, entities } = workspace;
   const { topics, prompts } = await declaredPart(workspace);
-  const rules = await rulesOf(workspace);
+  const rules = rulesOf(workspace);
   const [brand, ...competitors] = entities.map(declaredEntity);
   const { collection } = workspace;
-  const head = {
+  const names = new Map(topics.map(({ id, name }) => [id, name]));
+  const paused = new Set(workspace.prompts.flatMap((prompt) => (prompt.paused ? prompt.id : [])));
+  const mentionsBrand = brandTest(entities);
+  const file = {
     account: { id: accountId, name: accountName },
     ...{ brand, competitors },
     ...(collection === undefined ? {} : { collection }),
     topics: topics.map((topic) => ({ ...topic, ...rules.get(topic.id) })),
+    prompts: prompts.map(({ id, text, topicId, branded }) => {
+      const topic = topicId === null ? undefined : names.get(topicId);
+      const declared: DeclaredWorkspaceResponse["prompts"][number] = {
+        ...{ id, text },
+        ...(topic === undefined ? {} : { topic }),
+        ...(branded === mentionsBrand(text) ? {} : { branded }),
+        paused: paused.has(id),
+        ...rules.get(id),
+      };
+      return declared;
+    }),
   };
-  const names = new Map(topics.map(({ id, name }) => [id, name]));
-  const paused = new Set<string>();
-  await eachInTurns(workspace.prompts, (prompt) => prompt.paused && paused.add(prompt.id));
-  const mentionsBrand = brandTest(entities);
-  const chunks: Buffer[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"prompts":[`)];
-  let text = "";
-  await eachInTurns(prompts, ({ id, topicId, branded, ...prompt }, index) => {
-    const topic = topicId === null ? undefined : names.get(topicId);
-    const declared: DeclaredWorkspaceResponse["prompts"][number] = {
-      id,
-      text: prompt.text,
-      ...(topic === undefined ? {} : { topic }),
-      ...(branded === mentionsBrand(prompt.text) ? {} : { branded }),
-      paused: paused.has(id),
-      ...rules.get(id),
-    };
-    text += `${index === 0 ? "" : ","}${JSON.stringify(declared)}`;
-    if (text.length < encodedCharacters) return;
-    chunks.push(Buffer.from(text));
-    text = "";
-  });
-  return Buffer.concat([...chunks, Buffer.from(`${text}]}`)]);
+  return new TextEncoder().encode(JSON.stringify(file));
 }
 
 type Rule = Pick<DeclaredWorkspaceResponse["prompts"][number], "collection">;
 
 /** By the id of the topic or the prompt that has one. */
-async function rulesOf({ topics, prompts }: Workspace): Promise<ReadonlyMap<string, Rule>> {
+function rulesOf({ topics, prompts }: Workspace): ReadonlyMap<string, Rule> {
   const rules = new Map<string, Rule>();
-  await eachInTurns([...topics, ...prompts], ({ id, collection }) => {
+  for (const { id, collection } of [...topics, ...prompts]) {
     if (collection !== undefined) rules.set(id, { collection });
-  });
+  }
   return rules;
 }
 
 function declaredEntity(entity: Entity): DeclaredWorkspaceResponse["brand"] {
   const { id, name, caseSensitive, aliases, domains } = entity;
-  return { id, name, caseSensitive, aliases: [...aliases], domains: [...domains] };
+  const lists = { aliases: [...aliases], domains: [...domains], ...exceptOf(entity) };
+  return { id, name, caseSensitive, ...lists };
 }

@@ -1,7 +1,9 @@
 import { workspaceFilePath } from "@sightline/contract";
+import { unlessFailed } from "../../refused-work.ts";
 import type { OperationRoute } from "../../route.ts";
 import { workspaceTag } from "../apply-workspace/workspace-call.ts";
-import { declaredFile } from "./declared-file.ts";
+
+const refused = { failed: "The workspace file could not be written.", advice: "Retry later." };
 
 /** GET /v1/workspace/file, an addition to the interface: what is tracked, as a workspace file. */
 export const workspaceFileRoute: OperationRoute = {
@@ -9,14 +11,12 @@ export const workspaceFileRoute: OperationRoute = {
   scope: "read",
   method: "GET",
   path: workspaceFilePath,
-  reply: async ({ control }, { caller: { accountId } }) => {
-    // Before the workspace: a tag that is older than the file makes a PUT fail, never overwrite.
-    const revision = await control.revision(accountId);
-    const workspace = await control.workspace(accountId);
-    if (revision === null || workspace === null) throw new Error(`no account ${accountId}`);
+  reply: async ({ control, workspaceFiles }, { caller: { accountId } }) => {
+    const wanted = await control.revision(accountId);
+    const { json, revision } = await unlessFailed(workspaceFiles.of(accountId, wanted), refused);
     return {
       contentType: "application/json; charset=utf-8",
-      body: await declaredFile(workspace),
+      body: Buffer.from(json.buffer),
       headers: { ETag: workspaceTag(revision) },
     };
   },

@@ -1,4 +1,5 @@
 import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
+import type { SampleImport } from "../../../control/import-store.ts";
 import type { AppServices } from "../../app-services.ts";
 import type { ParsedRequest } from "../../route.ts";
 import { workspaceTag } from "../apply-workspace/workspace-call.ts";
@@ -29,13 +30,19 @@ export async function workspaceNow(
   signal: AbortSignal,
 ): Promise<WorkspaceResponse> {
   const { key, declared, covered } = await partsOf(services, accountId);
-  const version = await services.facts.version(accountId);
+  const version = await services.facts.version(accountId, signal);
   // Those who ask at the same time share one question to the facts.
   const name = `${accountId}\n${version}\n${key}\ncovered`;
   const make = async (aborted: AbortSignal) => Buffer.from(JSON.stringify(await covered(aborted)));
   const json =
     version === null ? await make(signal) : await services.replyCache.reply(name, signal, make);
   return { ...(await declared()).part, ...(JSON.parse(json.toString()) as CoveredPart) };
+}
+
+function withSamples(covered: CoveredPart, imports: readonly SampleImport[]): CoveredPart {
+  const count = imports.reduce((sum, { accepted }) => sum + accepted, 0);
+  const samples = { count, importIds: imports.map(({ id }) => id) };
+  return { ...covered, answers: { ...covered.answers, samples } };
 }
 
 interface WorkspaceParts {
@@ -51,14 +58,20 @@ async function partsOf(
   { control, facts, workspaces }: AppServices,
   accountId: string,
 ): Promise<WorkspaceParts> {
-  const progress = await control.progress(accountId);
+  const [progress, samples] = await Promise.all([
+    control.progress(accountId),
+    control.sampleImports(accountId),
+  ]);
   const revision = progress?.revision ?? null;
   const lastRecordedAt = progress?.recorded?.recordedAtMs ?? null;
   return {
-    key: `${workspacePath}\n${revision}\n${lastRecordedAt}`,
+    key: [workspacePath, revision, lastRecordedAt, JSON.stringify(samples)].join("\n"),
     revision,
     // What is read may be newer than the revision; then this revision is not asked for again.
     declared: () => workspaces.of(accountId, revision),
-    covered: async (signal) => coveredPart(await facts.coverage(accountId, signal), lastRecordedAt),
+    covered: async (signal) => {
+      const covered = coveredPart(await facts.coverage(accountId, signal), lastRecordedAt);
+      return samples.length === 0 ? covered : withSamples(covered, samples);
+    },
   };
 }

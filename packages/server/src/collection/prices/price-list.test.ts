@@ -3,9 +3,10 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "../../../test/test-service.ts";
-import { builtInPrices } from "./price-list.ts";
+import { builtInPrices, PricesFileError, readPrices } from "./price-list.ts";
 import { Prices } from "./prices.ts";
-import { PricesFileError, readPrices } from "./read-prices.ts";
+
+const at = Date.parse("2026-11-25");
 
 function fileWith(t: TestContext, content: string): string {
   const folder = temporaryFolder();
@@ -43,17 +44,27 @@ test("a file's prices take precedence by vendor, model and provider", (t) => {
   assert.equal(list.date, "2026-12-01");
   assert.equal(list.prices.length, builtInPrices.prices.length + 1);
   const { source, asOf, verified, ...price } = prices.priceOf({
-    ...{ vendor: "openai", provider: "OPENAI", model: "gpt-5.4-2026-03-05" },
+    ...{ vendor: "openai", provider: "OPENAI", model: "gpt-5.4-2026-03-05", at },
   });
   assert.deepEqual([source, asOf, verified], [path, "2026-12-01", true]);
   assert.deepEqual(price, {
     ...{ vendor: "openai", model: "gpt-5.4", provider: null, input: 1, output: 2, search: 0.005 },
-    ...{ oneSearch: false, long: null },
+    ...{ from: null, cacheRead: null, cacheWrite: null, nextSearch: null },
+    ...{ oneSearch: false, long: null, isOfAnother: false },
   });
-  const overview = { vendor: "serpapi", provider: "GOOGLE_AI_OVERVIEW", model: null } as const;
-  assert.equal(prices.reserveMicrosOf(overview), 16_000);
-  const mini = { vendor: "openai", provider: "OPENAI", model: "gpt-5.4-mini" } as const;
+  const overview = { vendor: "serpapi", provider: "GOOGLE_AI_OVERVIEW", model: null, at } as const;
+  assert.equal(prices.reserveMicrosOf(overview), 8_000);
+  const mini = { vendor: "openai", provider: "OPENAI", model: "gpt-5.4-mini", at } as const;
   assert.equal(prices.priceOf(mini).input, 0.75);
+});
+
+test("a file's price of a later day leaves the price until then", (t) => {
+  const line = "{ vendor: openai, model: gpt-5.4, from: 2027-02-01, input: 1, output: 2 }";
+  const path = fileWith(t, `date: 2026-12-01\nprices:\n  - ${line}\n`);
+  const prices = new Prices(readPrices(path, builtInPrices));
+  const asked = { vendor: "openai", provider: "OPENAI", model: "gpt-5.4" } as const;
+  const inputOn = (day: string) => prices.priceOf({ ...asked, at: Date.parse(day) }).input;
+  assert.deepEqual([inputOn("2027-01-31T23:59:59Z"), inputOn("2027-02-01")], [2.5, 1]);
 });
 
 test("JSON is taken too", (t) => {
