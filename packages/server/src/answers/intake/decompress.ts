@@ -7,7 +7,7 @@ const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** A skippable frame, with which parallel compressors begin; its first byte is 0x50 to 0x5f. */
 const zstdSkipMagic = Buffer.from([0x2a, 0x4d, 0x18]);
 
-/** Below it any expansion is accepted; the largest real files shrink to a hundredth. */
+/** Smaller streams may shrink by any ratio; the largest real files shrink to a hundredth. */
 const unboundedBytes = 64 * 1024 * 1024;
 const expansionMax = 1_000;
 
