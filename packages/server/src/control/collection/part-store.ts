@@ -1,7 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore, PartReading, PartToPublish } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
-import type { ControlDatabase } from "../database.ts";
 import { notedIn } from "./held-parts.ts";
 import {
   ended,
@@ -63,7 +62,7 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
         .execute();
       return rows.map(toEndedJob);
     },
-    notePublished: (part, reading) => notePublished(database, part, reading, clock.now()),
+    notePublished: (part, reading) => notePublished(engine, part, { reading, now: clock.now() }),
     failedSweeps: async ({ accountId, provider, sweepId }) => {
       const rows = await database
         .selectFrom("sweep_parts")
@@ -84,10 +83,9 @@ export function partStore(engine: ControlEngine, clock: Clock): PartStore {
 
 /** Ends a part, and keeps what became of its jobs and how its answers read. */
 function notePublished(
-  database: ControlDatabase,
+  { database }: ControlEngine,
   part: PartToPublish,
-  reading: PartReading | undefined,
-  now: number,
+  { reading, now }: { readonly reading: PartReading | undefined; readonly now: number },
 ): Promise<void> {
   return database.transaction().execute(async (transaction) => {
     const published = await updatePart(transaction, part)
