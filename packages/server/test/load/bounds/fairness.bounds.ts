@@ -54,7 +54,7 @@ const calls = {
   question: { path: heavyQuestions[0]?.path ?? "", body: JSON.stringify(heavyQuestions[0]?.body) },
   evidence: {
     path: "/v1/evidence",
-    body: JSON.stringify({ limit: 20, filters: heavyQuestions[1]?.body["filters"] }),
+    body: JSON.stringify({ limit: 20, role: "any", filters: heavyQuestions[1]?.body["filters"] }),
   },
   import: { path: answersPath, body: corpusFile(500), type: "application/x-ndjson" },
   apply: { path: `${workspacePath}?dryRun=true`, body: JSON.stringify(corpusWorkspace) },
