@@ -73,7 +73,7 @@ async function importBody(
   try {
     // Never destroyed, which would look as if the sender had gone: it has to get the reply.
     const body = request.raw.iterator({ destroyOnReturn: false });
-    return await imports.import(accountOf(request), body, origin, signal);
+    return await imports.import(accountOf(request), body, { ...origin, signal });
   } catch (error) {
     throw error instanceof BrokenImportError ? refusalOf(error, signal) : error;
   }

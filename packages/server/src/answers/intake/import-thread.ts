@@ -104,8 +104,7 @@ export class ImportThread {
   async import(
     accountId: string,
     chunks: AsyncIterable<Buffer>,
-    origin: StreamOrigin,
-    signal: AbortSignal,
+    { signal, ...origin }: StreamOrigin & { readonly signal: AbortSignal },
   ): Promise<StreamImport> {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
