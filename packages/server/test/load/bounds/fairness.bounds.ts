@@ -45,9 +45,14 @@ async function startThree(t: { readonly after: (end: () => Promise<void>) => voi
   }
   const limits = ["--rate-limit", "off", "--daily-quota", "off", "--session-ttl-seconds", "3600"];
   const serving = await startServing(dataDir, { parameters: [...limits, "--reply-cache", "off"] });
-  t.after(() => stopped(serving));
+  t.after(async () => void (await stopped(serving)));
   const tokens = await Promise.all(keys.map((key) => sessionOf(serving.url, key)));
   return { url: serving.url, pid: serving.process.pid ?? 0, tokens } satisfies Kept;
+}
+
+function filtersOf(body: unknown): object {
+  const { filters } = body as { readonly filters: object };
+  return { filters };
 }
 
 /** What an account asks for; each is one call, and null is GET. */
@@ -55,7 +60,7 @@ const calls = {
   question: { path: heavyQuestions[0]?.path ?? "", body: JSON.stringify(heavyQuestions[0]?.body) },
   evidence: {
     path: "/v1/evidence",
-    body: JSON.stringify({ limit: 20, role: "any", filters: heavyQuestions[1]?.body["filters"] }),
+    body: JSON.stringify({ limit: 20, role: "any", ...filtersOf(heavyQuestions[1]?.body) }),
   },
   import: { path: answersPath, body: corpusFile(500), type: "application/x-ndjson" },
   apply: { path: `${workspacePath}?dryRun=true`, body: JSON.stringify(corpusWorkspace) },
