@@ -18,12 +18,12 @@ test("a client that hangs up ends what the tool asks, and that is not a fault", 
     sources: (...asking) => served.sources(...asking),
     sourceGaps: (...asking) => served.sourceGaps(...asking),
     summary: (...asking) => served.summary(...asking),
-    countedSeries: (...asking) => served.countedSeries(...asking),
+    timeSeries: (...asking) => served.timeSeries(...asking),
     coverage: (...asking) => served.coverage(...asking),
     evidence: (...asking) => served.evidence(...asking),
     answer: (...asking) => served.answer(...asking),
     /** An engine that works until it is interrupted. */
-    timeSeries: (_accountId: string, _question: unknown, signal: AbortSignal) =>
+    countedSeries: (_accountId: string, _question: unknown, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {
         signal.addEventListener("abort", () => {
           asked.dispatchEvent(new Event("interrupted"));
