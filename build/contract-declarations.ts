@@ -49,6 +49,8 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  /** Of a tuple. */
+  readonly prefixItems?: readonly Schema[];
   /** Of an object with any names. */
   readonly propertyNames?: Schema;
   readonly description?: string;
@@ -171,6 +173,9 @@ function typeOf(schema: Schema, indent: string): string {
       if (schema.propertyNames !== undefined) return "Record<string, unknown>";
       return objectType(schema, indent);
     case "array": {
+      if (schema.prefixItems !== undefined) {
+        return `[${schema.prefixItems.map((each) => typeOf(each, indent)).join(", ")}]`;
+      }
       const item = typeOf(schema.items ?? {}, indent);
       return / \| /.test(item.replace(/\{[\s\S]*\}/, "")) ? `(${item})[]` : `${item}[]`;
     }

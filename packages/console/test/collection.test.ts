@@ -96,7 +96,7 @@ function instant(at: string | null): string {
 
 /** As the page writes US dollars. */
 function dollars(value: number): string {
-  return `$${value.toFixed(value !== 0 && value < 1 ? 4 : 2)}`;
+  return value > 0 && value < 0.01 ? "< $0.01" : `$${value.toFixed(2)}`;
 }
 
 async function assertEstimate(page: Page, expected: StartedCollection): Promise<void> {
