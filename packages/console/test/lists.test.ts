@@ -411,7 +411,7 @@ const cases: Readonly<Record<string, (stage: Stage, t: TestContext) => Promise<v
       const command = await copied("command");
       assert.match(
         command,
-        /^# SIGHTLINE_KEY: .*\nSIGHTLINE_URL=\S+ sightline query (gaps|summary|answers) --from 2026-08-09/,
+        /\nSIGHTLINE_URL=\S+ sightline query (gaps|summary|answers) --from 2026-08-09/,
       );
     }
   },

@@ -98,7 +98,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await article.getByText("said in minute 29").first().waitFor();
     const { letGo } = await held(page, "**/v1/answers/*", () => true);
     await button(page, "Next").click();
-    await page.getByText("3 of 20", { exact: true }).waitFor();
+    await page.getByText(/^3 of \d+$/).waitFor();
     assert.equal(await article.getAttribute("aria-busy"), "true");
     await letGo();
     await article.getByText("said in minute 28").first().waitFor();
