@@ -94,6 +94,21 @@ export function driftOf(
   });
 }
 
+/**
+ * Whether a part that was held back has been compared again: kept replies expire or get damaged,
+ * and the few that are left would tell nothing. True for a part that was not held.
+ * @param held what its answers were like when it was held.
+ */
+export function isComparedAgain(
+  now: readonly ModelReading[],
+  held: { readonly models: readonly ModelReading[] } | null,
+): boolean {
+  const answersOf = (models: readonly ModelReading[]) =>
+    models.reduce((total, { answers }) => total + answers, 0);
+  if (held === null) return true;
+  return answersOf(now) >= Math.max(answersMin, answersOf(held.models) / 2);
+}
+
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }

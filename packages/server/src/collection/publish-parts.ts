@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { uuidV5 } from "../platform/uuid.ts";
-import { driftOf, PartReader, sweepsBefore } from "./answer-drift.ts";
+import { driftOf, isComparedAgain, PartReader, sweepsBefore } from "./answer-drift.ts";
 import type { CollectionCounts } from "./collection-counts.ts";
 import { noteFailedParts, noteHeldPart } from "./failed-parts.ts";
 import type { ReadJobResult, ReadJobs } from "./read-job.ts";
@@ -91,7 +91,7 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
     for (const each of read) reader.add(each);
     // By its first answers, some 6,000: nothing of it is recorded before it was looked at.
     const isFirst = tally.accepted + tally.rejected === 0;
-    if (isFirst && (await isHeldBack(tools, part, reader.reading))) return false;
+    if (isFirst && (await isHeldBack(tools, claim, reader.reading))) return false;
     const answers = read.map(({ answer }) => answer);
     await notes.begin();
     const recordings = await store.record(accountId, answers, importId);
@@ -117,16 +117,23 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
 /** Holds a part back, and tells webhooks, when its answers look wrong and nobody accepted them. */
 async function isHeldBack(
   tools: PublishTools,
-  part: PartToPublish,
-  reading: PartReading,
+  { part, untilMs: ownMs }: Claim,
+  read: PartReading,
 ): Promise<boolean> {
   const { control, clock, logger } = tools;
-  const { isAccepted, before } = await control.earlierReadings(part, sweepsBefore);
-  const suspicious = isAccepted ? [] : driftOf(reading.models, before);
-  if (suspicious.length === 0) return false;
+  const earlier = await control.earlierReadings(part, sweepsBefore);
+  if (earlier.isAccepted) return false;
+  const drift = driftOf(read.models, earlier.before);
+  const isAgain = drift.length === 0 && !isComparedAgain(read.models, earlier.held);
+  if (drift.length === 0 && !isAgain) return false;
+  // What cannot be compared any more stays as it was found.
+  const reading = isAgain ? { ...read, models: earlier.held?.models ?? [] } : read;
+  const suspicious = isAgain ? (earlier.held?.suspicious ?? []) : drift;
   const { accountId, sweepId, provider } = part;
+  const held = { reading, suspicious, ownMs, untilMs: clock.now() + heldMs };
+  if (!(await control.holdPart(part, held))) throw new Error("the part is another worker's by now");
+  if (earlier.held !== null) return true; // webhooks were told
   logger.warn({ accountId, sweepId, provider, suspicious }, "a part of a sweep is held back");
-  await control.holdPart(part, { reading, suspicious, untilMs: clock.now() + heldMs });
   await noteHeldPart(tools, part);
   return true;
 }

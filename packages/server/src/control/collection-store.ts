@@ -91,6 +91,11 @@ export interface ModelReading {
 export interface EarlierReadings {
   /** Somebody looked at it and accepted it. */
   readonly isAccepted: boolean;
+  /** Why the part is held back, and what its answers were like then; null: it is not. */
+  readonly held: {
+    readonly suspicious: readonly string[];
+    readonly models: readonly ModelReading[];
+  } | null;
   /**
    * Of published parts of the same provider, surface and vendor, newest first: back to one that was
    * accepted, which is the new normal.
@@ -275,15 +280,20 @@ export interface CollectionStore {
   ) => Promise<readonly EndedJob[]>;
   readonly notePublished: (part: PartToPublish, reading?: PartReading) => Promise<void>;
   readonly earlierReadings: (part: PartToPublish, partsMax: number) => Promise<EarlierReadings>;
-  /** Leaves a part that is claimed unpublished until then, and notes why. */
+  /**
+   * Leaves a part that the caller has claimed unpublished until then, and notes why.
+   * @param held `ownMs`: until when it is claimed.
+   * @returns false: the claim is another's by now, or somebody accepted the part; nothing is noted.
+   */
   readonly holdPart: (
     part: PartToPublish,
     held: {
       readonly reading: PartReading;
       readonly suspicious: readonly string[];
+      readonly ownMs: number;
       readonly untilMs: number;
     },
-  ) => Promise<void>;
+  ) => Promise<boolean>;
   /** Lets a part that is held be published as it is. @returns false: it is not held. */
   readonly acceptPart: (
     part: Pick<PartToPublish, "accountId" | "sweepId" | "provider" | "surface">,

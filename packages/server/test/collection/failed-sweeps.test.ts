@@ -132,6 +132,23 @@ test("answers that no longer cite are held back and told, and count once accepte
   await collection.publish();
   await webhooks.deliver();
   assert.deepEqual([receiver.received.length, await recorded()], [0, 30]);
+
+  // A reply that cannot be read any more leaves too few to compare, and lets none of them count.
+  const kept = await answers.rawReplies(accountId, null, 100);
+  const counted = new Set(
+    (await answers.read(accountId, { after: 0, limit: 100 })).map(({ id }) => id),
+  );
+  const raw = kept.find(({ answerId }) => !counted.has(answerId));
+  assert.ok(raw !== undefined);
+  await answers.keepRaw(accountId, { ...raw, body: raw.body.slice(0, -9) });
+  clock.advance(3_600_000);
+  assert.deepEqual([await collection.publish(), await recorded()], [0, 30]);
+  // Its delivery is forgotten after a month, and nothing is told again.
+  clock.advance(31 * 24 * 3_600_000);
+  await control.forgetDeliveries();
+  await collection.publish();
+  await webhooks.deliver();
+  assert.equal(receiver.received.length, 0);
   const sweepId = held?.id ?? "";
   const of = { accountId, sweepId, provider: "GEMINI", surface: "api" } as const;
   assert.equal(await control.acceptPart(of), true);

@@ -1,4 +1,5 @@
 import type { CollectionsResponse } from "@sightline/client";
+import { type ShownSweep, sweepStateOf } from "./sweep-state.ts";
 
 /** A question takes seconds; parts are published once a second. */
 const lookMs = 3_000;
@@ -9,7 +10,7 @@ const lookMsMax = 3_600_000;
 
 /** What tells when something changes next. */
 export interface Looked {
-  readonly collections: readonly Pick<CollectionsResponse["collections"][number], "endedAt">[];
+  readonly collections: readonly ShownSweep[];
   readonly collectors: number;
   /** The first one first. */
   readonly next: readonly Pick<CollectionsResponse["next"][number], "at">[];
@@ -20,7 +21,7 @@ export interface Looked {
  * the next one begins. False: nothing begins by itself.
  */
 export function lookAgainMs({ collections, collectors, next }: Looked, now: number) {
-  const isUnderWay = collections.some(({ endedAt }) => endedAt === null);
+  const isUnderWay = collections.some((sweep) => sweepStateOf(sweep).isUnderWay);
   if (isUnderWay) return collectors === 0 ? idleLookMs : lookMs;
   const [first] = next;
   if (first === undefined || collectors === 0) return false;

@@ -12,7 +12,8 @@ export interface SweepState {
   readonly isUnderWay: boolean;
 }
 
-interface ShownSweep
+/** What tells how a sweep stands. */
+export interface ShownSweep
   extends Pick<ListedCollection, "endedAt" | "cancelledAt" | "missing" | "done"> {
   readonly parts: readonly Pick<Part, "publishedAt" | "underWay" | "heldUntil" | "suspicious">[];
 }

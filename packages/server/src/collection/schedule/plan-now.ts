@@ -85,21 +85,22 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const askable = new Set(vendors.filter((vendor) => standingOf(vendor).hasCredential));
   const { chosen, skipped } = vendorChoice(workspace, { standingOf });
   const [id, slot, all] = [randomUUID(), clock.now(), selectionOf(order)];
-  const made = (selection: Selection) =>
-    jobsOf(workspace, { slot, wanted: { selection }, reserveOf: reserveBy(prices, slot), chosen });
+  const reserveOf = reserveBy(prices, slot);
+  const made = (selection: Selection, leavesOutRefused: boolean) =>
+    jobsOf(workspace, { slot, wanted: { selection }, reserveOf, chosen, leavesOutRefused });
   if (jobCountOf(workspace, { wanted: { selection: all }, chosen }) > sweepJobsMax) {
     return { kind: "too-many", jobsMax: sweepJobsMax };
   }
-  const jobs = [...made(all)];
+  const jobs = [...made(all, false)];
   const asked = jobs.filter(({ vendor }) => askable.has(vendor));
   const taken = (dryRun ? jobs : asked).filter((job) => refusalOfJob(adapters, job) === null);
   const priced = taken.map((job) => ({ ...job, at: slot }));
   const estimates = prices.estimate(priced, await meansOf(control, accountId));
   const parts = askedParts(workspace, { selection: all }, chosen);
-  const isAdded = !dryRun && asked.length > 0;
+  const isAdded = !dryRun && taken.length > 0;
   const make = (): NewSweep => ({
     ...{ id, slot, source: "now", deadline: slot + sweepWithinMs },
-    jobs: made({ ...all, vendors: askable }),
+    jobs: made({ ...all, vendors: askable }, true),
   });
   if (isAdded) await addWithinBound(control, { accountId, make });
   return {

@@ -119,7 +119,7 @@ test("planning twice gives the same ids, and no job another's", () => {
         };
         const plan = (slot: number) =>
           cadencesOf(planned).flatMap((cadence) => [
-            ...scheduledSweep(planned, { cadence, slot }, { reserveOf }).jobs,
+            ...jobsOf(planned, { slot, wanted: { cadence }, reserveOf }),
           ]);
         const jobs = plan(1_000);
         assert.deepEqual(plan(1_000), jobs);
@@ -132,6 +132,16 @@ test("planning twice gives the same ids, and no job another's", () => {
     ),
     { numRuns: 100 },
   );
+});
+
+test("what a vendor will refuse is not planned", () => {
+  const file = "{ account: A, brand: A, prompts: [p], collection: { cron: 0 6 * * *, ";
+  const planned = readWorkspaceFile(`${file} providers: [OPENAI, GEMINI], regions: [DE] } }`);
+  const [cadence] = cadencesOf(planned);
+  assert.ok(cadence !== undefined);
+  const jobs = [...scheduledSweep(planned, { cadence, slot: 1_000 }, { reserveOf }).jobs];
+  const asked = jobs.map(({ provider, region }) => [provider, region]);
+  assert.deepEqual(asked, [["OPENAI", "DE"]]);
 });
 
 testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, engine) => {

@@ -2,6 +2,7 @@ import type { Ask } from "@sightline/contract";
 import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Workspace } from "../../control/workspace.ts";
 import { uuidV5 } from "../../platform/uuid.ts";
+import { refusalOf } from "./ask-warnings.ts";
 import { type Cadence, cadenceKey, type DueSlot } from "./cadence.ts";
 import { type EffectiveAsk, effectiveAsks, regionsOf } from "./effective-asks.ts";
 import { type Selection, selectedAsks } from "./select-asks.ts";
@@ -20,12 +21,14 @@ export interface JobsToPlan {
   readonly reserveOf: ReserveOf;
   /** Whom to ask for it; omitted: as the workspace has it. */
   readonly chosen?: (ask: Ask) => Ask;
+  /** Whether to leave out what a vendor will refuse, such as a region that it does not take. */
+  readonly leavesOutRefused?: boolean;
 }
 
 /** The jobs of a slot, whose ids are the same however often it is planned. */
 export function* jobsOf(
   workspace: Workspace,
-  { slot, wanted, reserveOf, chosen = (ask) => ask }: JobsToPlan,
+  { slot, wanted, reserveOf, chosen = (ask) => ask, leavesOutRefused = false }: JobsToPlan,
 ): Generator<NewJob> {
   for (const { prompt, asks, regions, samples } of wantedAsks(workspace, wanted, chosen)) {
     for (const ask of asks) {
@@ -33,6 +36,7 @@ export function* jobsOf(
       const reserveMicros = reserveOf(ask, prompt.text);
       const place = placeOf(ask);
       for (const region of regionsOf(ask, regions)) {
+        if (leavesOutRefused && refusalOf(ask, region) !== null) continue;
         for (let sample = 0; sample < samples; sample++) {
           const unique = [prompt.id, provider, surface, region ?? "", slot, sample];
           const id = uuidV5(workspace.accountId, `job ${unique.join(" ")}`);
@@ -84,7 +88,7 @@ export function scheduledSweep(
   return {
     id: scheduledSweepId(workspace.accountId, due),
     ...{ slot, source: "schedule", deadline: slot + withinMs },
-    jobs: jobsOf(workspace, { slot, wanted: { cadence }, ...made }),
+    jobs: jobsOf(workspace, { slot, wanted: { cadence }, leavesOutRefused: true, ...made }),
   };
 }
 

@@ -121,26 +121,28 @@ async function noteSending(
 interface Reserve {
   readonly micros: number;
   readonly expectedMicros: number;
-  /** Of an attempt that has reserved nothing yet. */
   readonly day: number;
 }
 
-/** Reserves so much for a job, in place of what it has; on the day on which its attempt began. */
+/**
+ * Reserves so much for a job on a day, in place of what it has. An attempt that goes on after
+ * midnight moves to the new day, whose caps judge it: so its requests see each other there.
+ */
 async function reserve(
   database: ControlDatabase,
   row: JobRow,
   { micros, expectedMicros, day }: Reserve,
 ): Promise<void> {
-  const reserve_day = row.reserve_day ?? day;
-  const added = micros - row.reserved_micros;
-  if (added !== 0) {
-    await book(database, {
-      ...{ accountId: row.account_id, provider: row.provider, vendor: row.vendor },
-      ...{ day: reserve_day, reservedMicros: added },
-    });
-  }
-  await updateJobs(database, row.account_id)
-    .set({ reserved_micros: micros, expected_micros: expectedMicros, reserve_day })
+  const { account_id: accountId, provider, vendor } = row;
+  const add = (day: number, reservedMicros: number) =>
+    reservedMicros === 0
+      ? Promise.resolve()
+      : book(database, { accountId, day, provider, vendor, reservedMicros });
+  const before = row.reserve_day ?? day;
+  if (before !== day) await add(before, -row.reserved_micros);
+  await add(day, before === day ? micros - row.reserved_micros : micros);
+  await updateJobs(database, accountId)
+    .set({ reserved_micros: micros, expected_micros: expectedMicros, reserve_day: day })
     .where("id", "=", row.id)
     .execute();
 }

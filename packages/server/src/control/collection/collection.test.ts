@@ -312,6 +312,7 @@ testOnEachEngine(
       warnings: [{ reason: "r", answers: 2 }],
       models: [{ model: "m", answers: 40, citing, priced: 40, length: 4_000 }],
     });
+    const claimedMs = () => clock.now() + 60_000;
     const ended = async () => {
       clock.advance(1_000);
       const sweep = newSweep(clock.now(), newJobs(1));
@@ -321,7 +322,7 @@ testOnEachEngine(
       await control.noteOutcome(job, { state: "done", spentMicros: 1 });
       const [part] = await control.partsToPublish(1);
       assert.ok(part !== undefined && part.sweepId === sweep.id);
-      assert.equal(await control.claimPart(part, clock.now() + 60_000), true);
+      assert.equal(await control.claimPart(part, claimedMs()), true);
       return part;
     };
     for (const citing of [40, 39]) await control.notePublished(await ended(), reading(citing));
@@ -333,7 +334,10 @@ testOnEachEngine(
     assert.deepEqual(await earlier(), [false, 39, 40]);
     assert.equal(await control.acceptPart(held), false, "it is not held");
     const untilMs = clock.now() + 3_600_000;
-    await control.holdPart(held, { reading: reading(0), suspicious: ["why"], untilMs });
+    const why = { reading: reading(0), suspicious: ["why"] };
+    const hold = (ownMs: number) => control.holdPart(held, { ...why, ownMs, untilMs: ownMs + 9 });
+    assert.equal(await hold(claimedMs() - 1), false, "the claim is another worker's");
+    assert.equal(await control.holdPart(held, { ...why, ownMs: claimedMs(), untilMs }), true);
     const shown = async () => {
       const part = await partOf(held.sweepId);
       return [part?.done, part?.publishedAt, part?.suspicious, part?.warnings];
@@ -342,13 +346,9 @@ testOnEachEngine(
     assert.deepEqual(await control.partsToPublish(10), []);
     clock.advance(3_600_000);
     assert.deepEqual(await control.partsToPublish(10), [held], "it is looked at again");
-    assert.equal(await control.claimPart(held, clock.now() + 60_000), true);
-    await control.holdPart(held, {
-      reading: reading(0),
-      suspicious: ["why"],
-      untilMs: untilMs * 2,
-    });
+    assert.equal(await control.claimPart(held, claimedMs()), true);
     assert.equal(await control.acceptPart(held), true);
+    assert.equal(await hold(claimedMs()), false, "a worker that read it before does not hold it");
     assert.equal(await control.acceptPart(held), false);
     assert.deepEqual(await control.partsToPublish(10), [held]);
     assert.deepEqual(await earlier(), [true, 39, 40]);
@@ -359,6 +359,34 @@ testOnEachEngine(
       await earlier(next),
       [false, 0],
       "what was before it is not compared any more",
+    );
+  },
+);
+
+testOnEachEngine(
+  "attempts that go on after midnight are within the new day's cap together",
+  async (t, engine) => {
+    const { clock, control, accountId, today } = await opened(t, engine);
+    await control.addSweep(accountId, newSweep(clock.now(), newJobs(3)));
+    const caps: AccountCaps = { all: { calls: null, micros: 100 }, byProvider: {} };
+    const first = { usedMicros: 0, reserveMicros: 10, expectedMicros: 1 };
+    const jobs = await lease(control, clock.now(), 3);
+    for (const job of jobs) assert.equal(await control.noteSending(job, caps, first), "noted");
+    clock.advance((today + 1) * dayMs - clock.now());
+    const further = { usedMicros: 2, reserveMicros: 60, expectedMicros: 40 };
+    const notes = [];
+    for (const job of jobs) notes.push(await control.noteSending(job, caps, further));
+    assert.deepEqual(notes, ["noted", "cap", "cap"]);
+    const [going] = jobs;
+    assert.ok(going !== undefined);
+    await control.noteOutcome(going, { state: "done", spentMicros: 50, assumedMicros: 0 });
+    const spend = await control.spend(accountId, today, today + 2);
+    assert.deepEqual(
+      spend.map(({ day, calls, spentMicros }) => [day - today, calls, spentMicros]),
+      [
+        [0, 3, 0],
+        [1, 1, 50],
+      ],
     );
   },
 );

@@ -11,7 +11,7 @@ export function heldParts(database: ControlDatabase): HeldParts {
   return {
     earlierReadings: async (part, partsMax) => {
       const row = await partRow(database, part);
-      if (row === undefined) return { isAccepted: false, before: [] };
+      if (row === undefined) return { isAccepted: false, held: null, before: [] };
       const rows = await database
         .selectFrom("sweep_parts")
         .select("counts")
@@ -28,14 +28,20 @@ export function heldParts(database: ControlDatabase): HeldParts {
       const accepted = noted.findIndex((each) => each?.accepted === true);
       const compared = accepted === -1 ? noted : noted.slice(0, accepted + 1);
       const before = compared.flatMap((each) => (each?.models === undefined ? [] : [each.models]));
-      return { isAccepted: notedIn(row.counts)?.accepted === true, before };
+      const own = notedIn(row.counts);
+      const { suspicious, models = [] } = own ?? {};
+      const held = suspicious === undefined ? null : { suspicious, models };
+      return { isAccepted: own?.accepted === true, held, before };
     },
-    holdPart: async (part, { reading, suspicious, untilMs }) => {
+    // Who accepts a part ends its claim, so that a worker which read it before holds it no more.
+    holdPart: async (part, { reading, suspicious, ownMs, untilMs }) => {
       const noted: NotedPart = { ...(await countPart(database, part)), ...reading, suspicious };
-      await updatePart(database, part)
+      const { numUpdatedRows } = await updatePart(database, part)
         .set({ claimed_until: untilMs, counts: JSON.stringify(noted) })
         .where("published_at", "is", null)
-        .execute();
+        .where("claimed_until", "=", ownMs)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
     acceptPart: async (part) => {
       const noted = notedIn((await partRow(database, part))?.counts ?? null);

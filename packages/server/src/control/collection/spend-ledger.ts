@@ -65,8 +65,8 @@ export interface Settlement {
 }
 
 /**
- * Takes back what a job reserved, and notes what it cost instead. What a job costs is of the day on
- * which its attempt began.
+ * Takes back what a job reserved, and notes what it cost instead. What a job costs is of the day of
+ * its attempt's last request.
  */
 export async function settle(
   database: ControlDatabase,
