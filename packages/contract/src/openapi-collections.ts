@@ -33,7 +33,7 @@ export function collectionsPaths(): Json {
         operationId: "cancelCollection",
         summary: "Cancel a collection",
         description:
-          `${addition} Asks nothing more. What was asked ends, and what was answered counts. ` +
+          `${addition} Sends no further question. What was asked ends, and what was answered counts. ` +
           needsManage,
         ...ofCollection,
         parameters: [idParameter],
