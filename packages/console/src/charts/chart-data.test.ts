@@ -82,9 +82,9 @@ test("no two lines have one colour, and a competitor keeps its own where it can"
 
 test("leaderboard and evidence count as the chart does: a rank by its mentions", () => {
   const counts = { numerator: 30, denominator: 20 };
-  const entity = { id: "a", name: "A", mentions: { ...counts, numerator: 5 }, rank: counts };
+  const rates = { mentions: { ...counts, numerator: 5 }, visibility: counts, citations: counts };
   const of = (metric: "mentions" | "rank") =>
-    countablesOf([entity] as unknown as Parameters<typeof countablesOf>[0], metric);
+    countablesOf([{ id: "a", ...rates, rank: counts }], metric);
   assert.deepEqual(of("mentions"), [{ id: "a", hits: 5 }]);
   assert.deepEqual(of("rank"), [{ id: "a", hits: 20 }]);
 });

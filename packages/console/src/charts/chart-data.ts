@@ -1,9 +1,4 @@
-import type {
-  InsightsSeriesResponse,
-  InsightsSummaryResponse,
-  Interval,
-  MetricName,
-} from "@sightline/client";
+import type { InsightsSeriesResponse, Interval, MetricName } from "@sightline/client";
 import { countOf, countText, dateText, rangeText } from "../data/format.ts";
 import { metricTexts } from "../data/names.ts";
 import { bucketRange, datesOfRange, dayMs, type Range } from "../data/period.ts";
@@ -168,9 +163,17 @@ export function lineColors(
 /** What stands for an entity without a line: no colour of another's. */
 export const undrawnColor = "var(--line-strong)";
 
+/** An entity of a summary. */
+type Counted = { readonly id: string } & Readonly<
+  Record<
+    (typeof metricTexts)[MetricName]["field"],
+    { readonly numerator: number; readonly denominator: number }
+  >
+>;
+
 /** How many answers count for each entity of a summary: of a rank those that mention it. */
 export function countablesOf(
-  entities: InsightsSummaryResponse["groups"][number]["entities"],
+  entities: readonly Counted[],
   metric: MetricName,
 ): readonly Countable[] {
   const { field } = metricTexts[metric];
