@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { after, test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { answersPath, keysPath, type Scope, workspacePath } from "@sightline/contract";
@@ -8,6 +9,8 @@ import { type CallHead, openCall } from "../../test/open-call.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
+import { nextTurn } from "../platform/turns.ts";
+import { CallsUnderWay } from "./calls-under-way.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -147,4 +150,35 @@ test("a body that stands for too much is refused, exactly", async (t) => {
       "as what it was compressed to, and it is longer. 0 answers were accepted before and are " +
       "recorded.",
   );
+});
+
+test("a caller who hung up before the call began is not looked after", async () => {
+  const calls = new CallsUnderWay();
+  const reply = new ServerResponse(new IncomingMessage(new Socket()));
+  reply.destroy();
+  let looks = 0;
+  const isGood = async () => {
+    looks++;
+    return true;
+  };
+  assert.equal(calls.begin(reply, isGood).aborted, true);
+  await calls.look();
+  assert.equal(looks, 0);
+});
+
+test("callers are looked up a few at a time, and by one look", async () => {
+  const calls = new CallsUnderWay();
+  let [now, most, looks] = [0, 0, 0];
+  const isGood = async () => {
+    looks++;
+    most = Math.max(most, ++now);
+    await nextTurn();
+    now--;
+    return true;
+  };
+  for (let each = 0; each < 100; each++) {
+    calls.begin(new ServerResponse(new IncomingMessage(new Socket())), isGood);
+  }
+  await Promise.all([calls.look(), calls.look()]);
+  assert.deepEqual([looks, most], [100, 16]);
 });
