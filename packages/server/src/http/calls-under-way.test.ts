@@ -5,12 +5,15 @@ import { Socket } from "node:net";
 import { after, test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { answersPath, keysPath, type Scope, workspacePath } from "@sightline/contract";
+import type { FastifyRequest } from "fastify";
 import { type CallHead, openCall } from "../../test/open-call.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
+import type { KeyRecord } from "../control/key-store.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
+import { entrancesOf } from "./entrances-of.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -102,6 +105,46 @@ test("a file whose key was revoked while it came is not applied", async (t) => {
   assert.deepEqual([status, body["code"]], [401, "session_invalid"]);
   const workspace = await service.services.control.workspace(accountId);
   assert.equal(workspace?.entities[0]?.name, "Acme");
+});
+
+test("imports whose thread dies fail, say no number, and give back their places", async (t) => {
+  const { accountId, token } = await newAccount("import");
+  const lines = Array.from({ length: 600 }, (_, sample) => line(sample)).join("");
+  const calls = [];
+  for (let each = 0; each < 2; each++) {
+    calls.push(await openCall(t, url, { ...ndjson, token, first: lines }));
+  }
+  const { answers, imports } = service.services;
+  const isRecorded = async () => ((await answers.end(accountId)).sequence >= 500 ? true : null);
+  await until("the first batch is recorded", isRecorded);
+  await imports.close();
+  for (const { reply } of calls) {
+    const { status, body } = await reply;
+    assert.deepEqual([status, body["code"]], [500, "internal_error"]);
+    assert.match(String(body["detail"]), /What was accepted before is recorded\./);
+  }
+  const next = await openCall(t, url, { ...ndjson, token, first: line(700) });
+  assert.equal((await next.end()).body["accepted"], 1);
+});
+
+test("a call of the console ends with its key, whatever other cookies come with it", async () => {
+  const { accountId } = await newAccount("read");
+  const { keyRing, consoleSessions } = service.services;
+  const cookies: string[] = [];
+  const keys: KeyRecord[] = [];
+  for (const name of ["first", "second"]) {
+    const { record } = await keyRing.create(accountId, { name, expiresAt: null });
+    keys.push(record);
+    const { token } = await consoleSessions.begin(record);
+    cookies.push(`sightline-${accountId}=${token}`);
+  }
+  const [caller = null] = keys;
+  const headers = { cookie: cookies.join("; ") };
+  const request = { headers, params: { accountId }, caller } as unknown as FastifyRequest;
+  const console = entrancesOf(service.services)[1];
+  assert.equal(await console?.isStillGood(request), true);
+  await keyRing.revoke(caller?.id ?? "");
+  assert.equal(await console?.isStillGood(request), false);
 });
 
 /** 128 KiB of line feeds in some 150 bytes, so many times: a body within the bounds. */

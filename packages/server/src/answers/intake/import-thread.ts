@@ -27,9 +27,10 @@ export const rejectedReportsMax = 100;
 /** Why a stream was not imported to its end. What was accepted before is recorded. */
 export class BrokenImportError extends Error {
   readonly kind: BrokenImport;
-  readonly tally: ImportTally;
+  /** Null: the thread ended, and did not say. */
+  readonly tally: ImportTally | null;
 
-  constructor(kind: BrokenImport, message: string, tally: ImportTally) {
+  constructor(kind: BrokenImport, message: string, tally: ImportTally | null) {
     super(message);
     this.name = "BrokenImportError";
     this.kind = kind;
@@ -114,9 +115,12 @@ export class ImportThread {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
     const stopped = new AbortController();
-    const ended = once(worker, "exit", { signal: stopped.signal }).then(() => {
-      throw new BrokenImportError("other", "the importing thread ended", nothing);
-    });
+    const died = (error?: unknown): never => {
+      const why = error instanceof Error ? `: ${error.message}` : "";
+      throw new BrokenImportError("other", `the importing thread ended${why}`, null);
+    };
+    // `once` fails with what the thread died of, such as a lack of memory.
+    const ended = once(worker, "exit", { signal: stopped.signal }).then(() => died(), died);
     const beginning: ImportBeginning = { accountId, ...origin, port: port2 };
     worker.postMessage(beginning, [port2]);
     const sender = new Sender(port, this.#isAsked);
@@ -157,8 +161,6 @@ export class ImportThread {
     return worker;
   }
 }
-
-const nothing: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
 
 /** Sends a stream to the thread, no faster than it takes it. */
 class Sender {
