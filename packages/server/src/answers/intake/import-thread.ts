@@ -115,12 +115,7 @@ export class ImportThread {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
     const stopped = new AbortController();
-    const died = (error?: unknown): never => {
-      const why = error instanceof Error ? `: ${error.message}` : "";
-      throw new BrokenImportError("other", `the importing thread ended${why}`, null);
-    };
-    // `once` fails with what the thread died of, such as a lack of memory.
-    const ended = once(worker, "exit", { signal: stopped.signal }).then(() => died(), died);
+    const ended = endOf(worker, stopped.signal);
     const beginning: ImportBeginning = { accountId, ...origin, port: port2 };
     worker.postMessage(beginning, [port2]);
     const sender = new Sender(port, this.#isAsked);
@@ -160,6 +155,13 @@ export class ImportThread {
     this.#worker = worker;
     return worker;
   }
+}
+
+/** @throws BrokenImportError when the thread ends, or when nobody waits for that any more. */
+async function endOf(worker: Worker, signal: AbortSignal): Promise<never> {
+  // `once` fails with what the thread died of, such as a lack of memory.
+  const why = await once(worker, "exit", { signal }).then(() => "", String);
+  throw new BrokenImportError("other", `the importing thread ended ${why}`, null);
 }
 
 /** Sends a stream to the thread, no faster than it takes it. */
