@@ -20,7 +20,7 @@ export const notRun: readonly NotRun[] = [
     reason: "a paid request to a vendor; documented-requests.test.ts compares it with what is sent",
   })),
   {
-    page: "docs/decisions/0077-stand-in.md",
+    page: "docs/decisions/stand-in.md",
     begins: "{",
     reason: "what is said to the stand-in; the tests of its faults say such bodies",
   },
