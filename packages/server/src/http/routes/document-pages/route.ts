@@ -15,6 +15,18 @@ const moved: Readonly<Record<string, string>> = {
   "/docs/metrics/": guides,
   "/docs/errors": "/docs/errors/README",
   "/docs/errors/": "/docs/errors/README",
+  "/docs/guide/collection-openai": "/docs/guide/collection-providers#openai",
+  "/docs/guide/collection-anthropic": "/docs/guide/collection-providers#anthropic",
+  "/docs/guide/collection-gemini": "/docs/guide/collection-providers#gemini",
+  "/docs/guide/collection-perplexity": "/docs/guide/collection-providers#perplexity",
+  "/docs/guide/collection-grok": "/docs/guide/collection-providers#grok",
+  "/docs/guide/collection-google-ai-mode": "/docs/guide/collection-page-vendors",
+  "/docs/guide/collection-google-ai-overview": "/docs/guide/collection-page-vendors",
+  "/docs/guide/collection-copilot": "/docs/guide/collection-page-vendors",
+  "/docs/guide/grafana": "/docs/guide/other-tools#grafana",
+  "/docs/guide/notebook": "/docs/guide/other-tools#a-notebook",
+  "/docs/guide/postman": "/docs/guide/other-tools#postman",
+  "/docs/guide/generated-clients": "/docs/guide/other-tools#generated-clients",
 };
 
 /** The pages of docs/, and addresses that lead to them. */
