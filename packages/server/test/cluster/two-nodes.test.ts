@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { before, type TestContext, test } from "node:test";
+import { untilAborted } from "../../src/platform/until-aborted.ts";
+import { openCall } from "../open-call.ts";
 import { type CorpusAnswer, corpusAnswer, corpusWorkspace } from "../sample-corpus.ts";
 import { until } from "../until.ts";
 import { answersAt, ask, repliesOf, sessionOf } from "./cluster-client.ts";
@@ -70,11 +72,21 @@ test("answers that one node takes count at both, in equal replies", async () => 
   }
 });
 
-test("a key that is revoked dies at both nodes within 5 s", async () => {
+test("a key that is revoked dies at both nodes within 5 s, with what it began", async (t) => {
   const { keyId, token } = await account("Elder");
-  for (const url of cluster.urls)
+  const head = { method: "POST", path: "/v1/answers", type: "application/x-ndjson" } as const;
+  const imports = [];
+  for (const url of cluster.urls) {
     assert.equal((await ask(url, "/v1/workspace", { token })).status, 200);
+    imports.push(await openCall(t, url, { ...head, token, first: linesOf(0, 1) }));
+  }
   succeeded(await cluster.run("keys", "revoke", keyId));
+  const ended = imports.map(({ reply }) => reply); // their bodies never end
+  const late = AbortSignal.timeout(5_000);
+  const replies = await untilAborted(Promise.all(ended), late);
+  for (const { status, body } of replies) {
+    assert.deepEqual([status, body["code"]], [401, "session_invalid"]);
+  }
   for (const url of cluster.urls) {
     const dies = async () =>
       (await ask(url, "/v1/workspace", { token })).status === 401 ? true : null;
