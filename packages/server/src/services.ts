@@ -129,9 +129,7 @@ export async function openServices(
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
-    workspaceFiles: new RevisionCache(async (accountId) =>
-      threads.applies.file(accountId, await fileWorkOf(control, accountId)),
-    ),
+    workspaceFiles: workspaceFilesOf(control, threads.applies),
     ...pages,
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
@@ -166,6 +164,13 @@ function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: Page
     consoleSessions: new ConsoleSessions(control, keyRing, clock),
     consoleLinks: new ConsoleLinks(clock),
   };
+}
+
+/** Workspace files that are read back, cached. */
+function workspaceFilesOf(control: Storage["control"], applies: ApplyThread) {
+  return new RevisionCache(async (accountId) =>
+    applies.file(accountId, await fileWorkOf(control, accountId)),
+  );
 }
 
 /** Threads for what would hold up the questions; each starts when it is first needed. */
