@@ -27,6 +27,12 @@ export const exceptions: readonly Exception[] = [
   },
   {
     rule: "sleeping-tests",
+    path: "packages/server/test/load/three-accounts.ts",
+    reason:
+      "Clients of a load keep to a pace below the limit of calls, and rest when they were refused.",
+  },
+  {
+    rule: "sleeping-tests",
     path: "packages/server/test/engines/fault-proxy.ts",
     reason: "Delaying what it passes on is what the proxy is for; no test waits on it by time.",
   },

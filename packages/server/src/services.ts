@@ -11,7 +11,7 @@ import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import { CollectionThread, type CollectionThreadOptions } from "./collection/collection-thread.ts";
 import type { Config } from "./config.ts";
-import { ApplyThread } from "./control/apply-thread.ts";
+import { ApplyThread, fileWorkOf } from "./control/apply-thread.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
@@ -129,7 +129,7 @@ export async function openServices(
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
-    workspaceFiles: new RevisionCache((accountId) => threads.applies.file(accountId)),
+    workspaceFiles: workspaceFilesOf(control, threads.applies),
     ...pages,
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
@@ -164,6 +164,13 @@ function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: Page
     consoleSessions: new ConsoleSessions(control, keyRing, clock),
     consoleLinks: new ConsoleLinks(clock),
   };
+}
+
+/** Workspace files that are read back, cached. */
+function workspaceFilesOf(control: Storage["control"], applies: ApplyThread) {
+  return new RevisionCache(async (accountId) =>
+    applies.file(accountId, await fileWorkOf(control, accountId)),
+  );
 }
 
 /** Threads for what would hold up the questions; each starts when it is first needed. */

@@ -44,6 +44,12 @@ export function accountStore(database: ControlDatabase) {
       const row = await rows.where("id", "=", accountId).executeTakeFirst();
       return row?.revision ?? null;
     },
+    storesMoreThan: async (accountId: string, rows: number): Promise<boolean> => {
+      const of = (table: "entities" | "topics" | "prompts") =>
+        database.selectFrom(table).select("id").where("account_id", "=", accountId);
+      const all = of("prompts").unionAll(of("topics")).unionAll(of("entities"));
+      return (await all.limit(1).offset(rows).executeTakeFirst()) !== undefined;
+    },
     textsRemovedBefore: async (accountId: string): Promise<number | null> => {
       const rows = database.selectFrom("accounts").select("texts_removed_before as before");
       return (await rows.where("id", "=", accountId).executeTakeFirst())?.before ?? null;

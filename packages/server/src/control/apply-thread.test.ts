@@ -32,14 +32,14 @@ function order(prompts: number): ApplyOrder {
 
 test("a thread that dies changes nothing, and the next file has another one", async (t) => {
   const { control, thread } = await opened(t);
-  assert.equal((await thread.apply(order(1))).kind, "applied");
+  assert.equal((await thread.apply(order(1), "large")).kind, "applied");
   const before = await control.workspace(accountId);
-  const dying = thread.apply(order(20_000));
+  const dying = thread.apply(order(20_000), "large");
   await thread.close();
   const failed = { kind: "failed", why: "other", reason: "the thread ended" };
   assert.deepEqual(await dying, failed);
   assert.deepEqual(await control.workspace(accountId), before);
-  const outcome = await thread.apply(order(2));
+  const outcome = await thread.apply(order(2), "large");
   assert.ok(outcome.kind === "applied");
   const { created, unchanged } = JSON.parse(Buffer.from(outcome.json).toString());
   assert.deepEqual([created, unchanged], [1, 3]);
@@ -47,7 +47,9 @@ test("a thread that dies changes nothing, and the next file has another one", as
 
 test("files that are sent together are applied one after the other", async (t) => {
   const { control, thread } = await opened(t);
-  const outcomes = await Promise.all([5, 1, 3].map((prompts) => thread.apply(order(prompts))));
+  const outcomes = await Promise.all(
+    [5, 1, 3].map((prompts) => thread.apply(order(prompts), "large")),
+  );
   const revisions = outcomes.map((outcome) => outcome.kind === "applied" && outcome.revision);
   const [first = 0] = revisions;
   assert.deepEqual(revisions, [first, Number(first) + 1, Number(first) + 2]);

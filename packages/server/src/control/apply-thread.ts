@@ -2,6 +2,7 @@ import type { FieldError } from "@sightline/contract";
 import type { StoragePlace } from "../platform/cluster-address.ts";
 import { type FailedWork, FailedWorkError } from "../platform/failed-work.ts";
 import { OrderThread, ThreadEndedError } from "../platform/order-thread.ts";
+import type { Control } from "./control.ts";
 
 /** A workspace file to be applied to an account. */
 export interface ApplyOrder {
@@ -49,43 +50,65 @@ export type ThreadOrder = ApplyOrder | FileOrder;
  */
 const bounds = { heapMb: 768, idleMs: 10_000 };
 
+/** Work on a file: what is small takes some 50 ms, what is large takes up to several seconds. */
+export type FileWork = "small" | "large";
+
+/** The most that small work reads: of a file, and of what its account stores. */
+const smallMax = { bytes: 256 * 1024, rows: 2_500 };
+
+/** How much work a file is, which an account sends, or which is written when no bytes are given. */
+export async function fileWorkOf(
+  control: Pick<Control, "storesMoreThan">,
+  accountId: string,
+  bytes = 0,
+): Promise<FileWork> {
+  if (bytes > smallMax.bytes) return "large";
+  return (await control.storesMoreThan(accountId, smallMax.rows)) ? "large" : "small";
+}
+
 const workerFile = new URL("../apply-worker.ts", import.meta.url);
 
 /**
- * Reads, applies and writes workspace files in a thread of its own: a file of 100,000 prompts or
- * 50,000 names takes seconds.
+ * Reads, applies and writes workspace files in threads of their own: a file of 100,000 prompts or
+ * 50,000 names takes seconds. Large ones have a thread, and small ones another, so that no account
+ * waits for the large files of others.
  */
 export class ApplyThread {
-  readonly #thread: OrderThread<ThreadOrder, ApplyOutcome | FileOutcome>;
+  readonly #threads: Readonly<
+    Record<FileWork, OrderThread<ThreadOrder, ApplyOutcome | FileOutcome>>
+  >;
 
   constructor(place: StoragePlace) {
-    this.#thread = new OrderThread(workerFile, place, bounds);
+    this.#threads = {
+      small: new OrderThread(workerFile, place, bounds),
+      large: new OrderThread(workerFile, place, bounds),
+    };
   }
 
-  async apply(order: ApplyOrder): Promise<ApplyOutcome> {
-    return (await this.#send(order, [order.bytes.buffer])) as ApplyOutcome;
+  async apply(order: ApplyOrder, work: FileWork): Promise<ApplyOutcome> {
+    return (await this.#send(work, order, [order.bytes.buffer])) as ApplyOutcome;
   }
 
   /**
    * The workspace file of an account that exists; applying it changes nothing.
    * @throws FailedWorkError.
    */
-  async file(accountId: string): Promise<WrittenFile> {
-    const outcome = (await this.#send({ accountId, wanted: "file" })) as FileOutcome;
+  async file(accountId: string, work: FileWork): Promise<WrittenFile> {
+    const outcome = (await this.#send(work, { accountId, wanted: "file" })) as FileOutcome;
     if (outcome.kind === "failed") throw new FailedWorkError(outcome);
     return outcome;
   }
 
-  async #send(order: ThreadOrder, passed: readonly ArrayBuffer[] = []) {
+  async #send(work: FileWork, order: ThreadOrder, passed: readonly ArrayBuffer[] = []) {
     try {
-      return await this.#thread.send(order, passed);
+      return await this.#threads[work].send(order, passed);
     } catch (error) {
       if (!(error instanceof ThreadEndedError)) throw error;
       return { kind: "failed", why: "other", reason: error.message } as const;
     }
   }
 
-  close(): Promise<void> {
-    return this.#thread.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#threads.small.close(), this.#threads.large.close()]);
   }
 }

@@ -39,6 +39,8 @@ export interface Control
   readonly accountName: (accountId: string) => Promise<string | null>;
   /** Changes whenever the account's workspace changes; null when there is no such account. */
   readonly revision: (accountId: string) => Promise<number | null>;
+  /** Whether its workspace has more rows than that, retired ones included. */
+  readonly storesMoreThan: (accountId: string, rows: number) => Promise<boolean>;
   /** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
   readonly textsRemovedBefore: (accountId: string) => Promise<number | null>;
   /** Notes that texts before an instant were removed. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type FileWork, fileWorkOf } from "../control/apply-thread.ts";
 import { QueryQueue } from "../facts/query-queue.ts";
 import { GrowingBytes } from "../platform/growing-bytes.ts";
 import { ServiceError } from "../platform/service-error.ts";
@@ -10,8 +11,10 @@ import { RepliesUnderWay } from "./replies-under-way.ts";
 import type { FileRoute } from "./route.ts";
 import { sendCounted } from "./send-reply.ts";
 
-/** A file takes up to ten times its size in memory while it is read. */
-const filesAtOnce = { running: 2, runningPerAccount: 1, waitingPerAccount: 4 };
+/** Of one account one after another, so that they are applied in the order in which they came. */
+const accountsAtOnce = { running: Number.POSITIVE_INFINITY, runningPerAccount: 1 };
+/** A file takes up to ten times its size in memory; small ones have a place that no large takes. */
+const filesAtOnce = { running: 1, runningPerAccount: 1, waitingPerAccount: 1 };
 
 /** Nobody waits for a turn longer than this. */
 const turnWithinMs = 30_000;
@@ -25,7 +28,8 @@ const pieceBytes = 1024 * 1024;
 
 /** The way of a file: it is read once its sender is known, and only then waits for its turn. */
 export function addFile(app: FastifyInstance, services: CallerServices, route: FileRoute): void {
-  const queue = new QueryQueue(filesAtOnce);
+  const ofAccounts = new QueryQueue({ ...accountsAtOnce, waitingPerAccount: 4 });
+  const ofWork = { small: new QueryQueue(filesAtOnce), large: new QueryQueue(filesAtOnce) };
   const bodies = new RepliesUnderWay(bodiesMax, bodiesDetail);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -49,13 +53,17 @@ export function addFile(app: FastifyInstance, services: CallerServices, route: F
             const bytes = await body.read(request, route.bytesMax);
             const late = AbortSignal.timeout(turnWithinMs);
             const signal = AbortSignal.any([late, endOf(request)]);
-            const apply = async () => {
+            const apply = async (work: FileWork) => {
               if (!(await entrance.isStillGood(request))) throw noLongerGood();
               const { headers, query } = request;
               const parameters = query as Readonly<Record<string, unknown>>;
-              return route.reply(services, { caller, bytes, headers, query: parameters });
+              return route.reply(services, { caller, bytes, work, headers, query: parameters });
             };
-            const made = await queue.run(accountId, signal, apply).catch((error: unknown) => {
+            const inTurn = async () => {
+              const work = await fileWorkOf(services.control, accountId, bytes.length);
+              return ofWork[work].run(accountId, signal, () => apply(work));
+            };
+            const made = await ofAccounts.run(accountId, signal, inTurn).catch((error: unknown) => {
               throw late.aborted && error === late.reason ? noTurn() : error;
             });
             return sendCounted(services, reply, { accountId, made });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Scope } from "@sightline/contract";
 import type { FastifyRequest } from "fastify";
+import type { FileWork } from "../control/apply-thread.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
@@ -90,6 +91,7 @@ export interface FileRoute {
 export interface FileCall {
   readonly caller: KeyRecord;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly work: FileWork;
   readonly headers: IncomingHttpHeaders;
   readonly query: Readonly<Record<string, unknown>>;
 }

@@ -1,186 +1,229 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { loadavg } from "node:os";
-import { join } from "node:path";
-import { test } from "node:test";
-import { answersPath, workspacePath } from "@sightline/contract";
-import { sessionOf } from "../../cluster/cluster-client.ts";
-import { printedDocument, runCommand, startServing, stopped } from "../../command.ts";
-import { openCall } from "../../open-call.ts";
-import { corpusFile, corpusWorkspace } from "../../sample-corpus.ts";
-import { temporaryFolder } from "../../test-service.ts";
-import { until } from "../../until.ts";
+import { after, before, test } from "node:test";
+import { answersPath, hooksPath, workspacePath } from "@sightline/contract";
+import type { AfterHook } from "../../sample-account.ts";
+import { corpusAnswer, corpusWorkspace } from "../../sample-corpus.ts";
+import { listening, startReceiver } from "../../webhook-receiver.ts";
+import { attacks, startAttack } from "../hostile-accounts.ts";
 import { percentile } from "../load-plan.ts";
 import { heavyQuestions } from "../loaded-folder.ts";
+import {
+  type AccountCaller,
+  healthMs,
+  pause,
+  type ThreeAccounts,
+  threeAccountsFolder,
+  WatchedMemory,
+} from "../three-accounts.ts";
 
-/** Five minutes, unless it is said in seconds. */
+/** Each test: five minutes, unless it is said in seconds. */
 const seconds = Number(process.env["SIGHTLINE_FAIRNESS_SECONDS"] ?? 300);
-const bounds = { healthP99Ms: 50, growthMb: 100, times: 2, noiseMs: 50 };
-const accounts = ["first", "second", "third"] as const;
-const answers = 4_000;
+const bounds = { healthP99Ms: 50, peakMb: 1_024, growthMb: 100, times: 2, noiseMs: 50 };
+const backWithinMs = 60_000;
+/** Of the third account: below the default limit of 20 a second. */
+const paceMs = 60;
+/** Rounds of the third account alone. */
+const roundsAlone = 30;
 
-interface Kept {
-  readonly url: string;
-  readonly pid: number;
-  readonly tokens: readonly string[];
+let folder: Awaited<ReturnType<typeof threeAccountsFolder>>;
+
+before(async () => {
+  folder = await threeAccountsFolder();
+});
+
+after(() => folder.remove());
+
+interface Call {
+  readonly method: "POST" | "PUT";
+  readonly path: string;
+  readonly type?: string;
+  readonly body?: string;
 }
 
-/** A service with three accounts of equal size, and a session of each that may do everything. */
-async function startThree(t: { readonly after: (end: () => Promise<void>) => void }) {
-  const folder = temporaryFolder();
-  t.after(async () => rmSync(folder, { recursive: true }));
-  const dataDir = join(folder, "data");
-  const run = (...parameters: readonly string[]) =>
-    runCommand([...parameters, "--data-dir", dataDir, "--json"]);
-  const keys: string[] = [];
-  for (const name of accounts) {
-    const path = join(folder, name);
-    writeFileSync(path, JSON.stringify({ ...corpusWorkspace, account: { name } }));
-    const applied = printedDocument<{ accountId: string }>(await run("apply", path));
-    writeFileSync(path, corpusFile(answers));
-    await run("import", path, "--account", applied.accountId);
-    const create = ["keys", "create", "--account", applied.accountId];
-    const made = await run(...create, "--scope", "read,import,manage");
-    keys.push(printedDocument<{ key: string }>(made).key);
-  }
-  const limits = ["--rate-limit", "off", "--daily-quota", "off", "--session-ttl-seconds", "3600"];
-  const serving = await startServing(dataDir, { parameters: [...limits, "--reply-cache", "off"] });
-  t.after(async () => void (await stopped(serving)));
-  const tokens = await Promise.all(keys.map((key) => sessionOf(serving.url, key)));
-  return { url: serving.url, pid: serving.process.pid ?? 0, tokens } satisfies Kept;
-}
+let answersSent = 10_000;
+let filesSent = 0;
 
-function filtersOf(body: unknown): object {
-  const { filters } = body as { readonly filters: object };
-  return { filters };
-}
-
-/** What an account asks for; each is one call, and null is GET. */
+/** What an account asks for; each import has other answers, and each file another topic. */
 const calls = {
-  question: { path: heavyQuestions[0]?.path ?? "", body: JSON.stringify(heavyQuestions[0]?.body) },
-  evidence: {
-    path: "/v1/evidence",
-    body: JSON.stringify({ limit: 20, role: "any", ...filtersOf(heavyQuestions[1]?.body) }),
+  question: () => json("POST", heavyQuestions[0]?.path ?? "", heavyQuestions[0]?.body ?? {}),
+  evidence: () => {
+    const filters = filtersOf(heavyQuestions[1]?.body);
+    return json("POST", "/v1/evidence", { limit: 20, role: "any", filters });
   },
-  import: { path: answersPath, body: corpusFile(500), type: "application/x-ndjson" },
-  apply: { path: `${workspacePath}?dryRun=true`, body: JSON.stringify(corpusWorkspace) },
-} as const;
+  import: () => {
+    const lines = Array.from({ length: 50 }, () => JSON.stringify(corpusAnswer(answersSent++)));
+    const body = `${lines.join("\n")}\n`;
+    return { method: "POST", path: answersPath, type: "application/x-ndjson", body };
+  },
+  apply: () => {
+    const topics = [...corpusWorkspace.topics, { name: `Topic ${filesSent++ % 2}` }];
+    return json("PUT", workspacePath, { ...corpusWorkspace, topics });
+  },
+} satisfies Readonly<Record<string, () => Call>>;
 
 type Name = keyof typeof calls;
 
-async function msOf(url: string, token: string, name: Name): Promise<number> {
-  const { path, body, ...more } = calls[name];
-  const type = "type" in more ? more.type : "application/json";
+function filtersOf(body: unknown): object {
+  const { filters } = body as { readonly filters: object };
+  return filters;
+}
+
+function json(method: Call["method"], path: string, body: object): Call {
+  return { method, path, type: "application/json", body: JSON.stringify(body) };
+}
+
+/** How a caller is known: by its session, or by the cookie of the console. */
+interface Door {
+  readonly prefix: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const byToken = ({ token }: AccountCaller): Door => ({
+  prefix: "",
+  headers: { authorization: `Bearer ${token}` },
+});
+
+async function byCookie(url: string, { accountId, key }: AccountCaller): Promise<Door> {
+  const page = { "sightline-console": "1" };
+  const reply = await fetch(`${url}/console/sessions`, {
+    method: "POST",
+    headers: { ...page, "content-type": "application/json" },
+    body: JSON.stringify({ key }),
+  });
+  assert.equal(reply.status, 200, await reply.text());
+  const [cookie = ""] = reply.headers.getSetCookie().map((each) => each.split("; ")[0]);
+  return { prefix: `/console/accounts/${accountId}`, headers: { ...page, cookie } };
+}
+
+/** How long a call took, which must be replied to with 200. */
+async function msOf(url: string, { prefix, headers }: Door, call: Call): Promise<number> {
+  const { method, path, type, body } = call;
   const startedMs = performance.now();
-  const reply = await fetch(`${url}${path}`, {
-    method: name === "apply" ? "PUT" : "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": type },
-    body,
+  const reply = await fetch(`${url}${prefix}${path}`, {
+    method,
+    headers: { ...headers, ...(type === undefined ? {} : { "content-type": type }) },
+    ...(body === undefined ? {} : { body }),
   });
   const text = await reply.text();
-  assert.equal(reply.status, 200, `${name}: ${text.slice(0, 300)}`);
+  assert.equal(reply.status, 200, `${path}: ${text.slice(0, 300)}`);
   return performance.now() - startedMs;
 }
 
-function residentMb(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1_024;
+const shown = (ms: readonly number[]) =>
+  `p50 ${percentile(ms, 0.5).toFixed(1)} ms, p99 ${percentile(ms, 0.99).toFixed(1)} ms`;
+
+/** Says what the memory did, and what of it is over its bound. */
+async function memoryFaults(memory: WatchedMemory, say: (line: string) => void) {
+  const backMb = await memory.back(bounds.growthMb, backWithinMs);
+  const { beforeMb, peakMb } = memory;
+  const [first, most, last] = [beforeMb, peakMb, backMb].map((mb) => mb.toFixed(0));
+  say(`memory ${first} MB before, ${most} MB at most, ${last} MB after; load ${loadavg()[0]}`);
+  return [
+    ...(peakMb <= bounds.peakMb ? [] : [`memory: ${most} MB at most`]),
+    ...(backMb - beforeMb <= bounds.growthMb ? [] : [`memory: ${last} MB after`]),
+  ];
 }
 
 test("24 clients of three accounts: no error, /healthz answers, memory comes back", async (t) => {
-  const { url, pid, tokens } = await startThree(t);
-  for (const name of Object.keys(calls) as Name[]) await msOf(url, tokens[0] ?? "", name);
-  const beforeMb = residentMb(pid);
-  const endMs = performance.now() + seconds * 1_000;
-  let count = 0;
-  const mix: readonly Name[] = ["question", "question", "question", "question", "evidence"];
-  const client = async (place: number) => {
-    const names: readonly Name[] = [...mix, "evidence", "import", "apply"];
-    const name = names[place % names.length] ?? "question";
-    for (; performance.now() < endMs; count++) {
-      await msOf(url, tokens[place % tokens.length] ?? "", name);
-    }
-  };
-  const health: number[] = [];
-  const looking = async () => {
-    while (performance.now() < endMs) {
-      const startedMs = performance.now();
-      await (await fetch(`${url}/healthz`)).text();
-      health.push(performance.now() - startedMs);
-    }
-  };
-  await Promise.all([looking(), ...Array.from({ length: 24 }, (_, place) => client(place))]);
-  const backMb = () => {
-    const nowMb = residentMb(pid);
-    return nowMb - beforeMb <= bounds.growthMb ? nowMb : null;
-  };
-  const afterMb = await until("memory comes back", backMb, 60_000);
-  const healthP99Ms = percentile(health, 0.99);
-  t.diagnostic(
-    `${count} calls in ${seconds} s, /healthz p99 ${healthP99Ms.toFixed(1)} ms, memory ` +
-      `${beforeMb.toFixed(0)} MB before and ${afterMb.toFixed(0)} MB after, load ${loadavg()[0]}`,
+  const { url, pid, callers } = await folder.serve(
+    t,
+    "--rate-limit",
+    "off",
+    "--daily-quota",
+    "off",
   );
-  assert.ok(healthP99Ms < bounds.healthP99Ms);
+  const cookies = await Promise.all(callers.map((caller) => byCookie(url, caller)));
+  const doors = [...callers.map(byToken), ...cookies];
+  for (const call of Object.values(calls)) await msOf(url, byToken(callers[0]), call());
+  const memory = new WatchedMemory(pid);
+  const endMs = performance.now() + seconds * 1_000;
+  const taken = new Map<Name, number[]>();
+  const mix: readonly Name[] = ["question", "question", "question", "question", "evidence"];
+  const names: readonly Name[] = [...mix, "evidence", "import", "apply"];
+  const client = async (place: number) => {
+    const name = names[place % names.length] ?? "question";
+    // Of each eight clients, and so of each kind of call, one in three is the console's.
+    const door = doors[(place % 3) + (place >= 16 ? 3 : 0)] ?? byToken(callers[0]);
+    while (performance.now() < endMs) {
+      const ms = await msOf(url, door, calls[name]());
+      taken.set(name, [...(taken.get(name) ?? []), ms]);
+    }
+  };
+  const looking = healthMs(url, () => performance.now() >= endMs);
+  await Promise.all(Array.from({ length: 24 }, (_, place) => client(place)));
+  const health = await looking;
+  for (const [name, ms] of taken) t.diagnostic(`${name}: ${ms.length} calls, ${shown(ms)}`);
+  t.diagnostic(`/healthz: ${shown(health)}`);
+  const faults = await memoryFaults(memory, (line) => t.diagnostic(line));
+  assert.deepEqual(faults, []);
+  assert.ok(percentile(health, 0.99) < bounds.healthP99Ms);
 });
 
-/** What two accounts do to the third; each gives what ends it. */
-const attacks = {
-  "silent bodies": async (t, { url, tokens }) => {
-    for (const token of tokens.slice(0, 2)) {
-      for (let each = 0; each < 2; each++) {
-        const ndjson = { method: "POST", path: answersPath, type: "application/x-ndjson" } as const;
-        await openCall(t, url, { ...ndjson, token, first: "{" });
-        const file = { method: "PUT", path: workspacePath, type: "application/yaml" } as const;
-        await openCall(t, url, { ...file, token, first: "{" });
-      }
-    }
-    return async () => undefined;
-  },
-  "floods within the limits": async (_t, { url, tokens }) => {
-    const flood = { goesOn: true };
-    const senders = tokens.slice(0, 2).flatMap((token) =>
-      (["question", "question", "import", "import", "apply"] as const).map(async (name) => {
-        while (flood.goesOn) await msOf(url, token, name);
-      }),
-    );
-    return async () => {
-      flood.goesOn = false;
-      await Promise.all(senders);
-    };
-  },
-} satisfies Record<
-  string,
-  (
-    t: { readonly after: (end: () => Promise<void>) => void },
-    kept: Kept,
-  ) => Promise<() => Promise<void>>
->;
+/** A receiver that takes deliveries and never replies. */
+async function silentReceiver(t: AfterHook): Promise<string> {
+  const server = createServer((request) => void request.resume());
+  const { port } = await listening(server);
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${port}/hook`;
+}
 
-for (const [name, attack] of Object.entries(attacks)) {
+/** What is measured of the third account; its webhook has a receiver that replies. */
+async function measuredCalls(t: AfterHook, { url, callers }: ThreeAccounts) {
+  const { url: receiver } = await startReceiver(t);
+  const made = await fetch(`${url}${hooksPath}`, {
+    method: "POST",
+    headers: { ...byToken(callers[2]).headers, "content-type": "application/json" },
+    body: JSON.stringify({ url: receiver, events: ["moved"] }),
+  });
+  const { id } = (await made.json()) as { readonly id: string };
+  const webhook = (): Call => ({ method: "POST", path: `${hooksPath}/${id}/test` });
+  const { question, import: imported, apply } = calls;
+  return { question, import: imported, apply, webhook };
+}
+
+for (const name of Object.keys(attacks) as (keyof typeof attacks)[]) {
   test(`two accounts, ${name}: a third waits at most twice as long`, async (t) => {
-    const kept = await startThree(t);
-    const third = kept.tokens[2] ?? "";
-    const medians = async () => {
-      const figures = new Map<Name, number>();
-      for (const each of ["question", "import", "apply"] as const) {
-        const taken: number[] = [];
-        for (let round = 0; round < 15; round++) taken.push(await msOf(kept.url, third, each));
-        figures.set(each, percentile(taken, 0.5));
+    const service = await folder.serve(t);
+    const { url, pid, callers } = service;
+    const door = byToken(callers[2]);
+    const measured = Object.entries(await measuredCalls(t, service));
+    const rounds = async (goesOn: (round: number) => boolean) => {
+      const taken = new Map(measured.map(([each]) => [each, [] as number[]]));
+      for (let round = 0; goesOn(round); round++) {
+        for (const [each, call] of measured) {
+          const paced = pause(paceMs);
+          taken.get(each)?.push(await msOf(url, door, call()));
+          await paced;
+        }
       }
-      return figures;
+      return taken;
     };
-    await medians();
-    const alone = await medians();
-    const end = await attack(t, kept);
-    const beside = await medians();
-    await end();
-    for (const [each, ms] of alone) {
-      const besideMs = beside.get(each) ?? 0;
-      t.diagnostic(`${each}: alone ${ms.toFixed(1)} ms, beside ${besideMs.toFixed(1)} ms`);
+    await rounds((round) => round < 10); // the first calls of a service are slower
+    const alone = await rounds((round) => round < roundsAlone);
+    const memory = new WatchedMemory(pid);
+    const [first, second] = callers;
+    const tokens = [first.token, second.token];
+    const end = await startAttack(t, name, { url, tokens, silentHook: await silentReceiver(t) });
+    const endMs = performance.now() + seconds * 1_000;
+    const looking = healthMs(url, () => performance.now() >= endMs);
+    const beside = await rounds(() => performance.now() < endMs);
+    const became = await end();
+    t.diagnostic(`the two: ${JSON.stringify(became)}; /healthz: ${shown(await looking)}`);
+    assert.notDeepEqual(became, {});
+    const faults: string[] = [];
+    for (const [each, ms] of beside) {
+      const aloneMs = alone.get(each) ?? [];
+      const line = `${each}: alone ${shown(aloneMs)}; beside ${shown(ms)}`;
+      t.diagnostic(line);
+      const most = bounds.times * percentile(aloneMs, 0.5) + bounds.noiseMs;
+      if (percentile(ms, 0.5) > most) faults.push(line);
     }
-    t.diagnostic(`load ${loadavg()[0]}`);
-    for (const [each, ms] of alone) {
-      assert.ok((beside.get(each) ?? 0) <= bounds.times * ms + bounds.noiseMs, each);
-    }
+    faults.push(...(await memoryFaults(memory, (line) => t.diagnostic(line))));
+    assert.deepEqual(faults, []);
   });
 }

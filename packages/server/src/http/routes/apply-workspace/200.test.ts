@@ -180,3 +180,28 @@ test("a large file is applied while others are answered", async (t) => {
   await service.settle(accountId);
   assert.equal((await get()).json<WorkspaceResponse>().prompts.length, 20_000);
 });
+
+test("a small file waits for no large one, however many accounts send them", async (t) => {
+  const { service, put } = await start(t);
+  applied(await put(sampleWorkspace)); // its thread has started
+  const texts = Array.from({ length: 10_000 }, (_, place) => `Which is best for case ${place}?`);
+  let done = 0;
+  const senderOf = async (account: string) => {
+    const file = { account, brand: account, prompts: texts };
+    const token = await service.session(await service.apply({ account, brand: account }), [
+      "manage",
+    ]);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    return async () => {
+      applied(await service.request("PUT", path, { headers, body: JSON.stringify(file) }));
+      done++;
+    };
+  };
+  const [first, second] = [await senderOf("First"), await senderOf("Second")];
+  const others = [first(), second(), first(), second()];
+  await others[0];
+  const before = done;
+  applied(await put(sampleWorkspace));
+  assert.ok(done - before < 2, `${done - before} large files came first`);
+  await Promise.all(others);
+});

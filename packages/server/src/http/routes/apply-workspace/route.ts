@@ -23,14 +23,15 @@ export const applyWorkspaceRoute: FileRoute = {
   path: workspacePath,
   bytesMax: workspaceBytesMax,
   fault: workspaceFault,
-  reply: async ({ applies }, { caller, bytes, headers, query }) => {
-    const outcome = await applies.apply({
+  reply: async ({ applies }, { caller, bytes, work, headers, query }) => {
+    const order = {
       accountId: caller.accountId,
       bytes,
       format: formatOf(headers),
       dryRun: dryRunOf(query),
       ifRevision: allowedRevisions(headers["if-match"]),
-    });
+    };
+    const outcome = await applies.apply(order, work);
     return replyOf(outcome);
   },
 };
