@@ -7,32 +7,26 @@ import { storedCollection } from "./collection/stored-collection.ts";
 import type { CollectionStore } from "./collection-store.ts";
 import { type ConsoleSessionStore, consoleSessionStore } from "./console-session-store.ts";
 import type { ControlAddress, ControlEngine } from "./control-engine.ts";
-import { type DeliveryStore, deliveryStore } from "./delivery-store.ts";
-import { type HookStore, hookStore } from "./hook-store.ts";
 import { type ImportStore, importStore } from "./import-store.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
-import type { Leases } from "./leases.ts";
 import { type ProgressStore, progressStore } from "./progress-store.ts";
 import { type SigningKeyRecord, signingKeyStore } from "./signing-key-store.ts";
 import { openSqliteEngine } from "./sqlite-engine.ts";
 import { type UsageCount, usageStore } from "./usage-store.ts";
 import type { Entity, Workspace } from "./workspace.ts";
 
-/** Who is served, what they track and with which keys they ask. The account comes first. */
+/**
+ * Who is served, what they track and with which keys they ask: the engine that holds it, over which
+ * capabilities have functions of their own, and the others' members. The account comes first.
+ */
 export interface Control
-  extends ProgressStore,
+  extends ControlEngine,
+    ProgressStore,
     ImportStore,
-    HookStore,
-    DeliveryStore,
     ConsoleSessionStore,
     CollectionStore,
     AccountMoves,
     AccountDeletions {
-  /**
-   * Another value whenever accounts, workspaces or keys were written since, by this process or
-   * another: immediately in one data folder, and within seconds on several nodes.
-   */
-  readonly version: () => Promise<string>;
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
   /** The account's name; null when there is no such account. */
@@ -82,14 +76,6 @@ export interface Control
   /** Adds a key, unless another one than `newest` is the newest now. @returns whether it did. */
   readonly addSigningKey: (key: SigningKeyRecord, newest: string | null) => Promise<boolean>;
   readonly dropSigningKey: (kid: string) => Promise<void>;
-  /** Which accounts this node may project. */
-  readonly leases: Leases;
-  /**
-   * Whether keys are hashed under the pepper of this fingerprint. The first of several nodes notes
-   * its own; in a data folder of one node it always is.
-   */
-  readonly claimPepper: (fingerprint: string) => Promise<boolean>;
-  readonly close: () => Promise<void>;
 }
 
 /** How control is opened. */
@@ -110,16 +96,14 @@ export async function openControl(
   options: ControlOptions = {},
 ): Promise<Control> {
   const engine = await openEngine(address, clock, options);
-  const { database, version, leases, claimPepper, close } = engine;
+  const { database } = engine;
   const keys = keyStore(database, clock);
   const signingKeys = signingKeyStore(engine);
   const moves = accountMoves(engine, clock);
   const deletions = accountDeletions(engine, clock);
   const noted = notedBy(engine);
   return {
-    version,
-    leases,
-    claimPepper,
+    ...engine,
     ...accountStore(database),
     ...keys,
     createKey: noted(keys.createKey),
@@ -130,8 +114,6 @@ export async function openControl(
     ...usageStore(database),
     ...progressStore(engine, clock),
     ...importStore(engine, clock),
-    ...hookStore(database, clock),
-    ...deliveryStore(database, clock),
     ...consoleSessionStore(database),
     ...storedCollection(engine, clock),
     ...moves,
@@ -141,7 +123,6 @@ export async function openControl(
     apply: noted((accountId, workspace, applied) =>
       applyWorkspace(engine, { ...workspace, accountId }, { ...applied, clock }),
     ),
-    close,
   };
 }
 

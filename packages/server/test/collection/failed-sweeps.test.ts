@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
 import { listedCollections } from "../../src/collection/listed-collections.ts";
+import { forgetDeliveries } from "../../src/control/delivery-store.ts";
 import { ServedSchemas } from "../served-schemas.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 import {
@@ -80,15 +81,20 @@ test("a retired model is asked by a few questions, and fails the rest of its par
   assert.equal(sweep?.parts.find(({ provider }) => provider === "GROK")?.done, 60);
 });
 
-test("answers that no longer cite are held back and told, and count once accepted", async (t) => {
-  const prompts = Array.from({ length: 30 }, (_, index) => `Which is best, ${index}?`);
-  const collecting = await startCollecting(t, {
+/** An account whose prompts Gemini is asked every hour. */
+function startHourly(t: TestContext, prompts: readonly string[]) {
+  return startCollecting(t, {
     settings: { hooksToPrivate: "on" },
     workspace: {
       ...{ account: { name: "Drifting" }, brand: { name: "Acme" }, prompts },
       collection: { cron: "0 * * * *", providers: ["GEMINI"] },
     },
   });
+}
+
+test("answers that no longer cite are held back and told, and count once accepted", async (t) => {
+  const prompts = Array.from({ length: 30 }, (_, index) => `Which is best, ${index}?`);
+  const collecting = await startHourly(t, prompts);
   const { clock, collection, service, accountId, standIn } = collecting;
   const { control, answers, webhooks } = service.services;
   const receiver = await startReceiver(t);
@@ -145,7 +151,7 @@ test("answers that no longer cite are held back and told, and count once accepte
   assert.deepEqual([await collection.publish(), await recorded()], [0, 30]);
   // Its delivery is forgotten after a month, and nothing is told again.
   clock.advance(31 * 24 * 3_600_000);
-  await control.forgetDeliveries();
+  await forgetDeliveries(control, clock.now());
   await collection.publish();
   await webhooks.deliver();
   assert.equal(receiver.received.length, 0);
