@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { failedSweeps } from "../control/collection/part-store.ts";
 import type { PartToPublish } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
@@ -11,7 +12,7 @@ const failedSweepsMax = 3;
 
 /** What webhooks are told with. */
 export interface FailedPartsTools {
-  readonly control: ControlEngine & Pick<Control, "failedSweeps" | "sweep">;
+  readonly control: ControlEngine & Pick<Control, "sweep">;
   readonly clock: Clock;
 }
 
@@ -32,7 +33,7 @@ export async function noteFailedParts(
   { jobs, done }: PartOutcome,
 ): Promise<void> {
   const { accountId, sweepId, provider, surface } = part;
-  if (done > 0 || (await control.failedSweeps(part)) !== failedSweepsMax - 1) return;
+  if (done > 0 || (await failedSweeps(control, part)) !== failedSweepsMax - 1) return;
   const sweep = await control.sweep(accountId, sweepId);
   if (sweep === null || sweep.cancelledAt !== null) return;
   const ofProvider = sweep.parts.filter((each) => each.provider === provider);

@@ -8,6 +8,7 @@ import { fiveReplies } from "../../test/five-questions.ts";
 import { sampleAnswers, sampleWorkspace, startSample } from "../../test/sample-account.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
 import type { Answer } from "../answers/answer.ts";
+import { schedulesDue } from "../control/collection/schedule-store.ts";
 import type { Services } from "../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";
@@ -106,7 +107,8 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   assert.equal((await there.workspace(accountId))?.collection?.cron, "0 6 * * 1");
   assert.deepEqual((await there.workspace(accountId))?.entities[0]?.except, ["acme of all"]);
   assert.equal((await there.workspace(accountId))?.prompts[0]?.collection?.samples, 3);
-  assert.equal((await there.schedulesDue(1))[0]?.accountId, accountId, "it is looked at now");
+  const [due] = await schedulesDue(there, service.clock.now(), 1);
+  assert.equal(due?.accountId, accountId, "it is looked at now");
   await other.settle(accountId);
   assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
   assert.equal((await other.post(exchangePath, { token: revokedKey })).status, 401);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
 import { listedCollections } from "../../src/collection/listed-collections.ts";
+import { acceptPart, partsToPublish } from "../../src/control/collection/part-store.ts";
 import { forgetDeliveries } from "../../src/control/delivery-store.ts";
 import { ServedSchemas } from "../served-schemas.ts";
 import { startReceiver } from "../webhook-receiver.ts";
@@ -133,7 +134,7 @@ test("answers that no longer cite are held back and told, and count once accepte
 
   // It is looked at again, and told once.
   clock.advance(3_600_000 - 1);
-  assert.deepEqual(await control.partsToPublish(10), []);
+  assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
   clock.advance(1);
   await collection.publish();
   await webhooks.deliver();
@@ -157,7 +158,7 @@ test("answers that no longer cite are held back and told, and count once accepte
   assert.equal(receiver.received.length, 0);
   const sweepId = held?.id ?? "";
   const of = { accountId, sweepId, provider: "GEMINI", surface: "api" } as const;
-  assert.equal(await control.acceptPart(of), true);
+  assert.equal(await acceptPart(control, of), true);
   await collection.publish();
   assert.equal(await recorded(), 60);
 });
