@@ -5,7 +5,6 @@ import { type AccountSummary, accountStore, type DeclaredPrompt } from "./accoun
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { storedCollection } from "./collection/stored-collection.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { type ConsoleSessionStore, consoleSessionStore } from "./console-session-store.ts";
 import type { ControlAddress, ControlEngine } from "./control-engine.ts";
 import { type ImportStore, importStore } from "./import-store.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
@@ -23,7 +22,6 @@ export interface Control
   extends ControlEngine,
     ProgressStore,
     ImportStore,
-    ConsoleSessionStore,
     CollectionStore,
     AccountMoves,
     AccountDeletions {
@@ -114,7 +112,6 @@ export async function openControl(
     ...usageStore(database),
     ...progressStore(engine, clock),
     ...importStore(engine, clock),
-    ...consoleSessionStore(database),
     ...storedCollection(engine, clock),
     ...moves,
     endMove: noted(moves.endMove),
