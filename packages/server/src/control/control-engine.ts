@@ -22,8 +22,8 @@ export interface ControlEngine {
    */
   readonly version: () => Promise<string>;
   /**
-   * Says that this process wrote what the version is of: it changes before anybody asks again. Each
-   * function that writes accounts, workspaces or keys calls it, also after a failure.
+   * Says that this process wrote what the version is of: it changes before anybody asks again. A
+   * function that writes accounts, workspaces or keys writes in `noted`, which calls it.
    */
   readonly wrote: () => void;
   /** Runs writes that take locks in a transaction; SQLite has one writer, and needs none. */
@@ -59,4 +59,19 @@ export interface ControlEngine {
    */
   readonly claimPepper: (fingerprint: string) => Promise<boolean>;
   readonly close: () => Promise<void>;
+}
+
+/**
+ * Does a write of what the version is of. The version changes before it returns, also when it
+ * fails: it may have been written all the same.
+ */
+export async function noted<Result>(
+  { wrote }: Pick<ControlEngine, "wrote">,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } finally {
+    wrote();
+  }
 }

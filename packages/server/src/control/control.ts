@@ -5,11 +5,10 @@ import { type AccountSummary, accountStore, type DeclaredPrompt } from "./accoun
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { storedCollection } from "./collection/stored-collection.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import type { ControlAddress, ControlEngine } from "./control-engine.ts";
+import { type ControlAddress, type ControlEngine, noted } from "./control-engine.ts";
 import { type ImportStore, importStore } from "./import-store.ts";
 import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
 import { type ProgressStore, progressStore } from "./progress-store.ts";
-import { type SigningKeyRecord, signingKeyStore } from "./signing-key-store.ts";
 import { openSqliteEngine } from "./sqlite-engine.ts";
 import { type UsageCount, usageStore } from "./usage-store.ts";
 import type { Entity, Workspace } from "./workspace.ts";
@@ -69,11 +68,6 @@ export interface Control
   readonly usageOfDay: (accountId: string, day: number) => Promise<ReadonlyMap<string, number>>;
   /** As `UsageStore.addUsage` of the limits. */
   readonly addUsage: (counts: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
-  /** The keys that sign sessions, newest first. */
-  readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
-  /** Adds a key, unless another one than `newest` is the newest now. @returns whether it did. */
-  readonly addSigningKey: (key: SigningKeyRecord, newest: string | null) => Promise<boolean>;
-  readonly dropSigningKey: (kid: string) => Promise<void>;
 }
 
 /** How control is opened. */
@@ -96,30 +90,26 @@ export async function openControl(
   const engine = await openEngine(address, clock, options);
   const { database } = engine;
   const keys = keyStore(database, clock);
-  const signingKeys = signingKeyStore(engine);
   const moves = accountMoves(engine, clock);
   const deletions = accountDeletions(engine, clock);
-  const noted = notedBy(engine);
   return {
     ...engine,
     ...accountStore(database),
     ...keys,
-    createKey: noted(keys.createKey),
-    revokeKey: noted(keys.revokeKey),
-    ...signingKeys,
-    addSigningKey: noted(signingKeys.addSigningKey),
-    dropSigningKey: noted(signingKeys.dropSigningKey),
+    createKey: (...key) => noted(engine, () => keys.createKey(...key)),
+    revokeKey: (keyId) => noted(engine, () => keys.revokeKey(keyId)),
     ...usageStore(database),
     ...progressStore(engine, clock),
     ...importStore(engine, clock),
     ...storedCollection(engine, clock),
     ...moves,
-    endMove: noted(moves.endMove),
+    endMove: (...move) => noted(engine, () => moves.endMove(...move)),
     ...deletions,
-    deleteAccount: noted(deletions.deleteAccount),
-    apply: noted((accountId, workspace, applied) =>
-      applyWorkspace(engine, { ...workspace, accountId }, { ...applied, clock }),
-    ),
+    deleteAccount: (accountId) => noted(engine, () => deletions.deleteAccount(accountId)),
+    apply: (accountId, workspace, applied) => {
+      const options = { ...applied, clock };
+      return noted(engine, () => applyWorkspace(engine, { ...workspace, accountId }, options));
+    },
   };
 }
 
@@ -132,18 +122,4 @@ async function openEngine(
   // Its driver is loaded where it is used.
   const { openPostgresEngine } = await import("./postgres/postgres-engine.ts");
   return openPostgresEngine(address.postgres, clock, statementMs);
-}
-
-/** Has the version change before a write returns, also one that may have failed after its end. */
-function notedBy({ wrote }: ControlEngine) {
-  return <Parameters extends unknown[], Result>(
-    write: (...parameters: Parameters) => Promise<Result>,
-  ) =>
-    async (...parameters: Parameters): Promise<Result> => {
-      try {
-        return await write(...parameters);
-      } finally {
-        wrote();
-      }
-    };
 }
