@@ -1,6 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
 import { type AccountDeletions, accountDeletions } from "./account-deletions.ts";
-import { type AccountMoves, accountMoves } from "./account-moves.ts";
 import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { storedCollection } from "./collection/stored-collection.ts";
@@ -22,7 +21,6 @@ export interface Control
     ProgressStore,
     ImportStore,
     CollectionStore,
-    AccountMoves,
     AccountDeletions {
   /** Every account, by id. */
   readonly accounts: () => Promise<readonly AccountSummary[]>;
@@ -90,7 +88,6 @@ export async function openControl(
   const engine = await openEngine(address, clock, options);
   const { database } = engine;
   const keys = keyStore(database, clock);
-  const moves = accountMoves(engine, clock);
   const deletions = accountDeletions(engine, clock);
   return {
     ...engine,
@@ -102,8 +99,6 @@ export async function openControl(
     ...progressStore(engine, clock),
     ...importStore(engine, clock),
     ...storedCollection(engine, clock),
-    ...moves,
-    endMove: (...move) => noted(engine, () => moves.endMove(...move)),
     ...deletions,
     deleteAccount: (accountId) => noted(engine, () => deletions.deleteAccount(accountId)),
     apply: (accountId, workspace, applied) => {
