@@ -38,7 +38,7 @@ export class Collections {
     return (await this.#call(call, options)) as ListedCollection;
   }
 
-  /** Asks nothing more for a sweep; what was answered counts. @returns how it stands. */
+  /** Sends no further question of a sweep; what was answered counts. @returns how it stands. */
   async cancel(collectionId: string, options?: CallOptions): Promise<ListedCollection> {
     const call = { method: "DELETE", path: pathOf(collectionId) } as const;
     return (await this.#call(call, options)) as ListedCollection;

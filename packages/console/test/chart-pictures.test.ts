@@ -85,14 +85,15 @@ test("the chart alone is saved as SVG and PNG, as it is drawn, in both themes", 
     const text = svg.toString("utf8");
     assert.doesNotMatch(text, /var\(|<script|href|data-crosshair/);
     const said = occurrences(text.replaceAll("&amp;", "&"), /<text[^>]*>([^<]*)</g);
-    assert.deepEqual(said.slice(4), texts);
+    assert.deepEqual(said.slice(5), texts);
     assert.match(
-      said.slice(0, 4).join("\n"),
+      said.slice(0, 5).join("\n"),
       new RegExp(
         "^Mentions · Tarnfell · 9 Aug – 31 Oct 2026 \\(UTC\\)\n" +
           "ChatGPT · Germany · n = [\\d,]+ answers\n" +
           "Tarnfell with its 95 % interval\n" +
-          "Tarnfell, 17 May – 8 Aug 2026 \\(UTC\\)$",
+          "Tarnfell, 17 May – 8 Aug 2026 \\(UTC\\)\n" +
+          "part of a week$",
       ),
     );
     assert.deepEqual(occurrences(text, /<path d="([^"]*)" data-line/g), lines);

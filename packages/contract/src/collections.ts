@@ -63,7 +63,7 @@ export const collectionRequestSchema = strictObject({
   dryRun: z
     .boolean()
     .optional()
-    .describe("true: says what it would ask and cost, and asks nothing."),
+    .describe("true: says what it would ask and cost, and sends no question."),
 })
   .refine(({ promptIds, topics }) => promptIds === undefined || topics === undefined, {
     path: ["promptIds"],

@@ -72,18 +72,27 @@ export function rangeFrom(dateMs: number, range: InstantRange): ComparedRange {
 
 /** Why a range cannot be compared with another one; null: they have no instant in common. */
 export function overlapFault(range: InstantRange, compared: InstantRange): string | null {
-  if (compared.fromMs >= range.toMs || compared.toMs <= range.fromMs) return null;
-  const before = rangeBefore(range);
-  return (
-    `${rangeText(compared)} overlaps ${rangeText(range)}, so the same answers would count on ` +
-    `both sides. Use a range that starts at ${instantText(before.fromMs)} or before, or at ` +
-    `${instantText(range.toMs)} or after.`
-  );
+  if (!overlaps(range, compared)) return null;
+  const [from, to] = [range.fromMs, range.toMs].map(instantText);
+  return overlapText(range, compared, `ends at ${from} or before, or starts at ${to} or after`);
 }
 
+/** Of a range in the other's form its start alone is chosen, and so advised. */
 function refusedOverlap(range: InstantRange, compared: InstantRange): ComparedRange {
-  const refused = overlapFault(range, compared);
-  return refused === null ? compared : { refused };
+  if (!overlaps(range, compared)) return compared;
+  const [before, to] = [rangeBefore(range).fromMs, range.toMs].map(instantText);
+  const starts = `starts at ${before} or before, or at ${to} or after`;
+  return { refused: overlapText(range, compared, starts) };
+}
+
+const overlaps = (one: InstantRange, other: InstantRange): boolean =>
+  one.fromMs < other.toMs && other.fromMs < one.toMs;
+
+function overlapText(range: InstantRange, compared: InstantRange, advised: string): string {
+  return (
+    `${rangeText(compared)} overlaps ${rangeText(range)}, so the same answers would count on ` +
+    `both sides. Use a range that ${advised}.`
+  );
 }
 
 function startOfQuarter(instantMs: number): number {

@@ -33,8 +33,8 @@ export function collectionsPaths(): Json {
         operationId: "cancelCollection",
         summary: "Cancel a collection",
         description:
-          `${addition} Asks nothing more. What was asked ends, and what was answered counts. ` +
-          needsManage,
+          `${addition} Sends no further question. What was asked ends, and what was answered ` +
+          `counts. ${needsManage}`,
         ...ofCollection,
         parameters: [idParameter],
         responses: replies({ schema: "CollectionDto" }, "The sweep.", [

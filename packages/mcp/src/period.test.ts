@@ -64,7 +64,10 @@ test("the compared period: before, a year ago, or a named one that does not over
     assert.deepEqual(texts(found), [from, to], text);
   }
   const overlapping = () => comparedPeriod("2026-02-01/2026-03-04", periodOf("2026-03", now), now);
-  assert.throws(overlapping, /overlaps .* starts at 2026-02-01 or before, or at 2026-04-01 or/);
+  assert.throws(
+    overlapping,
+    /overlaps .* ends at 2026-03-01 or before, or starts at 2026-04-01 or/,
+  );
   assert.throws(() => comparedPeriod("earlier", periodOf("2026-03", now), now), /not a period/);
 });
 

@@ -49,6 +49,8 @@ export const pieces: readonly string[] = [
     "【a",
     "[a](x)(",
     "[a](x),,,,",
+    "([a](x)&nbsp;",
+    "[a](x)&;;",
     "[samsung.com](x)",
   ],
   ...['<a b="<a b=\'" ', "<a href=x>", "</a>", "<!--", "<a", "\n[a]: ", '\n[a]: /x "', "\\", "\\["],

@@ -5,6 +5,7 @@ import {
   type ChartSeries,
   chartSeries,
   colorAt,
+  countablesOf,
   datesOf,
   drawnSeries,
   gapsOf,
@@ -57,8 +58,18 @@ test("no two lines have one colour, and a competitor keeps its own where it can"
   const colors = lineColors([{ id: "brand", hits: 0 }, ...counted], []);
   assert.deepEqual([...colors.keys()], ["brand", "c0", "c8", "c16", "c24", "c1", "c2", "c3", "c4"]);
   const of = (id: string) => colors.get(id);
-  assert.deepEqual([of("brand"), of("c0"), of("c8")], [colorAt(0), colorAt(1), colorAt(2)]);
+  assert.deepEqual([of("brand"), of("c0"), of("c8")], [colorAt(0), colorAt(1), colorAt(6)]);
   assert.equal(of("c29"), undefined);
+  // One collision moves one colour: the ninth has the first's, and takes that of who is not drawn.
+  const nine = Array.from({ length: 9 }, (_, at) => ({
+    id: `c${at + 1}`,
+    hits: at === 8 ? 99 : 50 - at,
+  }));
+  const few = lineColors([{ id: "brand", hits: 0 }, ...nine], []);
+  assert.deepEqual(
+    ["c9", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"].map((id) => few.get(id)),
+    [1, 8, 2, 3, 4, 5, 6, 7, undefined].map((place) => place && colorAt(place)),
+  );
   const isolated = lineColors([{ id: "brand", hits: 0 }, ...counted], ["c29"]);
   assert.deepEqual(
     [...isolated],
@@ -67,6 +78,15 @@ test("no two lines have one colour, and a competitor keeps its own where it can"
       ["c29", colorAt(30)],
     ],
   );
+});
+
+test("leaderboard and evidence count as the chart does: a rank by its mentions", () => {
+  const counts = { numerator: 30, denominator: 20 };
+  const rates = { mentions: { ...counts, numerator: 5 }, visibility: counts, citations: counts };
+  const of = (metric: "mentions" | "rank") =>
+    countablesOf([{ id: "a", ...rates, rank: counts }], metric);
+  assert.deepEqual(of("mentions"), [{ id: "a", hits: 5 }]);
+  assert.deepEqual(of("rank"), [{ id: "a", hits: 20 }]);
 });
 
 test("a bucket's entities are sorted: rates from the highest, ranks from the first place", () => {

@@ -1,5 +1,6 @@
-import type { InsightsSeriesResponse, Interval } from "@sightline/client";
+import type { InsightsSeriesResponse, Interval, MetricName } from "@sightline/client";
 import { countOf, countText, dateText, rangeText } from "../data/format.ts";
+import { metricTexts } from "../data/names.ts";
 import { bucketRange, datesOfRange, dayMs, type Range } from "../data/period.ts";
 import type { Dates } from "../data/view.ts";
 
@@ -132,7 +133,7 @@ export interface Countable {
 /**
  * The colours of the lines that a chart draws, by id: the brand's, then those isolated, or those
  * with the most hits. A competitor has the colour of its place in the reply, unless a line before
- * has it: then the next one that is free, so that no two lines are alike.
+ * has that place's: then the next colour that no line has, so that no two lines are alike.
  */
 export function lineColors(
   [brand, ...competitors]: readonly Countable[],
@@ -144,13 +145,41 @@ export function lineColors(
   // Whom nobody tracks any more isolates nobody.
   const isChosen = isolated.length > 0 || only.includes(brand.id);
   const most = placed.toSorted((a, b) => b.hits - a.hits).slice(0, competitorsMax);
+  const drawn = isChosen ? isolated : most;
+  // The first of those with one colour keeps it; the others take what nobody drawn has.
+  const owners = new Map(drawn.toReversed().map(({ id, place }) => [colorAt(place), id]));
+  const used = new Set(owners.keys());
   const colors = new Map([[brand.id, colorAt(0)]]);
-  for (const { id, place } of isChosen ? isolated : most) {
-    const used = [...colors.values()];
-    const own = Array.from({ length: colorsTotal }, (_, next) => colorAt(place + next));
-    colors.set(id, own.find((each) => !used.includes(each)) ?? colorAt(place));
+  for (const { id, place } of drawn) {
+    const next = Array.from({ length: colorsTotal }, (_, further) => colorAt(place + further));
+    const isOwn = owners.get(colorAt(place)) === id;
+    const color = isOwn ? undefined : next.find((each) => !used.has(each));
+    colors.set(id, color ?? colorAt(place));
+    used.add(color ?? colorAt(place));
   }
   return colors;
+}
+
+/** What stands for an entity without a line: no colour of another's. */
+export const undrawnColor = "var(--line-strong)";
+
+/** An entity of a summary. */
+type Counted = { readonly id: string } & Readonly<
+  Record<
+    (typeof metricTexts)[MetricName]["field"],
+    { readonly numerator: number; readonly denominator: number }
+  >
+>;
+
+/** How many answers count for each entity of a summary: of a rank those that mention it. */
+export function countablesOf(
+  entities: readonly Counted[],
+  metric: MetricName,
+): readonly Countable[] {
+  const { field } = metricTexts[metric];
+  return entities.map(({ id, [field]: { numerator, denominator } }) => {
+    return { id, hits: metric === "rank" ? denominator : numerator };
+  });
 }
 
 /** Of a rate its answers; of a rank the answers that mention it. */

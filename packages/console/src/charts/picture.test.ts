@@ -10,14 +10,16 @@ test("a picture says what it is of in as many lines as its width needs", () => {
     notes: ["ChatGPT", "Germany", "n = 1,240 answers"],
     line: "Tarnfell with its 95 % interval",
     dotted: "Tarnfell, 10 Jun – 1 Sept 2026 (UTC)",
+    dashed: "part of a week",
   };
   assert.deepEqual(captionLines(caption, 1_000, widthOf), [
     { text: caption.title, kind: "title" },
     { text: "ChatGPT · Germany · n = 1,240 answers", kind: "note" },
     { text: caption.line, kind: "line" },
     { text: caption.dotted, kind: "dotted" },
+    { text: caption.dashed, kind: "dashed" },
   ]);
-  const narrow = captionLines({ ...caption, dotted: null }, 200, widthOf);
+  const narrow = captionLines({ ...caption, dotted: null, dashed: null }, 200, widthOf);
   assert.deepEqual(
     narrow.map(({ text }) => text),
     [

@@ -10,6 +10,8 @@ export interface Caption {
   readonly line: string;
   /** What the dotted line is; null: there is none. */
   readonly dotted: string | null;
+  /** What hollow points and dashed lines are; null: there are none. */
+  readonly dashed: string | null;
 }
 
 /**
@@ -64,12 +66,12 @@ const samplePx = 28;
 /** A line of a caption; a legend has a sample of what it explains before its text. */
 export interface CaptionLine {
   readonly text: string;
-  readonly kind: "title" | "note" | "line" | "dotted";
+  readonly kind: "title" | "note" | "line" | "dotted" | "dashed";
 }
 
 /** A caption in lines that fit: notes are separated by dots, and a line ends between two. */
 export function captionLines(
-  { title, notes, line, dotted }: Caption,
+  { title, notes, line, dotted, dashed }: Caption,
   width: number,
   widthOf: (text: string) => number,
 ): readonly CaptionLine[] {
@@ -88,6 +90,7 @@ export function captionLines(
     ...wrapped(notes).map((text) => ({ text, kind: "note" }) as const),
     { text: line, kind: "line" },
     ...(dotted === null ? [] : [{ text: dotted, kind: "dotted" } as const]),
+    ...(dashed === null ? [] : [{ text: dashed, kind: "dashed" } as const]),
   ];
 }
 
@@ -105,7 +108,7 @@ interface LineStyle {
 }
 
 function drawnLine({ text, kind }: CaptionLine, { baseline, ink, color }: LineStyle) {
-  const isLegend = kind === "line" || kind === "dotted";
+  const isLegend = kind !== "title" && kind !== "note";
   const written = element("text", {
     x: isLegend ? samplePx : 0,
     y: baseline,
@@ -118,6 +121,15 @@ function drawnLine({ text, kind }: CaptionLine, { baseline, ink, color }: LineSt
   if (kind === "dotted") {
     const dots = { "stroke-width": 1.5, "stroke-dasharray": "2 5", "stroke-linecap": "round" };
     return [element("path", { ...shared, ...dots }), written];
+  }
+  if (kind === "dashed") {
+    const dashes = { d: `M0 ${baseline - 4}h13`, "stroke-width": 3, "stroke-dasharray": "5 4" };
+    const point = { cx: 17, cy: baseline - 4, r: 3, fill: "none", "stroke-width": 1.5 };
+    return [
+      element("path", { ...shared, ...dashes }),
+      element("circle", { ...point, stroke: color }),
+      written,
+    ];
   }
   const band = { x: 0, y: baseline - 10, width: 20, height: 12, rx: 2 };
   return [

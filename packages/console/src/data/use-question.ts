@@ -39,3 +39,15 @@ export function useViewQuestion(): ViewQuestion | null {
     };
   }, [view, workspace]);
 }
+
+/** What the tiles and the leaderboard ask: all values over the period, against the other one. */
+export function summaryOf({
+  filters,
+  comparedFilters,
+}: Pick<ViewQuestion, "filters" | "comparedFilters">) {
+  return {
+    groupBy: "none",
+    filters,
+    ...(comparedFilters === null ? {} : { compare: { filters: comparedFilters } }),
+  } as const;
+}

@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useMemo } from "react";
+import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
+import { filterTexts } from "../data/described.ts";
 import { countText, rangeText } from "../data/format.ts";
+import { filtersOfPrompts } from "../data/prompt-summaries.ts";
 import { useEvidence, useSummary } from "../data/queries.ts";
+import { summaryOf } from "../data/use-question.ts";
 import { changeView, useView } from "../data/use-view.ts";
 import type { EvidenceAddress } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
@@ -8,10 +12,10 @@ import { Dialog } from "../parts/dialog.tsx";
 import { AnswerList } from "./answer-list.tsx";
 import { AnswerView } from "./answer-view.tsx";
 import css from "./evidence.module.css";
-import { EntityContext } from "./marked.tsx";
+import { EntityContext, type ShownEntity } from "./marked.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { type Sentence, sentenceOf } from "./sentence.ts";
-import { type EvidenceFilters, filterWords, useEvidenceFilters } from "./use-evidence-question.ts";
+import { type EvidenceFilters, useEvidenceFilters } from "./use-evidence-question.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useReturn } from "./use-return.ts";
 
@@ -36,16 +40,7 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
     ...(entityId === null ? {} : { entityId }),
   };
   const pages = useEvidence(asked);
-  const entities = useMemo(
-    () =>
-      new Map(
-        [workspace.brand, ...workspace.competitors].map(({ id, name }, index) => [
-          id,
-          { name, index },
-        ]),
-      ),
-    [workspace],
-  );
+  const entities = useShownEntities(question);
   const ids = pages.data?.pages.flatMap(({ answers }) => answers.map(({ id }) => id)) ?? [];
   const { fetchNextPage, hasNextPage } = pages;
   const more = useCallback(() => {
@@ -83,10 +78,40 @@ function Content({ question }: { readonly question: EvidenceFilters }) {
   );
 }
 
+const nobodyAlone: readonly string[] = [];
+
+/** The entities as the chart of the page draws them. */
+function useShownEntities(question: EvidenceFilters): ReadonlyMap<string, ShownEntity> {
+  const { view, workspace, address } = question;
+  // The chart of a prompt draws those with the most hits in its answers, and isolates nobody.
+  const promptId = view.page === "prompts" ? address.promptId : null;
+  const summary = useSummary(
+    promptId === null
+      ? summaryOf(question)
+      : summaryOf({
+          filters: filtersOfPrompts(question.filters, [promptId]),
+          comparedFilters: null,
+        }),
+  );
+  const only = promptId === null ? view.only : nobodyAlone;
+  const counted = summary.data?.groups[0]?.entities;
+  return useMemo(() => {
+    const all = [workspace.brand, ...workspace.competitors];
+    const hits = counted === undefined ? [] : countablesOf(counted, view.metric);
+    const colors = lineColors(hits, only);
+    return new Map(
+      all.map(({ id, name }) => [id, { name, color: colors.get(id) ?? undrawnColor }]),
+    );
+  }, [workspace, counted, view.metric, only]);
+}
+
 /** What the sentence means, and what it is counted over. */
 function aboutOf(sentence: Sentence | null, question: EvidenceFilters): string {
   const days = `${rangeText(question.days)} (UTC)`;
-  const narrowed = [days, ...filterWords(question)].join(", ");
+  // The chosen prompt stands below.
+  const { promptIds: _, ...others } = question.ofAnswers;
+  const filters = question.address.promptId === null ? question.ofAnswers : others;
+  const narrowed = [days, ...filterTexts(filters, question.workspace)].join(", ");
   return [sentence?.more, definitions[question.address.role], `${narrowed}.`]
     .filter((each) => each != null)
     .join(" ");

@@ -1,18 +1,22 @@
 import { createContext, useContext } from "react";
-import { colorAt } from "../charts/chart-data.ts";
+import { undrawnColor } from "../charts/chart-data.ts";
 import { BreakableText } from "../parts/breakable.tsx";
 import css from "./evidence.module.css";
 import { type Located, markedParts } from "./marked-text.ts";
 
-/** The entities of the account by id: their names, and their places, which give the colours. */
-export const EntityContext = createContext<
-  ReadonlyMap<string, { readonly name: string; readonly index: number }>
->(new Map());
-
 /** What an entity is called and drawn in. */
-export function useEntity(id: string): { readonly name: string; readonly color: string } {
-  const found = useContext(EntityContext).get(id);
-  return { name: found?.name ?? "retired entity", color: colorAt(found?.index ?? 6) };
+export interface ShownEntity {
+  readonly name: string;
+  /** That of its line in the chart. */
+  readonly color: string;
+}
+
+/** The entities of the account by id. */
+export const EntityContext = createContext<ReadonlyMap<string, ShownEntity>>(new Map());
+
+/** What an entity is called and drawn in; nobody tracks one that is not there any more. */
+export function useEntity(id: string): ShownEntity {
+  return useContext(EntityContext).get(id) ?? { name: "retired entity", color: undrawnColor };
 }
 
 /** In place of a text that is there no more. */

@@ -1,6 +1,4 @@
 import type { AnalyticsFilters } from "@sightline/client";
-import { countOf } from "../data/format.ts";
-import { providerName, regionName } from "../data/names.ts";
 import { filtersOf, type Range, rangeOfDates } from "../data/period.ts";
 import { useViewQuestion, type ViewQuestion } from "../data/use-question.ts";
 import type { EvidenceAddress } from "../data/view.ts";
@@ -30,22 +28,4 @@ export function useEvidenceFilters(address: EvidenceAddress): EvidenceFilters | 
         ? ofAllPrompts
         : filtersOf({ ...view, topics: [], prompts: [promptId] }, days),
   };
-}
-
-/** What narrows the evidence, in words, for a reader who came by a link. */
-export function filterWords({ view, workspace, address }: EvidenceFilters): readonly string[] {
-  const namesOf = (
-    ids: readonly string[],
-    all: readonly { readonly id: string; readonly name: string }[],
-  ) => ids.map((id) => all.find((each) => each.id === id)?.name ?? id).join(", ");
-  const { providers, regions, branded } = view;
-  // A prompt that was chosen takes the place of both.
-  const { topics, prompts } = address.promptId === null ? view : { topics: [], prompts: [] };
-  return [
-    ...(providers.length > 0 ? [providers.map(providerName).join(", ")] : []),
-    ...(topics.length > 0 ? [namesOf(topics, workspace.topics)] : []),
-    ...(prompts.length > 0 ? [countOf(prompts.length, "chosen prompt")] : []),
-    ...(regions.length > 0 ? [regions.map(regionName).join(", ")] : []),
-    ...(branded === null ? [] : [branded ? "branded prompts" : "prompts that are not branded"]),
-  ];
 }

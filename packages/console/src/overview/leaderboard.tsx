@@ -1,5 +1,5 @@
 import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
-import { lineColors } from "../charts/chart-data.ts";
+import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
 import { percentText, valueText } from "../data/format.ts";
 import { metricTexts } from "../data/names.ts";
 import { openEvidence } from "../data/open-evidence.ts";
@@ -33,10 +33,7 @@ export function Leaderboard({ group, metric, only: given }: LeaderboardProps) {
   const lengths = sorted.map((each) => lengthOf(metric, measureOf(each)));
   const longest = Math.max(...lengths, Number.EPSILON);
   // Those without a colour have no line in the chart.
-  const counted = group.entities.map(({ id, [field]: { numerator, denominator } }) => {
-    return { id, hits: metric === "rank" ? denominator : numerator };
-  });
-  const colors = lineColors(counted, only);
+  const colors = lineColors(countablesOf(group.entities, metric), only);
   const { value } = group.informative;
   return (
     <>
@@ -45,7 +42,7 @@ export function Leaderboard({ group, metric, only: given }: LeaderboardProps) {
           <Row
             key={entity.id}
             {...{ entity, index, metric, only }}
-            color={colors.get(entity.id) ?? "var(--line-strong)"}
+            color={colors.get(entity.id) ?? undrawnColor}
             place={place + 1}
             length={(lengths[place] ?? 0) / longest}
           />

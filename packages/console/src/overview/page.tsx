@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { later } from "../data/later.ts";
 import { metricTexts } from "../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../data/queries.ts";
-import { useViewQuestion, type ViewQuestion } from "../data/use-question.ts";
+import { summaryOf, useViewQuestion, type ViewQuestion } from "../data/use-question.ts";
 import { emptyText } from "../parts/empty-texts.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -62,15 +62,6 @@ export function OverviewPage() {
       </div>
     </>
   );
-}
-
-/** What the tiles and the leaderboard ask: all values over the period, against the other one. */
-export function summaryOf({ filters, comparedFilters }: ViewQuestion) {
-  return {
-    groupBy: "none",
-    filters,
-    ...(comparedFilters === null ? {} : { compare: { filters: comparedFilters } }),
-  } as const;
 }
 
 interface EveryoneProps {

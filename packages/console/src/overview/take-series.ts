@@ -1,4 +1,5 @@
 import type { InsightsSeriesResponse, WorkspaceResponse } from "@sightline/client";
+import { chartSeries, isPartial } from "../charts/chart-data.ts";
 import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
 import { fileName, filterTexts, periodText } from "../data/described.ts";
 import { countOf } from "../data/format.ts";
@@ -41,9 +42,10 @@ function pictureOf(drawn: Drawn): string {
 /** What a picture says of itself: its reader sees neither the filters nor the page. */
 export function captionOf(
   { before, workspace, owner }: Omit<Drawn, "series">,
-  { metric, series, filters }: MetricSeries,
+  reply: MetricSeries,
   hasBefore: boolean,
 ): Caption {
+  const { metric, series, filters } = reply;
   const brand = series[0]?.name ?? workspace.brand.name;
   const counted = (series[0]?.data ?? []).reduce((sum, { denominator }) => sum + denominator, 0);
   const samples = workspace.answers.samples?.count ?? 0;
@@ -59,6 +61,9 @@ export function captionOf(
     ],
     line: `${brand} with its 95 % interval`,
     dotted: hasBefore && before !== undefined ? `${brand}, ${periodText(before.filters)}` : null,
+    dashed: chartSeries(reply).some(({ points }) => points.some(isPartial))
+      ? `part of a ${reply.interval === "monthly" ? "month" : "week"}`
+      : null,
   };
 }
 

@@ -35,7 +35,7 @@ export interface CollectionOrders {
   readonly list: (accountId: string, now: number) => Promise<CollectionsResponse>;
   /** Null: the account has no such sweep. */
   readonly get: (accountId: string, sweepId: string) => Promise<ListedCollection | null>;
-  /** Asks nothing more for a sweep. Null: the account has no such sweep. */
+  /** Sends no further question of a sweep. Null: the account has no such sweep. */
   readonly cancel: (
     accountId: string,
     sweepId: string,

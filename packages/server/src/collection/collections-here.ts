@@ -51,7 +51,7 @@ export class CollectionsHere {
     return sweep === null ? null : listedSweep(sweep);
   }
 
-  /** Asks nothing more for a sweep. Null: the account has no such sweep. */
+  /** Sends no further question of a sweep. Null: the account has no such sweep. */
   async cancel(
     accountId: string,
     sweepId: string,

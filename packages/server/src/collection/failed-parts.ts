@@ -47,14 +47,23 @@ export async function noteFailedParts(
   });
 }
 
-/** Notes an event for the account's webhooks when a part is held back; twice notes it once. */
-export async function noteHeldPart(tools: FailedPartsTools, part: PartToPublish): Promise<void> {
+/**
+ * Notes an event for the account's webhooks when a part is about to be held back; twice notes it
+ * once.
+ *
+ * @param suspicious why it is held back.
+ */
+export async function noteHeldPart(
+  tools: FailedPartsTools,
+  part: PartToPublish,
+  suspicious: readonly string[],
+): Promise<void> {
   const sweep = await tools.control.sweep(part.accountId, part.sweepId);
   const found = sweep?.parts.find(
     ({ provider, surface }) => provider === part.provider && surface === part.surface,
   );
   if (found === undefined) return;
-  const { jobs, suspicious } = found;
+  const { jobs } = found;
   const reasons = suspicious.map((reason) => ({ reason, jobs }));
   await tell(tools, part, { failedSweeps: 1, heldBack: true, jobs, reasons });
 }

@@ -144,12 +144,15 @@ async function isHeldBack(
   const reading = isAgain ? { ...read, models: earlier.held?.models ?? [] } : read;
   const suspicious = isAgain ? (earlier.held?.suspicious ?? []) : drift;
   const { accountId, sweepId, provider } = part;
+  const isFirst = earlier.held === null;
+  // Before it is held: who dies meanwhile repeats it, and twice notes it once.
+  if (isFirst) await noteHeldPart(tools, part, suspicious);
   const held = { reading, suspicious, untilMs: clock.now() + heldMs };
-  if (!(await holdPart(control, part, held)))
-    throw new Error("the part is another worker's by now");
-  if (earlier.held !== null) return true; // webhooks were told
-  logger.warn({ accountId, sweepId, provider, suspicious }, "a part of a sweep is held back");
-  await noteHeldPart(tools, part);
+  const isHeld = await holdPart(control, part, held);
+  if (!isHeld) throw new Error("the part is another worker's by now");
+  if (isFirst) {
+    logger.warn({ accountId, sweepId, provider, suspicious }, "a part of a sweep is held back");
+  }
   return true;
 }
 

@@ -212,6 +212,32 @@ test("a source mark mentions nobody", () => {
   assert.deepEqual(mentions("Cheap at fernsee.com (Fernsee.com).", ...names), [2]);
 });
 
+test("a sign in a source mark may be written as an entity", () => {
+  const [acme, globex] = ["[Acme](https://acme.com)", "[Globex](https://b.com)"];
+  const between = (text: string) =>
+    mentions(`It pays. (${acme}${text}${globex})`, "Acme", "Globex");
+  const signs = [
+    "&nbsp;",
+    "&#160;",
+    "&#xA0;",
+    " &amp; ",
+    " &middot; ",
+    "&#44;&#32;",
+    "&ThickSpace;",
+  ];
+  for (const text of signs) assert.deepEqual(between(text), [], text);
+  for (const text of signs) {
+    const atEdges = `It pays. (${text}${acme}${text})`;
+    assert.deepEqual(mentions(atEdges, "Acme"), [], atEdges);
+  }
+  const prose = ["&eacute;", " &#97;nd ", " &ssh; ", "&nbsp", " &nosuch; ", "&amp;amp;", ";and;"];
+  for (const text of prose) assert.deepEqual(between(text), [0, 1], text);
+  const brackets = `It pays. &#40;${acme}&comma; ${globex}&rpar;`;
+  assert.deepEqual(mentions(brackets, "Acme", "Globex"), []);
+  assert.deepEqual(mentions(`It pays. (${acme}&rpar; ${globex}`, "Acme", "Globex"), [1]);
+  assert.deepEqual(mentions(`It pays. &lpar;${acme}&rsqb;`, "Acme"), [0]);
+});
+
 test("a domain is not a name", () => {
   const extract = compileExtractor([
     { names: [{ text: "Globex Corporation", caseSensitive: false }], domains: ["globex.com"] },

@@ -93,7 +93,8 @@ function refusalOf(
   { kind, message, tally }: BrokenImportError,
   { reason }: AbortSignal,
 ): ServiceError {
-  const done = `${tally.accepted} answers were accepted before and are recorded.`;
+  const accepted = tally === null ? "What was" : `${tally.accepted} answers were`;
+  const done = `${accepted} accepted before ${tally === null ? "is" : "and are"} recorded.`;
   if (kind === "stopped" && reason instanceof ServiceError) {
     const { code, detail, headers } = reason;
     return new ServiceError(code, `${detail} ${done}`, { headers });

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { after, test } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { answersPath, keysPath, type Scope, workspacePath } from "@sightline/contract";
+import type { FastifyRequest } from "fastify";
 import { type CallHead, openCall } from "../../test/open-call.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
+import type { KeyRecord } from "../control/key-store.ts";
+import { nextTurn } from "../platform/turns.ts";
+import { CallsUnderWay } from "./calls-under-way.ts";
+import { entrancesOf } from "./entrances-of.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -101,6 +107,46 @@ test("a file whose key was revoked while it came is not applied", async (t) => {
   assert.equal(workspace?.entities[0]?.name, "Acme");
 });
 
+test("imports whose thread dies fail, say no number, and give back their places", async (t) => {
+  const { accountId, token } = await newAccount("import");
+  const lines = Array.from({ length: 600 }, (_, sample) => line(sample)).join("");
+  const calls = [];
+  for (let each = 0; each < 2; each++) {
+    calls.push(await openCall(t, url, { ...ndjson, token, first: lines }));
+  }
+  const { answers, imports } = service.services;
+  const isRecorded = async () => ((await answers.end(accountId)).sequence >= 500 ? true : null);
+  await until("the first batch is recorded", isRecorded);
+  await imports.close();
+  for (const { reply } of calls) {
+    const { status, body } = await reply;
+    assert.deepEqual([status, body["code"]], [500, "internal_error"]);
+    assert.match(String(body["detail"]), /What was accepted before is recorded\./);
+  }
+  const next = await openCall(t, url, { ...ndjson, token, first: line(700) });
+  assert.equal((await next.end()).body["accepted"], 1);
+});
+
+test("a call of the console ends with its key, whatever other cookies come with it", async () => {
+  const { accountId } = await newAccount("read");
+  const { keyRing, consoleSessions } = service.services;
+  const cookies: string[] = [];
+  const keys: KeyRecord[] = [];
+  for (const name of ["first", "second"]) {
+    const { record } = await keyRing.create(accountId, { name, expiresAt: null });
+    keys.push(record);
+    const { token } = await consoleSessions.begin(record);
+    cookies.push(`sightline-${accountId}=${token}`);
+  }
+  const [caller = null] = keys;
+  const headers = { cookie: cookies.join("; ") };
+  const request = { headers, params: { accountId }, caller } as FastifyRequest;
+  const byCookie = entrancesOf(service.services)[1];
+  assert.equal(await byCookie?.isStillGood(request), true);
+  await keyRing.revoke(caller?.id ?? "");
+  assert.equal(await byCookie?.isStillGood(request), false);
+});
+
 /** 128 KiB of line feeds in some 150 bytes, so many times: a body within the bounds. */
 function blankLines(times: number): Buffer {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38]);
@@ -147,4 +193,35 @@ test("a body that stands for too much is refused, exactly", async (t) => {
       "as what it was compressed to, and it is longer. 0 answers were accepted before and are " +
       "recorded.",
   );
+});
+
+test("a caller who hung up before the call began is not looked after", async () => {
+  const calls = new CallsUnderWay();
+  const reply = new ServerResponse(new IncomingMessage(new Socket()));
+  reply.destroy();
+  let looks = 0;
+  const isGood = async () => {
+    looks++;
+    return true;
+  };
+  assert.equal(calls.begin(reply, isGood).aborted, true);
+  await calls.look();
+  assert.equal(looks, 0);
+});
+
+test("callers are looked up a few at a time, and by one look", async () => {
+  const calls = new CallsUnderWay();
+  let [now, most, looks] = [0, 0, 0];
+  const isGood = async () => {
+    looks++;
+    most = Math.max(most, ++now);
+    await nextTurn();
+    now--;
+    return true;
+  };
+  for (let each = 0; each < 100; each++) {
+    calls.begin(new ServerResponse(new IncomingMessage(new Socket())), isGood);
+  }
+  await Promise.all([calls.look(), calls.look()]);
+  assert.deepEqual([looks, most], [100, 16]);
 });

@@ -1,9 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { ServiceError } from "../platform/service-error.ts";
+import { nextTurn } from "../platform/turns.ts";
 
 /** A revoked key does nothing two seconds later: one to be noticed in, and one to end. */
 const lookEveryMs = 1_000;
+/** Reads of control that wait for one connection take time by the square of their number. */
+const looksAtOnce = 16;
 /** After a stop, so long for what is under way; the process has 10 s. */
 const endedAfterMs = 5_000;
 /** Then the connections of clients that send or read nothing are closed. */
@@ -21,6 +24,7 @@ interface CallUnderWay {
  */
 export class CallsUnderWay {
   readonly #calls = new Map<ServerResponse, CallUnderWay>();
+  #isLooking = false;
 
   /**
    * A call of a known caller begins.
@@ -30,7 +34,10 @@ export class CallsUnderWay {
   begin(reply: ServerResponse, isGood: () => Promise<boolean>): AbortSignal {
     const ended = new AbortController();
     // It may have hung up while its session was checked: that event does not come again.
-    if (reply.destroyed) ended.abort(gone());
+    if (reply.destroyed) {
+      ended.abort(gone());
+      return ended.signal;
+    }
     this.#calls.set(reply, { ended, isGood });
     const over = () => this.#calls.delete(reply);
     reply.once("finish", over).once("close", () => {
@@ -40,19 +47,30 @@ export class CallsUnderWay {
     return ended.signal;
   }
 
-  /** Ends the calls of callers whose session or key has ended. */
+  /** Ends the calls of callers whose session or key has ended, unless that is being done. */
   async look(): Promise<void> {
-    const looks = [...this.#calls].map(async ([reply, { ended, isGood }]) => {
-      // While control cannot be read, nobody can revoke either: what goes on is not cut off.
-      if (!(await isGood().catch(() => true))) end(reply, ended, noLongerGood());
-    });
-    await Promise.all(looks);
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const calls = [...this.#calls];
+      for (let from = 0; from < calls.length; from += looksAtOnce) {
+        await Promise.all(calls.slice(from, from + looksAtOnce).map(endUnlessGood));
+        await nextTurn();
+      }
+    } finally {
+      this.#isLooking = false;
+    }
   }
 
   /** Ends all calls: the service stops. */
   endAll(): void {
     for (const [reply, { ended }] of this.#calls) end(reply, ended, stopping());
   }
+}
+
+async function endUnlessGood([reply, { ended, isGood }]: readonly [ServerResponse, CallUnderWay]) {
+  // While control cannot be read, nobody can revoke either: what goes on is not cut off.
+  if (!(await isGood().catch(() => true))) end(reply, ended, noLongerGood());
 }
 
 /** A reply that is on its way says nothing of its end: it is cut off. */

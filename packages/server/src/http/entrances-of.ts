@@ -16,7 +16,8 @@ export function entrancesOf(services: AppServices): readonly Entrance[] {
   const cookie: Entrance = {
     prefix: consoleAccountPath,
     identify: async (request) => (await consoleCaller(services, request)).key,
-    isStillGood: async (request) => (await findConsoleCaller(services, request)) !== null,
+    isStillGood: async (request) =>
+      (await findConsoleCaller(services, request))?.key.id === callerOf(request).id,
   };
   return [bearer, cookie];
 }

@@ -1,20 +1,26 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
+import { CollectionCounts } from "../../src/collection/collection-counts.ts";
 import { listedCollections } from "../../src/collection/listed-collections.ts";
+import { publishParts } from "../../src/collection/publish-parts.ts";
+import { jobReader } from "../../src/collection/read-job.ts";
 import { acceptPart, partsToPublish } from "../../src/control/collection/part-store.ts";
 import { forgetDeliveries } from "../../src/control/delivery-store.ts";
+import { recordedLog } from "../recorded-log.ts";
 import { ServedSchemas } from "../served-schemas.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 import {
   askNow,
   billedBy,
+  type Collecting,
   collectionOf,
   ledgerOf,
   startCollecting,
   sumsOf,
   sweepToEnd,
 } from "./collecting.ts";
+import { adapterOf } from "./provider-samples.ts";
 
 test("the third failed sweep in succession of a provider is told once", async (t) => {
   const collecting = await startCollecting(t, {
@@ -82,26 +88,56 @@ test("a retired model is asked by a few questions, and fails the rest of its par
   assert.equal(sweep?.parts.find(({ provider }) => provider === "GROK")?.done, 60);
 });
 
-/** An account whose prompts Gemini is asked every hour. */
-function startHourly(t: TestContext, prompts: readonly string[]) {
-  return startCollecting(t, {
+const driftingPrompts = Array.from({ length: 30 }, (_, index) => `Which is best, ${index}?`);
+
+/** An account whose webhook is told when answers look wrong. */
+async function startDrifting(t: TestContext) {
+  const collecting = await startCollecting(t, {
     settings: { hooksToPrivate: "on" },
     workspace: {
-      ...{ account: { name: "Drifting" }, brand: { name: "Acme" }, prompts },
+      ...{ account: { name: "Drifting" }, brand: { name: "Acme" }, prompts: driftingPrompts },
       collection: { cron: "0 * * * *", providers: ["GEMINI"] },
     },
   });
-}
-
-test("answers that no longer cite are held back and told, and count once accepted", async (t) => {
-  const prompts = Array.from({ length: 30 }, (_, index) => `Which is best, ${index}?`);
-  const collecting = await startHourly(t, prompts);
-  const { clock, collection, service, accountId, standIn } = collecting;
-  const { control, answers, webhooks } = service.services;
+  const { service, accountId } = collecting;
   const receiver = await startReceiver(t);
   const token = await service.session(accountId, ["manage"]);
   const body = { url: receiver.url, events: ["collection-failed"] };
   assert.equal((await service.post("/v1/hooks", { token, body })).status, 200);
+  return { collecting, receiver };
+}
+
+/** Publishes as a process that dies when it holds a part back: in telling of it, then after it. */
+async function publishDying({ service, clock }: Collecting): Promise<void> {
+  const { control, answers } = service.services;
+  const { logger, lines } = recordedLog();
+  const readJobs = jobReader({ answers, adapterOf });
+  const { signal } = new AbortController();
+  const writes = [
+    { kind: "InsertQueryNode", of: '"hook_deliveries"' },
+    { kind: "RawNode", of: '"counts"' }, // what a held part notes
+  ];
+  for (const { kind, of } of writes) {
+    const database = control.database.withPlugin({
+      transformQuery: ({ node }) => {
+        const isIt = node.kind === kind && JSON.stringify(node).includes(of);
+        if (isIt) throw new Error("the process died");
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const tools = { answers, clock, logger, readJobs, counts: new CollectionCounts() };
+    const published = publishParts({ ...tools, control: { ...control, database } }, signal);
+    assert.equal(await published, 0);
+    assert.equal(lines.at(-1)?.error, "Error: the process died");
+    clock.advance(2 * 60_000); // its claim has ended
+  }
+}
+
+test("answers that no longer cite are held back and told, and count once accepted", async (t) => {
+  const { collecting, receiver } = await startDrifting(t);
+  const { clock, collection, service, accountId, standIn } = collecting;
+  const { control, answers, webhooks } = service.services;
   clock.advance(3_600_000);
   await sweepToEnd(collecting);
   const recorded = async () => (await answers.read(accountId, { after: 0, limit: 100 })).length;
@@ -109,7 +145,8 @@ test("answers that no longer cite are held back and told, and count once accepte
   standIn.setFaults({ rates: { renamedGrounding: 1 } });
   clock.advance(3_600_000);
   await collection.plan();
-  for (const _ of prompts) await askNow(collecting); // of 16 at a time
+  for (const _ of driftingPrompts) await askNow(collecting); // of 16 at a time
+  await publishDying(collecting);
   assert.equal(await collection.publish(), 0);
   await collection.noteHealth();
   assert.equal(await recorded(), 30, "none of them counts");

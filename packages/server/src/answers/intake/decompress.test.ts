@@ -120,6 +120,22 @@ test("decompressed: beyond that, for a thousand times its size", async () => {
   }
 });
 
+test("decompressed: the first piece counts as much as what comes behind it", async () => {
+  const plainBytes = 65 * 1024 * 1024;
+  const packed = Buffer.concat([zstdCompressSync(randomBytes(100_000)), lineFeeds(520)]);
+  async function* whole() {
+    yield packed;
+  }
+  assert.equal(await lengthOf(decompressed(whole())), plainBytes + 100_000);
+});
+
+test("decompressed: the end of an empty frame shows", async () => {
+  const chunks: number[] = [];
+  const frames = Buffer.concat([zstdCompressSync(""), zstdCompressSync(""), zstdCompressSync("a")]);
+  for await (const { length } of decompressed(byteChunks(frames))) chunks.push(length);
+  assert.deepEqual(chunks, [0, 0, 1]);
+});
+
 test("decompressed: a failure is told while more of the stream is awaited", async () => {
   for (const packed of [lineFeeds(1_024), Buffer.concat([zstd, plain])]) {
     async function* silent() {

@@ -42,7 +42,7 @@ export async function* decompressed(
 ): AsyncGenerator<Buffer> {
   const iterator = chunks[Symbol.asyncIterator]();
   const head = await firstBytes(iterator, zstdMagic.length);
-  let packedBytes = 0;
+  let packedBytes = head.length;
   const whole = (async function* () {
     if (head.length > 0) yield head;
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {

@@ -27,9 +27,10 @@ export const rejectedReportsMax = 100;
 /** Why a stream was not imported to its end. What was accepted before is recorded. */
 export class BrokenImportError extends Error {
   readonly kind: BrokenImport;
-  readonly tally: ImportTally;
+  /** Null: the thread ended, and did not say. */
+  readonly tally: ImportTally | null;
 
-  constructor(kind: BrokenImport, message: string, tally: ImportTally) {
+  constructor(kind: BrokenImport, message: string, tally: ImportTally | null) {
     super(message);
     this.name = "BrokenImportError";
     this.kind = kind;
@@ -114,9 +115,7 @@ export class ImportThread {
     const { port1: port, port2 } = new MessageChannel();
     const worker = this.#started();
     const stopped = new AbortController();
-    const ended = once(worker, "exit", { signal: stopped.signal }).then(() => {
-      throw new BrokenImportError("other", "the importing thread ended", nothing);
-    });
+    const ended = endOf(worker, stopped.signal);
     const beginning: ImportBeginning = { accountId, ...origin, port: port2 };
     worker.postMessage(beginning, [port2]);
     const sender = new Sender(port, this.#isAsked);
@@ -158,7 +157,12 @@ export class ImportThread {
   }
 }
 
-const nothing: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
+/** @throws BrokenImportError when the thread ends, or when nobody waits for that any more. */
+async function endOf(worker: Worker, signal: AbortSignal): Promise<never> {
+  // `once` fails with what the thread died of, such as a lack of memory.
+  const why = await once(worker, "exit", { signal }).then(() => "", String);
+  throw new BrokenImportError("other", `the importing thread ended ${why}`, null);
+}
 
 /** Sends a stream to the thread, no faster than it takes it. */
 class Sender {

@@ -5,7 +5,9 @@ import { constants, createZstdDecompress, type ZstdDecompress } from "node:zlib"
  * of a parallel compressor.
  *
  * TRICKY: Node's decompressor ends with the first frame. The rest was silently dropped, or ended
- * the process with an uncatchable error. Each frame therefore gets its own decompressor.
+ * the process with an uncatchable error. Each frame therefore gets its own decompressor. That of an
+ * empty frame of 9 bytes takes as long as some answers, so its end is given as an empty chunk: a
+ * reader who takes turns, or has to stop, learns of it.
  * @param windowLogMax a frame with a larger window is refused.
  * @throws the decompressor's error when the stream is damaged or ends early.
  */
@@ -24,7 +26,12 @@ async function* oneFrame(source: Source, windowLogMax: number): AsyncGenerator<B
   decompressor.on("error", () => undefined);
   void feed(decompressor, source);
   try {
-    yield* decompressor as AsyncIterable<Buffer>;
+    let isEmpty = true;
+    for await (const chunk of decompressor as AsyncIterable<Buffer>) {
+      isEmpty = false;
+      yield chunk;
+    }
+    if (isEmpty) yield Buffer.alloc(0);
   } finally {
     decompressor.destroy(); // what feeds it may wait for the sender, and is not waited for
   }

@@ -15,8 +15,8 @@ export interface PricedAt {
 }
 
 /**
- * What of a workspace asks nothing, or at an unknown price, for people: caps below one question's
- * reserve, models that the price list lacks, and questions that vendors refuse.
+ * What of a workspace sends no question, or one at an unknown price, for people: caps below one
+ * question's reserve, models that the price list lacks, and questions that vendors refuse.
  */
 export function workspaceWarnings(workspace: Workspace, priced: PricedAt): readonly string[] {
   const asks = new Set<Ask>();

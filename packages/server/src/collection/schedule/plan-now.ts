@@ -56,7 +56,7 @@ export type PlanOutcome =
       readonly unanswered: readonly UnansweredJobs[];
       /** Why others are asked than the first. */
       readonly skipped: readonly SkippedVendor[];
-      /** For people: caps that ask nothing, models without a price. */
+      /** For people: caps under which no question is sent, models without a price. */
       readonly warnings: readonly string[];
     }
   | { readonly kind: "no-account" }

@@ -2,7 +2,7 @@ import { collectionsPath } from "@sightline/contract";
 import { jsonReply, type OperationRoute } from "../../route.ts";
 import { sweepOf } from "../collection/sweep-of.ts";
 
-/** DELETE /v1/collections/{id}, an addition to the interface: asks nothing more for a sweep. */
+/** DELETE /v1/collections/{id}, an addition to the interface: sends no further question. */
 export const cancelCollectionRoute: OperationRoute = {
   access: "operation",
   scope: "manage",
