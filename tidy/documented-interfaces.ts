@@ -5,40 +5,43 @@ const errorCodesPath = "packages/contract/src/error-codes.ts";
 const settingsPath = "packages/server/src/config.ts";
 const connectionSettingsPath = "packages/cli/src/connection/settings.ts";
 
+const errorsPage = "docs/errors.md";
 const errorPages: Rule = {
   name: "error-pages",
-  remedy: `give each code of ${errorCodesPath} its page docs/errors/<code>.md, and no others.`,
+  remedy: `give each code of ${errorCodesPath} a line and a part in ${errorsPage}.`,
   check: async (tree) => {
     const table = (await tree.load(errorCodesPath))?.["errorCodes"];
-    const codes = Object.keys(typeof table === "object" && table !== null ? table : {});
+    const codes = Object.entries(typeof table === "object" && table !== null ? table : {});
     if (codes.length === 0) return [absent(errorCodesPath, "errorCodes, by code")];
-    const pages = [...tree.paths].flatMap((path) => {
-      const code = path.match(/^docs\/errors\/(.+)\.md$/)?.[1];
-      return code === undefined || code === "README" ? [] : [code];
-    });
+    const text = textOf(tree, errorsPage) ?? "";
+    const parts = [...text.matchAll(/^### (\S+)$/gm)].map(([, name = ""]) => name);
+    const names = codes.map(([code]) => code);
+    const wanted = codes.map(([code, { status }]) => `| ${status} | [\`${code}\`](#${code}) |`);
     return [
-      ...codes
-        .filter((code) => !pages.includes(code))
-        .map((code) => atTop(errorCodesPath, `${code} has no page docs/errors/${code}.md`)),
-      ...pages
-        .filter((page) => !codes.includes(page))
-        .map((page) => atTop(`docs/errors/${page}.md`, "is the page of a code that is not there")),
-    ];
+      ...names.filter((code) => !parts.includes(code)).map((code) => `has no part ${code}`),
+      ...parts.filter((part) => !names.includes(part)).map((part) => `explains no code: ${part}`),
+      ...wanted.filter((line) => !text.includes(line)).map((line) => `has no line ${line}`),
+    ].map((message) => atTop(errorsPage, message));
   },
   refuses: {
-    "codes that do not exist": { "docs/errors/README.md": "" },
-    "a code without a page": { [errorCodesPath]: { errorCodes: { not_found: {} } } },
-    "a page without a code": {
-      [errorCodesPath]: { errorCodes: { not_found: {} } },
-      "docs/errors/not_found.md": "",
-      "docs/errors/gone.md": "",
+    "codes that do not exist": { [errorsPage]: "" },
+    "a code without a part": {
+      [errorCodesPath]: { errorCodes: { not_found: { status: 404 } } },
+      [errorsPage]: "| 404 | [`not_found`](#not_found) |",
+    },
+    "a code without a line": {
+      [errorCodesPath]: { errorCodes: { not_found: { status: 404 } } },
+      [errorsPage]: "### not_found",
+    },
+    "a part without a code": {
+      [errorCodesPath]: { errorCodes: { not_found: { status: 404 } } },
+      [errorsPage]: "| 404 | [`not_found`](#not_found) |\n### not_found\n### gone",
     },
   },
   accepts: {
-    "a page for each code": {
-      [errorCodesPath]: { errorCodes: { not_found: {} } },
-      "docs/errors/not_found.md": "",
-      "docs/errors/README.md": "",
+    "a line and a part for each code": {
+      [errorCodesPath]: { errorCodes: { not_found: { status: 404 } } },
+      [errorsPage]: "| 404 | [`not_found`](#not_found) |\n### not_found",
     },
   },
 };

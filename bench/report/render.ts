@@ -13,8 +13,8 @@ export function renderResults(results: readonly PartResult[]): string {
     "# Results of the benchmarks",
     "",
     ...prose(
-      "Written by `tasks/bench`; how it measures is in " +
-        "[decision 22](../docs/decisions/0022-benchmarks.md). Times are in milliseconds, " +
+      "Written by `tasks/bench`; how it measures is in the " +
+        "[decision](../docs/decisions/benchmarks.md). Times are in milliseconds, " +
         "warm. The service is asked over HTTP with its reply cache off, the peers by their own " +
         "clients: in process (ClickHouse) or over the loopback address (PostgreSQL).",
     ),

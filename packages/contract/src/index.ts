@@ -42,7 +42,7 @@ export {
   undoneImportResponseSchema,
 } from "./corrections.ts";
 export { durationForm, durationMs } from "./duration.ts";
-export { type ErrorCode, errorCodes } from "./error-codes.ts";
+export { type ErrorCode, errorCodes, errorExamples } from "./error-codes.ts";
 export {
   type EvidenceAnswer,
   type EvidenceRequest,

@@ -3,21 +3,9 @@
 // The library's validation would try eval, which the page's policy forbids, and go on without.
 globalThis.__zod_globalConfig = { jitless: true };
 
-/** Whether the page is dark: by its switch, else by the system. */
-function isDark() {
-  const { theme } = document.documentElement.dataset;
-  return theme === undefined
-    ? matchMedia("(prefers-color-scheme: dark)").matches
-    : theme === "dark";
-}
-
-/** The library looks at a class of the body. */
-function applyTheme() {
-  document.body.classList.toggle("dark-mode", isDark());
-  document.body.classList.toggle("light-mode", !isDark());
-}
-
 addEventListener("DOMContentLoaded", async () => {
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const theme = document.documentElement.style.colorScheme || system;
   const content = await (await fetch("/openapi.json")).json();
   // Of a schema with "not" the library shows that instead of the fields. Which filters exclude each
   // other stands in their descriptions too.
@@ -41,7 +29,7 @@ addEventListener("DOMContentLoaded", async () => {
     mcp: { disabled: true },
     hideClientButton: true,
     hideDarkModeToggle: true,
-    forceDarkModeState: isDark() ? "dark" : "light",
+    forceDarkModeState: theme,
     showDeveloperTools: "never",
     documentDownloadType: "none",
     persistAuth: false,
@@ -49,7 +37,6 @@ addEventListener("DOMContentLoaded", async () => {
     operationTitleSource: "summary",
     expandAllSchemaProperties: true,
   });
-  applyTheme();
-  addEventListener("themechange", applyTheme);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+  // The library looks at a class of the body.
+  document.body.classList.add(`${theme}-mode`);
 });

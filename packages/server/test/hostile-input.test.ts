@@ -26,7 +26,7 @@ test("a client that sends a byte now and then gets 408 for its head and its body
   const service = await TestService.start();
   t.after(() => service.close());
   const { server } = service.app;
-  // What docs/errors/request_timeout.md says; Node looks once a second.
+  // What docs/errors.md says of request_timeout; Node looks once a second.
   assert.deepEqual([server.headersTimeout, bodyWithinMs], [10_000, 30_000]);
   const url = await service.listen();
   const head = "POST /v1/analytics/brands/mentions HTTP/1.1\r\nHost: sightline\r\n";

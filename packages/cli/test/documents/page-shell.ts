@@ -19,7 +19,7 @@ import type { AskedService, SharedServices } from "./served-pages.ts";
 export type Printed = ReadonlyMap<Block, string>;
 
 /** Pages that are about the demo's data; all others are about that of docs/guide/start.md. */
-const demoPages = /terminal|mcp|grafana|notebook|postman|packages\//;
+const demoPages = /terminal|mcp|other-tools|notebook|postman|packages\//;
 
 /** The service that a page's snippets ask when they start none themselves. */
 export function serviceOf({ path }: Pick<Page, "path">, shared: SharedServices): AskedService {

@@ -27,7 +27,7 @@ export const continuous: Discontinuity = { providers: [], groups: new Set() };
 
 /**
  * Which providers answered by other models, or on other surfaces, on one side than on the other.
- * An answer whose model or surface is not known says nothing of it (decision 63).
+ * An answer whose model or surface is not known says nothing of it (docs/decisions/insights.md).
  * @param namesOf the providers with some numbers.
  */
 export function discontinuityOf(

@@ -123,8 +123,8 @@ export interface AnswerStore {
   /**
    * Removes the oldest texts for good, and what may quote them: titles of citations, metadata,
    * search queries and raw replies. What they mentioned stays, so that facts of the record are the
-   * same (decision 59). Also when nothing is to be removed, texts that were removed before are then
-   * not on the disk any more.
+   * same (docs/decisions/removal.md). Also when nothing is to be removed, texts that were removed
+   * before are then not on the disk any more.
    * @throws RecordError.
    */
   readonly removeTexts: (accountId: string, removal: TextRemoval) => Promise<TextsRemoved>;

@@ -54,7 +54,7 @@ export const unknownCollection: AnswerCollection = {
   ...{ searchQueries: [], cost: null, vendor: null, requestedRegion: null },
 };
 
-/** What stays of the text of an answer that was removed (decision 59). */
+/** What stays of the text of an answer that was removed (docs/decisions/removal.md). */
 export interface RemovedText {
   /** The ids of the entities that it mentioned by the rules of then, in order of first mention. */
   readonly mentioned: readonly string[];

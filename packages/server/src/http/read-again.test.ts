@@ -20,8 +20,8 @@ test("a file that could not be read once does not take the documents away", asyn
   const folder = await temporaryFolder(context);
   const documents = new Documents({ pages: folder, apiPage: folder, console: folder }, false);
   await mkdir(join(folder, "guide"));
-  await unreadableFor(join(folder, "guide", "start.md"), () => documents.page("guide", "start"));
-  assert.ok(await documents.page("guide", "start"));
+  await unreadableFor(join(folder, "guide", "start.md"), () => documents.page("/docs/guide/start"));
+  assert.ok(await documents.page("/docs/guide/start"));
   assert.ok(await documents.apiPage());
 });
 

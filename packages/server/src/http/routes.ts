@@ -17,9 +17,7 @@ import { createKeyRoute } from "./routes/create-key/route.ts";
 import { deleteAnswersRoute } from "./routes/delete-answers/route.ts";
 import { deleteHookRoute } from "./routes/delete-hook/route.ts";
 import { descopeKeysRoute } from "./routes/descope-keys/route.ts";
-import { guidePagesRoute, metricPagesRoute } from "./routes/document-pages/route.ts";
-import { documentRedirects } from "./routes/document-redirects/route.ts";
-import { errorPagesRoute } from "./routes/error-pages/route.ts";
+import { documentRoutes } from "./routes/document-pages/route.ts";
 import { evidenceRoute } from "./routes/evidence/route.ts";
 import { exchangeRoute } from "./routes/exchange/route.ts";
 import { healthzRoute } from "./routes/healthz/route.ts";
@@ -90,10 +88,7 @@ export const routes: readonly Route[] = [
   openApiRoute,
   apiPageRoute,
   apiPageAssetsRoute,
-  guidePagesRoute,
-  metricPagesRoute,
-  errorPagesRoute,
-  ...documentRedirects,
+  ...documentRoutes,
   healthzRoute,
   readyzRoute,
   metricsRoute,

@@ -61,7 +61,7 @@ async function generate(): Promise<void> {
 
 /** Writes each snippet of the guide's page, to be type-checked. @returns their files. */
 function guideSnippets(): readonly string[] {
-  const page = readFileSync(join(root, "docs/guide/generated-clients.md"), "utf8");
+  const page = readFileSync(join(root, "docs/guide/other-tools.md"), "utf8");
   const snippets = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
   if (snippets.length !== 2) throw new Error(`the guide has ${snippets.length} snippets, not 2`);
   return snippets.map((code, index) => {

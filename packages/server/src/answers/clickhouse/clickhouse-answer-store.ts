@@ -44,8 +44,8 @@ const readCharactersMax = 32 * 1024 * 1024;
 const placesAtOnce = 10;
 
 /**
- * The record in ClickHouse; PostgreSQL says which of its rows count (decision 53). Closing it
- * closes neither, since facts use them as well.
+ * The record in ClickHouse; PostgreSQL says which of its rows count (docs/decisions/cluster.md).
+ * Closing it closes neither, since facts use them as well.
  */
 export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): AnswerStore {
   const { clickhouse, pool } = options;

@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL decides of answers and facts in ClickHouse (decision 53), beside control's own
- * tables. Numbers above `committed` do not count, nor do those in `abandoned`.
+ * What PostgreSQL decides of answers and facts in ClickHouse (docs/decisions/cluster.md), beside
+ * control's own tables. Numbers above `committed` do not count, nor do those in `abandoned`.
  */
 export const clusterTables: readonly string[] = [
   `create table cluster_records (

@@ -68,7 +68,7 @@ const dropLeftEveryMs = 600_000;
 /** To fold fewer rows costs more than it saves. */
 const foldRowsMin = 20_000;
 
-/** Facts in ClickHouse; PostgreSQL says which of its rows count (decision 53). */
+/** Facts in ClickHouse; PostgreSQL says which of its rows count (docs/decisions/cluster.md). */
 export class ClickhouseFacts implements FactsEngine {
   readonly #options: ClickhouseFactsOptions;
   readonly #keepRetiredMs: number;

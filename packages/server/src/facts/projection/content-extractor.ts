@@ -9,7 +9,7 @@ export type ContentExtractor = (
 
 /**
  * Compiles the rules of entities. An answer whose text was removed mentions those of them that it
- * was known to mention then, in the order of then (decision 59).
+ * was known to mention then, in the order of then (docs/decisions/removal.md).
  */
 export function compileContentExtractor(entities: readonly SnapshotEntity[]): ContentExtractor {
   const extract = compileExtractor(entities);

@@ -25,7 +25,7 @@ const innerTimeoutMs = 12_000;
 type McpServices = AppServices & Pick<CallerServices, "callsUnderWay">;
 
 /**
- * The tools for assistants over Streamable HTTP, without sessions of the protocol (decision 28).
+ * The tools for assistants over Streamable HTTP, without sessions (docs/decisions/mcp.md).
  * The order of checks is that of the questions; limits come after the session, for what asks.
  */
 export function addMcp(app: FastifyInstance, services: McpServices): void {

@@ -35,10 +35,9 @@ test("the page loads scripts of this service alone, under a policy that says so"
     return how?.replace(/-[0-9a-f]{16}/, "-HASH");
   });
   assert.deepEqual(scripts, [
-    'src="/docs/assets/theme-HASH.js"',
+    'src="/docs/assets/pages-HASH.js"',
     'src="/docs/assets/api-HASH.js" defer',
     'src="/docs/assets/scalar-HASH.js" defer',
-    'src="/docs/assets/pages-HASH.js" defer',
   ]);
   assert.doesNotMatch(body, /https?:\/\/|style=|\son\w+=/);
 });
@@ -66,7 +65,11 @@ test("without its library the page says so, and leads to the guides", async (t) 
   assert.equal(headers["content-security-policy"], policy);
   assert.match(body, /The API page is not installed here/);
   assert.match(body, /<a href="\/openapi.json">/);
-  assert.match(body, /<a href="\/docs\/guide\/start">Start &amp; &lt;go&gt;<\/a>/);
+  assert.match(body, /<a href="\/docs\/guide\/README">/);
+  const start = await service.request("GET", "/docs/guide/start", {
+    headers: { accept: "text/html" },
+  });
+  assert.match(start.body, /<h1 id="start--go">Start &amp; &lt;go&gt;<\/h1>/);
   assert.doesNotMatch(body, /assets\/(scalar|api)/);
 });
 

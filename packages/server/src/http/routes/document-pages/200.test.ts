@@ -2,17 +2,20 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { errorCodes, problemSchema, problemType } from "@sightline/contract";
 import { TestService } from "../../../../test/test-service.ts";
-import type { IndexedPage } from "../../documents/search-index.ts";
 
 const docs = join(import.meta.dirname, "../../../../../../docs");
 
 /** Addresses of all pages that are served. */
-const pages = ["guide", "metrics", "errors"].flatMap((section) =>
-  readdirSync(join(docs, section))
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => `/docs/${section}/${file.slice(0, -3)}`),
-);
+const pages = [
+  ...["guide", "metrics"].flatMap((section) =>
+    readdirSync(join(docs, section))
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => `/docs/${section}/${file.slice(0, -3)}`),
+  ),
+  ...["README", ...Object.keys(errorCodes)].map((code) => `/docs/errors/${code}`),
+];
 
 test("a browser gets every page as HTML, whose links and anchors all lead to pages", async (t) => {
   const service = await TestService.start();
@@ -25,11 +28,11 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
     assert.equal(headers["content-type"], "text/html; charset=utf-8");
     assert.equal(
       headers["content-security-policy"],
-      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; " +
-        "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     assert.equal(headers["vary"], "Accept, Accept-Encoding");
-    assert.match(body, /<main class="page" id="content">\n<h1 id="[^"]+">.+<\/h1>/, path);
+    assert.match(body, /<main class="page" id="content">[\s\S]*?<h1 id="[^"]+">.+<\/h1>/, path);
     assert.match(body, /<title>[^<]+<\/title>/, path);
     texts.set(path, body);
   }
@@ -50,45 +53,47 @@ test("a browser gets every page as HTML, whose links and anchors all lead to pag
   assert.ok(links > 200, `${links} links`);
 });
 
-test("pages follow each other in one order, which the side bar of each has", async (t) => {
+test("the side bar lists the guides in reading order, and marks the open page", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
-  const read = async (path: string) => {
-    const { body } = await service.request("GET", path, { headers: { accept: "text/html" } });
-    const side = body.slice(body.indexOf('<nav class="side"'), body.indexOf("<main"));
-    const listed = [...side.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href);
-    const [, next] = /rel="next" href="([^"]+)"/.exec(body) ?? [];
-    const [, before] = /rel="prev" href="([^"]+)"/.exec(body) ?? [];
-    const [, current] = /<li><a href="([^"]+)" aria-current="page"/.exec(side) ?? [];
-    return { listed, next, before, current };
-  };
-  const order: string[] = [];
-  for (let path: string | undefined = "/docs/guide/README"; path !== undefined; ) {
-    const { listed, next, before, current } = await read(path);
-    assert.deepEqual([current, before], [path, order.at(-1)]);
-    order.push(path);
-    assert.equal(listed[order.length], next);
-    path = next;
-  }
-  assert.deepEqual(order.toSorted(), pages.toSorted());
-  assert.deepEqual(order.slice(0, 3), [
-    ...["/docs/guide/README", "/docs/guide/start", "/docs/guide/console"],
-  ]);
-});
-
-test("the search's index leads to every section", async (t) => {
-  const service = await TestService.start();
-  t.after(() => service.close());
-  const { body } = await service.request("GET", pages[0] ?? "", {
+  const { body } = await service.request("GET", "/docs/guide/import", {
     headers: { accept: "text/html" },
   });
-  const [, path = ""] = /data-index="([^"]+)"/.exec(body) ?? [];
-  const index = (await service.request("GET", path)).json<readonly IndexedPage[]>();
-  assert.deepEqual(index.map((each) => each.path).toSorted(), pages.toSorted());
-  const settings = index.find((each) => each.path === "/docs/guide/settings");
-  assert.match(settings?.sections[0]?.[2] ?? "", /\bsightline_trusted_proxies\b/);
-  const proxy = index.flatMap(({ sections }) => sections.map(([anchor]) => anchor));
-  assert.ok(proxy.includes("behind-a-reverse-proxy"));
+  const side = body.slice(body.indexOf('<nav class="side"'));
+  const listed = [...side.matchAll(/<li><a href="([^"]+)"/g)].map(([, href = ""]) => href);
+  const codes = Object.keys(errorCodes).map((code) => `/docs/errors/${code}`);
+  assert.deepEqual(listed.toSorted(), pages.filter((path) => !codes.includes(path)).toSorted());
+  assert.deepEqual(listed.slice(0, 3), [
+    ...["/docs/guide/README", "/docs/guide/start", "/docs/guide/console"],
+  ]);
+  const current = [...side.matchAll(/<li><a href="([^"]+)" aria-current="page"/g)];
+  assert.deepEqual(
+    current.map(([, href]) => href),
+    ["/docs/guide/import"],
+  );
+});
+
+test("the page of a code says status, cause, example and remedy", async (t) => {
+  const service = await TestService.start();
+  t.after(() => service.close());
+  for (const [code, { status, title }] of Object.entries(errorCodes)) {
+    const { body } = await service.request("GET", `/docs/errors/${code}`);
+    const [head = "", cause, example, remedy] = body.split(/^## .+\n/m);
+    assert.match(head, new RegExp(`^# ${code}\n\nStatus ${status}: ${title}\\.`, "i"));
+    for (const part of [cause, remedy]) assert.match(part ?? "", /^\n.{20,}/, code);
+    const [, first = "", json = ""] =
+      /^```http\n(.+?)\nContent-Type: .+?\n\n(.+?)```/ms.exec(example ?? "") ?? [];
+    assert.match(first, new RegExp(`^HTTP/1.1 ${status} [A-Z]\\w+`), code);
+    const problem = problemSchema.parse(JSON.parse(json));
+    const { type, ...rest } = { ...problem, detail: "", requestId: "", errors: undefined };
+    assert.equal(type, problemType(code as keyof typeof errorCodes));
+    assert.deepEqual(rest, { title, status, code, detail: "", requestId: "", errors: undefined });
+  }
+  const { body } = await service.request("GET", "/docs/errors/session_invalid");
+  assert.match(body, /\[key_invalid\]\(\/docs\/errors\/key_invalid\)/);
+  assert.match(body, /\[console\]\(\/docs\/guide\/console\)/);
+  const guide = (await service.request("GET", "/docs/guide/keys-and-sessions")).body;
+  assert.match(guide, /\[scope_missing\]\(\/docs\/errors\/scope_missing\)/);
 });
 
 test("the pages that the OpenAPI document names are there", async (t) => {
