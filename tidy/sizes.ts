@@ -10,7 +10,7 @@ const fileLinesMax = 400;
 const testLinesMax = 600;
 const functionLinesMax = 70;
 const columnsMax = 100;
-const parametersMax = 3;
+const parametersMax = 4;
 
 /** How many lines a text has; a line break at its end starts no further line. */
 export function lineCount(text: string): number {
@@ -67,7 +67,7 @@ const functionSize: Rule = {
 
 const parameters: Rule = {
   name: "parameters",
-  remedy: "pass one object with named properties after the first three parameters.",
+  remedy: "pass one object with named properties after the first four parameters.",
   check: (tree) =>
     findInNodes(tree, isTypeScript, (node, file) => {
       if (!isFunctionLikeDeclaration(node)) return undefined;
@@ -81,15 +81,15 @@ const parameters: Rule = {
       };
     }),
   refuses: {
-    "a function of four": { "a.ts": "function f(a: 1, b: 1, c: 1, d: 1) {}" },
-    "an arrow function of four": { "a.ts": "const f = (a, b, c, d) => 1;" },
-    "a constructor of four": { "a.ts": "class A { constructor(a, b, c, d) {} }" },
-    "a method of four": { "a.ts": "const a = { m(a, b, c, ...d) {} };" },
+    "a function of five": { "a.ts": "function f(a: 1, b: 1, c: 1, d: 1, e: 1) {}" },
+    "an arrow function of five": { "a.ts": "const f = (a, b, c, d, e) => 1;" },
+    "a constructor of five": { "a.ts": "class A { constructor(a, b, c, d, e) {} }" },
+    "a method of five": { "a.ts": "const a = { m(a, b, c, d, ...e) {} };" },
   },
   accepts: {
-    "three, and an object": { "a.ts": "function f(a: 1, b: 1, { c, d, e }: O) {}" },
-    "this, which is not a parameter": { "a.ts": "function f(this: A, a: 1, b: 1, c: 1) {}" },
-    "a call of four": { "a.ts": "f(1, 2, 3, 4);" },
+    "four, and an object": { "a.ts": "function f(a: 1, b: 1, c: 1, { d, e, f }: O) {}" },
+    "this, which is not a parameter": { "a.ts": "function f(this: A, a: 1, b: 1, c: 1, d: 1) {}" },
+    "a call of five": { "a.ts": "f(1, 2, 3, 4, 5);" },
   },
 };
 

@@ -72,7 +72,7 @@ async function brokenDeletion({ control }: Storage, given: string): Promise<Dele
 }
 
 async function accountToDelete(storage: Storage, accountId: string): Promise<DeletedAccount> {
-  const { name = "" } = (await storage.control.accountToMove(accountId)) ?? {};
+  const name = (await storage.control.accountName(accountId)) ?? "";
   const { answers } = await describeAccount(storage, accountId, name);
   const keys = (await storage.control.keys(accountId)).length;
   return { accountId, name, answers, keys, deleted: false };

@@ -3,6 +3,8 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import type { CreatedHookResponse } from "@sightline/contract";
+import { addDelivery, deliveriesOf } from "../src/control/delivery-store.ts";
+import { addHook } from "../src/control/hook-store.ts";
 import { openSqlite } from "../src/platform/sqlite.ts";
 import { HeldClock } from "./held-clock.ts";
 import type { AfterHook } from "./sample-account.ts";
@@ -52,8 +54,10 @@ async function accountWithEvents(
   const { id: hookId } = created.json<CreatedHookResponse>();
   const { control, clock } = service.services;
   for (let each = 0; each < events; each += 1) {
-    const event = { id: `msg_${name}_${each}`, hookId, event: "digest", body: "{}" } as const;
-    await control.addDelivery(accountId, { ...event, nextAt: clock.now() });
+    const times = { createdAt: clock.now(), nextAt: clock.now() };
+    const id = `msg_${name}_${each}`;
+    const event = { id, hookId, event: "digest", body: "{}", ...times } as const;
+    await addDelivery(control, accountId, event);
   }
   return { accountId, hookId };
 }
@@ -110,14 +114,14 @@ test("a delivery under way when the service stops is made again, as the same", a
   for (const reply of receiver.pending) reply();
   await delivered;
   assert.deepEqual(receiver.ids, ["msg_One_0", "msg_One_0"]);
-  const [delivery] = await control.deliveries(accountId, hookId);
+  const [delivery] = await deliveriesOf(control, accountId, hookId, clock.now());
   assert.deepEqual([delivery?.state, delivery?.attempts.length], ["delivered", 1]);
 });
 
 test("a test is sent once, also when another process writes control meanwhile", async (t) => {
   const service = await TestService.start({ settings });
   t.after(() => service.close());
-  const { control, config, folder } = service.services;
+  const { control, clock, config, folder } = service.services;
   if (config.postgresUrl !== null) return; // which nobody locks as a whole
   const other = openSqlite(folder.control);
   t.after(() => other.close());
@@ -138,7 +142,7 @@ test("a test is sent once, also when another process writes control meanwhile", 
   const token = await service.session(accountId, ["manage"]);
   const tested = await service.post(`/v1/hooks/${hookId}/test`, { token });
   assert.equal(tested.json<{ state: string }>().state, "delivered");
-  const noted = await control.deliveries(accountId, hookId);
+  const noted = await deliveriesOf(control, accountId, hookId, clock.now());
   assert.deepEqual(
     noted.map(({ id, state, attempts }) => ({ id, state, attempts: attempts.length })),
     [{ id: ids[0], state: "delivered", attempts: 1 }],
@@ -153,8 +157,9 @@ test("under another pepper, a webhook's secret cannot be read, and its log says 
   const quick = { url: `${receiver.url}/quick`, events: 0 };
   const { accountId } = await accountWithEvents(service, "One", quick);
   const { control, webhooks, clock } = service.services;
-  const sealed = { secret: Buffer.alloc(60), url: quick.url, name: "", lookAt: clock.now() + 1 };
-  const foreign = await control.createHook(accountId, {
+  const times = { createdAt: clock.now(), lookAt: clock.now() + 1 };
+  const sealed = { secret: Buffer.alloc(60), url: quick.url, name: "", ...times };
+  const foreign = await addHook(control, accountId, {
     ...{ ...sealed, id: "3f2a9c1e-5b7d-4e8a-9c0f-1d2e3f4a5b6c", events: ["moved"] },
   });
   const { attempts } = await webhooks.test(foreign);

@@ -11,6 +11,8 @@ import type {
   ListedDelivery,
   MovedEvent,
 } from "@sightline/contract";
+import { deliveriesOf, deliveryById } from "../src/control/delivery-store.ts";
+import { addHook, claimLook, hookById, noteLook } from "../src/control/hook-store.ts";
 import { HookLooks, lookWithinMs } from "../src/hooks/hook-looks.ts";
 import { recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";
@@ -214,10 +216,11 @@ test("a receiver that fails is tried again, with the same event, and given up", 
     service.clock.advance(10 * hourMs);
     await service.services.webhooks.deliver();
   }
+  const { control } = service.services;
   const [given] = await deliveries();
   assert.deepEqual([given?.state, given?.attempts.length], ["failed", 6]);
-  assert.equal((await service.services.control.delivery(accountId, given?.id ?? ""))?.body, null);
-  assert.equal((await service.services.control.hook(accountId, hook.id))?.disabledAt, null);
+  assert.equal((await deliveryById(control, accountId, given?.id ?? ""))?.body, null);
+  assert.equal((await hookById(control, accountId, hook.id))?.disabledAt, null);
 });
 
 test("a receiver that is gone gets nothing more, until a test reaches it", async (t) => {
@@ -284,7 +287,10 @@ test("a digest waits for an import, is of the last week, and tells of an empty o
   );
   service.clock.advance(31 * dayMs);
   await service.services.webhooks.forget();
-  assert.deepEqual(await control.deliveries(accountId, events[0]?.id ?? ""), []);
+  assert.deepEqual(
+    await deliveriesOf(control, accountId, events[0]?.id ?? "", service.clock.now()),
+    [],
+  );
 });
 
 test("what a node that dies leaves is looked at by another one, and told once", async (t) => {
@@ -294,20 +300,22 @@ test("what a node that dies leaves is looked at by another one, and told once", 
     ...answersOf("2026-06-03", (prompt) => prompt !== 0),
   ]);
   const { control } = service.services;
-  const stored = await control.hook(accountId, hook.id);
+  const stored = await hookById(control, accountId, hook.id);
   assert.ok(stored !== null);
   const monday = Date.parse("2026-06-08T06:00:00Z");
-  await control.noteLook(accountId, hook.id, { ...stored, lookAt: monday });
-  assert.ok(await control.claimLook({ ...stored, lookAt: monday }, monday + 600_000));
+  const due = { ...stored, lookAt: monday };
+  assert.ok(await noteLook(control, stored, due));
+  assert.ok(await claimLook(control, due, monday + 600_000));
   await runAt(service, "2026-06-08T06:09:59Z");
   assert.deepEqual(receiver.received, [], "another node looks");
   await runAt(service, "2026-06-08T06:10:00Z");
   assert.deepEqual(typesOf(receiver).toSorted(), ["digest", "moved"]);
   // It noted the events, and died before it noted the look.
-  await control.noteLook(accountId, hook.id, { lookAt: monday, digestedTo: null, told: {} });
+  const noted = await hookById(control, accountId, hook.id);
+  assert.ok(noted !== null && (await noteLook(control, noted, due)));
   await runAt(service, "2026-06-08T06:20:00Z");
   assert.equal(receiver.received.length, 2);
-  const looked = await control.hook(accountId, hook.id);
+  const looked = await hookById(control, accountId, hook.id);
   const told = { direction: "up", to: Date.parse("2026-06-08T00:00:00Z") };
   assert.deepEqual(
     [looked?.digestedTo, looked?.lookAt, looked?.told],
@@ -319,14 +327,14 @@ test("accounts whose summaries hang do not keep others from being looked at", as
   const { service, accountId, hook, deliveries } = await hooked(t);
   const { control, facts } = service.services;
   const { clock } = service;
-  const stored = await control.hook(accountId, hook.id);
+  const stored = await hookById(control, accountId, hook.id);
   assert.ok(stored !== null);
   const slow: string[] = [];
   for (const name of ["Slow", "Slower"]) {
     const slowId = await service.apply({ account: name, brand: name });
-    const { url, events, secret, lookAt } = stored;
-    const created = { id: randomUUID(), url, name, events, secret, lookAt: lookAt - 1 };
-    await control.createHook(slowId, created);
+    const { url, events, secret, createdAt, lookAt } = stored;
+    const created = { id: randomUUID(), url, name, events, secret, createdAt, lookAt: lookAt - 1 };
+    await addHook(control, slowId, created);
     slow.push(slowId);
   }
   clock.advance(Date.parse("2026-06-08T06:00:00Z") - clock.now());

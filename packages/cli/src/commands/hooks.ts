@@ -1,5 +1,7 @@
 import { type HookEvent, hookEvents, hooksMax, type ListedHook } from "@sightline/contract";
 import { Deliverer } from "@sightline/server/deliverer";
+import { deliveriesOf } from "@sightline/server/delivery-store";
+import { deleteHook, hookById, hooksOf } from "@sightline/server/hook-store";
 import { hookUrlFault } from "@sightline/server/hook-url";
 import { listedDelivery } from "@sightline/server/listed-delivery";
 import { listedHook } from "@sightline/server/listed-hook";
@@ -67,7 +69,7 @@ export function hooksCommand(): Command {
 async function listHooks(options: HooksOptions): Promise<void> {
   requireExisting(options);
   const hooks = await withStorage(options, async (storage) =>
-    storage.control.hooks(await accountOf(storage, options.account)),
+    hooksOf(storage.control, await accountOf(storage, options.account)),
   );
   const rows = hooks.map(listedHook);
   printResult(options.json === true, { hooks: rows }, hooksText(rows));
@@ -80,7 +82,7 @@ async function createOne(url: string, options: HooksOptions): Promise<void> {
   const events = eventsOf(options.events ?? "");
   const { hook, secret } = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
-    if ((await storage.control.hooks(accountId)).length >= hooksMax) {
+    if ((await hooksOf(storage.control, accountId)).length >= hooksMax) {
       throw new CommandError(`The account has ${hooksMax} webhooks. Delete one first.`);
     }
     return createHook(storage, accountId, { url, events, name: options.name });
@@ -98,7 +100,7 @@ async function deleteOne(hookId: string, options: HooksOptions): Promise<void> {
   requireExisting(options);
   const hook = await withStorage(options, async (storage) => {
     const accountId = await accountOf(storage, options.account);
-    return storage.control.deleteHook(accountId, hookId.toLowerCase());
+    return deleteHook(storage.control, accountId, hookId.toLowerCase());
   });
   if (hook === null) throw unknown(hookId);
   const row: ListedHook = listedHook(hook);
@@ -126,7 +128,7 @@ async function listDeliveries(hookId: string, options: HooksOptions): Promise<vo
   requireExisting(options);
   const deliveries = await withStorage(options, async (storage) => {
     const { accountId, id } = await hookOf(storage, options, hookId);
-    return storage.control.deliveries(accountId, id);
+    return deliveriesOf(storage.control, accountId, id, storage.clock.now());
   });
   const rows = deliveries.map(listedDelivery);
   printResult(options.json === true, { deliveries: rows }, deliveriesText(rows));
@@ -134,7 +136,7 @@ async function listDeliveries(hookId: string, options: HooksOptions): Promise<vo
 
 async function hookOf(storage: Storage, { account }: HooksOptions, hookId: string) {
   const accountId = await accountOf(storage, account);
-  const hook = await storage.control.hook(accountId, hookId.toLowerCase());
+  const hook = await hookById(storage.control, accountId, hookId.toLowerCase());
   if (hook === null) throw unknown(hookId);
   return hook;
 }

@@ -1,5 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Control } from "../control/control.ts";
+import {
+  addConsoleSession,
+  consoleSession,
+  endConsoleSession,
+  extendConsoleSession,
+} from "../control/console-session-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { whyFailed } from "../platform/failed-work.ts";
@@ -32,13 +38,13 @@ const tokenBytes = 32;
  * immediately, on every node. A session never does more than its key, and ends with it.
  */
 export class ConsoleSessions {
-  readonly #control: Control;
+  readonly #control: ControlEngine;
   readonly #keyRing: KeyRing;
   readonly #clock: Clock;
   /** Sessions that ended and could not be deleted, by the hash of their token: their accounts. */
   readonly #ended = new Map<string, string>();
 
-  constructor(control: Control, keyRing: KeyRing, clock: Clock) {
+  constructor(control: ControlEngine, keyRing: KeyRing, clock: Clock) {
     this.#control = control;
     this.#keyRing = keyRing;
     this.#clock = clock;
@@ -49,8 +55,9 @@ export class ConsoleSessions {
     const token = randomBytes(tokenBytes).toString("base64url");
     const startedAt = this.#clock.now();
     const expiresAt = this.#endOf(key, startedAt);
-    const session = { hash: hashOf(token), keyId: key.id, startedAt, expiresAt };
-    await this.#control.addConsoleSession(key.accountId, session, sessionsOfKeyMax);
+    const { id: keyId, accountId } = key;
+    const session = { hash: hashOf(token), accountId, keyId, startedAt, expiresAt };
+    await addConsoleSession(this.#control, session, sessionsOfKeyMax);
     return { token, key, expiresAt };
   }
 
@@ -65,7 +72,7 @@ export class ConsoleSessions {
     if (found === null) return null;
     const { key } = found.session;
     const expiresAt = this.#endOf(key, found.startedAt);
-    const extend = () => this.#control.extendConsoleSession(accountId, hashOf(token), expiresAt);
+    const extend = () => extendConsoleSession(this.#control, accountId, hashOf(token), expiresAt);
     return (await isWritten(extend)) ? { token, key, expiresAt } : { token, ...found.session };
   }
 
@@ -79,14 +86,14 @@ export class ConsoleSessions {
   /** To be called often: deletes the sessions that could not be deleted when they ended. */
   async noteEnded(): Promise<void> {
     for (const [ended, accountId] of this.#ended) {
-      if (!(await isWritten(() => this.#control.endConsoleSession(accountId, ended)))) return;
+      if (!(await isWritten(() => endConsoleSession(this.#control, accountId, ended)))) return;
       this.#ended.delete(ended);
     }
   }
 
   async #find(accountId: string, token: string) {
     if (this.#ended.has(hashOf(token))) return null;
-    const record = await this.#control.consoleSession(accountId, hashOf(token));
+    const record = await consoleSession(this.#control, accountId, hashOf(token));
     if (record === null || this.#clock.now() >= record.expiresAt) return null;
     const key = await this.#keyRing.goodKey(record.keyId);
     if (key?.accountId !== accountId) return null;

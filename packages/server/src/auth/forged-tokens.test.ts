@@ -11,6 +11,7 @@ import { test } from "node:test";
 import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
 import { type SampleService, sampleRange, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
+import { signingKeyRecords } from "../control/signing-key-store.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
@@ -30,7 +31,7 @@ function encoded(part: object | string): string {
 }
 
 async function material({ service, token }: SampleService) {
-  const [record] = await service.services.control.signingKeys();
+  const [record] = await signingKeyRecords(service.services.control);
   assert.ok(record !== undefined);
   const own = createPrivateKey({ key: JSON.parse(record.privateKey), format: "jwk" });
   const [head = "", payload = "", signature = ""] = token.split(".");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
+import { signingKeyRecords } from "../control/signing-key-store.ts";
 import { publishedBeforeUseMs, rotateSigningKey } from "./signing-keys.ts";
 
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
@@ -34,7 +35,7 @@ test("a rotated key is published immediately, signs a minute later; the old fade
   service.clock.advance(hourMs + publishedBeforeUseMs);
   await signingKeys.refresh();
   assert.deepEqual(await published(), [second]);
-  assert.equal((await control.signingKeys()).length, 1);
+  assert.equal((await signingKeyRecords(control)).length, 1);
 });
 
 test("a key is rotated when it is older than it may be", async (t) => {

@@ -4,8 +4,13 @@ import { calculateJwkThumbprint } from "jose/jwk/thumbprint";
 import { exportJWK } from "jose/key/export";
 import { generateKeyPair } from "jose/key/generate/keypair";
 import { importJWK } from "jose/key/import";
-import type { Control } from "../control/control.ts";
-import type { SigningKeyRecord } from "../control/signing-key-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import {
+  dropSigningKey,
+  type SigningKeyRecord,
+  signingKeyRecords,
+  storeSigningKey,
+} from "../control/signing-key-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { sessionSecondsMax } from "./session-life.ts";
 
@@ -30,18 +35,18 @@ interface LoadedKey {
 
 /** The keys that sign and verify sessions, as in control. */
 export class SigningKeys {
-  readonly #control: Control;
+  readonly #control: ControlEngine;
   readonly #clock: Clock;
   /** Newest first; never empty after `open`. */
   #keys: readonly LoadedKey[] = [];
 
-  private constructor(control: Control, clock: Clock) {
+  private constructor(control: ControlEngine, clock: Clock) {
     this.#control = control;
     this.#clock = clock;
   }
 
   /** Loads the keys, and creates the first one if there is none. */
-  static async open(control: Control, clock: Clock): Promise<SigningKeys> {
+  static async open(control: ControlEngine, clock: Clock): Promise<SigningKeys> {
     const keys = new SigningKeys(control, clock);
     await keys.refresh();
     if (keys.#keys.length === 0) await keys.#addAfter(null);
@@ -82,9 +87,9 @@ export class SigningKeys {
 
   /** Picks up rotations by other processes, and drops keys whose last sessions have expired. */
   async refresh(): Promise<void> {
-    const records = await this.#control.signingKeys();
+    const records = await signingKeyRecords(this.#control);
     const needed = records.filter((_, place) => !this.#isOver(records[place - 1]));
-    for (const { kid } of records.slice(needed.length)) await this.#control.dropSigningKey(kid);
+    for (const { kid } of records.slice(needed.length)) await dropSigningKey(this.#control, kid);
     const loaded = new Map(this.#keys.map((key) => [key.kid, key]));
     this.#keys = await Promise.all(
       needed.map(async (record) => loaded.get(record.kid) ?? load(record)),
@@ -103,9 +108,9 @@ export class SigningKeys {
  * Creates a new signing key. Running services pick it up.
  * @returns its key id.
  */
-export async function rotateSigningKey(control: Control, clock: Clock): Promise<string> {
+export async function rotateSigningKey(control: ControlEngine, clock: Clock): Promise<string> {
   for (;;) {
-    const [newest = null] = await control.signingKeys();
+    const [newest = null] = await signingKeyRecords(control);
     const kid = await addSigningKey(control, clock, newest);
     if (kid !== null) return kid;
   }
@@ -115,7 +120,7 @@ type NewestKey = Pick<SigningKeyRecord, "kid" | "createdAt">;
 
 /** @returns the new key's id; null when another process has added one meanwhile. */
 async function addSigningKey(
-  control: Control,
+  control: ControlEngine,
   clock: Clock,
   newest: NewestKey | null,
 ): Promise<string | null> {
@@ -130,7 +135,7 @@ async function addSigningKey(
     // Later than the newest, regardless of the clock: keys are ordered by creation.
     createdAt: Math.max(clock.now(), (newest?.createdAt ?? 0) + 1),
   };
-  return (await control.addSigningKey(record, newest?.kid ?? null)) ? kid : null;
+  return (await storeSigningKey(control, record, newest?.kid ?? null)) ? kid : null;
 }
 
 async function load(record: SigningKeyRecord): Promise<LoadedKey> {

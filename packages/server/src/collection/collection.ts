@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Vendor } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
+import { dropCollector, noteCollector } from "../control/collection/collector-notes.ts";
+import { forgetSweeps } from "../control/collection/forget-sweeps.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -95,13 +97,16 @@ export class Collection {
 
   /** Forgets old sweeps. */
   async forget(): Promise<void> {
-    while (!this.#stop.signal.aborted && (await this.#tools.control.forgetSweeps()));
+    const { control, clock } = this.#tools;
+    while (!this.#stop.signal.aborted && (await forgetSweeps(control, clock.now())));
   }
 
   /** Notes for other processes that this one collects, and how vendors stand with it. */
   async noteHealth(): Promise<void> {
     if (this.#stop.signal.aborted) return;
-    const noted = this.#tools.control.noteCollector(this.#id, JSON.stringify(this.health()));
+    const { control, clock } = this.#tools;
+    const report = JSON.stringify(this.health());
+    const noted = noteCollector(control, this.#id, report, clock.now());
     this.#noting = noted.catch(() => undefined);
     await noted;
   }
@@ -143,7 +148,7 @@ export class Collection {
     await this.#publishing;
     await this.#noting;
     // One that could not say so is forgotten when it is silent.
-    await this.#tools.control.dropCollector(this.#id).catch((error: unknown) => {
+    await dropCollector(this.#tools.control, this.#id).catch((error: unknown) => {
       this.#tools.logger.warn({ error: String(error) }, "leaving the list of collectors failed");
     });
   }

@@ -1,5 +1,6 @@
 import type { CollectionsResponse, ListedCollection } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
+import { acceptPart } from "../control/collection/part-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -69,7 +70,7 @@ export class CollectionsHere {
     const sweep = await this.#tools.control.sweep(accountId, id);
     for (const { provider, surface, suspicious } of sweep?.parts ?? []) {
       if (suspicious.length === 0) continue;
-      await this.#tools.control.acceptPart({ accountId, sweepId: id, provider, surface });
+      await acceptPart(this.#tools.control, { accountId, sweepId: id, provider, surface });
     }
     return this.get(accountId, id);
   }

@@ -1,6 +1,7 @@
 import { type Vendor, vendors } from "@sightline/contract";
 import { z } from "zod";
-import type { CollectionStore } from "../control/collection-store.ts";
+import { collectorReports } from "../control/collection/collector-notes.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { VendorHealth } from "./collection-counts.ts";
 
@@ -32,10 +33,10 @@ const healthSchema = z.object({
 
 /** What the processes that collect noted lately, put together. */
 export async function collectorsHealth(
-  control: Pick<CollectionStore, "collectors">,
+  control: ControlEngine,
   clock: Pick<Clock, "now">,
 ): Promise<CollectorsHealth> {
-  const reports = await control.collectors(clock.now() - silentMs);
+  const reports = await collectorReports(control, clock.now() - silentMs);
   const read = reports.flatMap((report) => {
     // One of a later version may say more, which does not concern this one.
     const parsed = z.array(healthSchema).safeParse(JSON.parse(report));

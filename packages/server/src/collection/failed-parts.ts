@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
+import { failedSweeps } from "../control/collection/part-store.ts";
 import type { PartToPublish } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import { addDelivery } from "../control/delivery-store.ts";
+import { hooksOf } from "../control/hook-store.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /** Sweeps of a provider in succession that fail before anybody is told: one may be an outage. */
@@ -8,7 +12,7 @@ const failedSweepsMax = 3;
 
 /** What webhooks are told with. */
 export interface FailedPartsTools {
-  readonly control: Pick<Control, "failedSweeps" | "hooks" | "addDelivery" | "sweep">;
+  readonly control: ControlEngine & Pick<Control, "sweep">;
   readonly clock: Clock;
 }
 
@@ -29,7 +33,7 @@ export async function noteFailedParts(
   { jobs, done }: PartOutcome,
 ): Promise<void> {
   const { accountId, sweepId, provider, surface } = part;
-  if (done > 0 || (await control.failedSweeps(part)) !== failedSweepsMax - 1) return;
+  if (done > 0 || (await failedSweeps(control, part)) !== failedSweepsMax - 1) return;
   const sweep = await control.sweep(accountId, sweepId);
   if (sweep === null || sweep.cancelledAt !== null) return;
   const ofProvider = sweep.parts.filter((each) => each.provider === provider);
@@ -79,14 +83,15 @@ async function tell(
 ): Promise<void> {
   const { accountId, sweepId, slot, provider, surface } = part;
   const now = clock.now();
-  for (const hook of await control.hooks(accountId)) {
+  for (const hook of await hooksOf(control, accountId)) {
     if (!hook.events.includes("collection-failed") || hook.disabledAt !== null) continue;
     const id = eventId(hook.id, part, told.heldBack === true ? ` ${surface} held` : "");
     const data = { sweepId, slot: new Date(slot).toISOString(), provider, surface, ...told };
     const timestamp = new Date(now).toISOString();
     const body = JSON.stringify({ id, type: "collection-failed", timestamp, data });
-    const event = { id, hookId: hook.id, event: "collection-failed", body, nextAt: now } as const;
-    await control.addDelivery(accountId, event);
+    const times = { createdAt: now, nextAt: now };
+    const event = { id, hookId: hook.id, event: "collection-failed", body, ...times } as const;
+    await addDelivery(control, accountId, event);
   }
 }
 

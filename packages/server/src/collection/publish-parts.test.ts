@@ -4,6 +4,7 @@ import { adapterOf } from "../../test/collection/provider-samples.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { emptyAccount, newJobs, newSweep } from "../../test/sweeps.ts";
 import { TestService } from "../../test/test-service.ts";
+import { partsToPublish } from "../control/collection/part-store.ts";
 import { CollectionCounts } from "./collection-counts.ts";
 import { type PublishTools, publishParts } from "./publish-parts.ts";
 import { jobReader } from "./read-job.ts";
@@ -42,7 +43,7 @@ test("a part that takes longer than a claim is published by one worker", async (
   assert.equal(await publishParts({ ...tools, readJobs }, signal), 1);
   assert.deepEqual([readings, others], [3, [0, 0, 0]]);
   assert.equal((await tools.answers.end(accountId)).sequence, jobsCount);
-  assert.deepEqual(await tools.control.partsToPublish(1), []);
+  assert.deepEqual(await partsToPublish(tools.control, clock.now(), 1), []);
 });
 
 test("a worker that was away for longer than its claim leaves the part to another", async (t) => {

@@ -1,6 +1,20 @@
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
-import type { EndedJob, PartReading, PartToPublish } from "../control/collection-store.ts";
+import {
+  claimPart,
+  earlierReadings,
+  holdPart,
+  jobsOfPart,
+  notePublished,
+  partsToPublish,
+  renewPart,
+} from "../control/collection/part-store.ts";
+import type {
+  EndedJob,
+  PartReading,
+  PartToPublish,
+  ReadyPart,
+} from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -46,12 +60,13 @@ const answerCharactersMin = 1_000;
 export async function publishParts(tools: PublishTools, signal: AbortSignal): Promise<number> {
   const { control, clock, logger } = tools;
   let published = 0;
-  for (const part of await control.partsToPublish(partsMax)) {
+  for (const part of await partsToPublish(control, clock.now(), partsMax)) {
     if (signal.aborted) break;
-    const claim = { part, untilMs: clock.now() + claimMs };
-    if (!(await control.claimPart(part, claim.untilMs))) continue;
+    const now = clock.now();
+    const claimed = await claimPart(control, part, { now, untilMs: now + claimMs });
+    if (claimed === null) continue;
     try {
-      if (await publishPart(tools, claim)) published++;
+      if (await publishPart(tools, { part: claimed })) published++;
     } catch (error) {
       // Claimed again when the claim has ended.
       const { accountId, sweepId, provider } = part;
@@ -70,10 +85,9 @@ export function importIdOf({
   return uuidV5(sweepId, `${provider} ${surface}`);
 }
 
-/** A part that this worker has alone, and until when. */
+/** A part as this worker claimed or renewed it last. */
 interface Claim {
-  readonly part: PartToPublish;
-  untilMs: number;
+  part: ReadyPart;
 }
 
 /** @returns false: its answers look wrong, and it is held back. */
@@ -108,7 +122,7 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
   const jobs = tally.accepted + tally.rejected;
   // Before its end is noted: who dies meanwhile repeats it.
   await noteFailedParts(tools, part, { jobs, done });
-  await control.notePublished(part, reader.reading);
+  await notePublished(control, part, tools.clock.now(), reader.reading);
   counts.published(provider, done === 0);
   logger.info({ accountId, sweepId, provider, jobs, done }, "a part of a sweep was published");
   return true;
@@ -117,11 +131,11 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
 /** Holds a part back, and tells webhooks, when its answers look wrong and nobody accepted them. */
 async function isHeldBack(
   tools: PublishTools,
-  { part, untilMs: ownMs }: Claim,
+  { part }: Claim,
   read: PartReading,
 ): Promise<boolean> {
   const { control, clock, logger } = tools;
-  const earlier = await control.earlierReadings(part, sweepsBefore);
+  const earlier = await earlierReadings(control, part, sweepsBefore);
   if (earlier.isAccepted) return false;
   const drift = driftOf(read.models, earlier.before);
   const isAgain = drift.length === 0 && !isComparedAgain(read.models, earlier.held);
@@ -133,8 +147,9 @@ async function isHeldBack(
   const isFirst = earlier.held === null;
   // Before it is held: who dies meanwhile repeats it, and twice notes it once.
   if (isFirst) await noteHeldPart(tools, part, suspicious);
-  const held = { reading, suspicious, ownMs, untilMs: clock.now() + heldMs };
-  if (!(await control.holdPart(part, held))) throw new Error("the part is another worker's by now");
+  const held = { reading, suspicious, untilMs: clock.now() + heldMs };
+  const isHeld = await holdPart(control, part, held);
+  if (!isHeld) throw new Error("the part is another worker's by now");
   if (isFirst) {
     logger.warn({ accountId, sweepId, provider, suspicious }, "a part of a sweep is held back");
   }
@@ -173,10 +188,9 @@ async function renew(
   { control, clock }: Pick<PublishTools, "control" | "clock">,
   claim: Claim,
 ): Promise<void> {
-  const untilMs = clock.now() + claimMs;
-  const isOwn = await control.renewPart(claim.part, claim.untilMs, untilMs);
-  if (!isOwn) throw new Error("another worker publishes the part");
-  claim.untilMs = untilMs;
+  const renewed = await renewPart(control, claim.part, clock.now() + claimMs);
+  if (renewed === null) throw new Error("another worker publishes the part");
+  claim.part = renewed;
 }
 
 async function* pagesOf(
@@ -185,7 +199,7 @@ async function* pagesOf(
 ): AsyncGenerator<readonly EndedJob[]> {
   let after: string | null = null;
   for (;;) {
-    const jobs: readonly EndedJob[] = await control.jobsOfPart(part, after, jobsMax);
+    const jobs: readonly EndedJob[] = await jobsOfPart(control, part, after, jobsMax);
     yield jobs;
     after = jobs.at(-1)?.id ?? null;
     if (jobs.length < jobsMax) return;

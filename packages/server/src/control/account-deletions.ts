@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
-import type { ControlEngine } from "./control-engine.ts";
+import { type ControlEngine, noted } from "./control-engine.ts";
 import type { ControlTables } from "./schema.ts";
 
 /** An account that was deleted. */
@@ -56,35 +56,34 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
 };
 
 /** Deletions in control. */
-export function accountDeletions(
-  { database, dropLeases, overwriteDeleted, lock }: ControlEngine,
-  clock: Clock,
-): AccountDeletions {
+export function accountDeletions(engine: ControlEngine, clock: Clock): AccountDeletions {
+  const { database, dropLeases, overwriteDeleted, lock } = engine;
+  const deleted = (accountId: string) =>
+    database.transaction().execute(async (transaction) => {
+      await lock(transaction, { account: accountId });
+      const accounts = transaction.selectFrom("accounts").select("revision");
+      const account = await accounts.where("id", "=", accountId).executeTakeFirst();
+      if (account === undefined) return false;
+      const keys = transaction.selectFrom("keys").select("id");
+      await transaction
+        .deleteFrom("key_usage")
+        .where("key_id", "in", keys.where("account_id", "=", accountId))
+        .execute();
+      for (const table of Object.keys(ownedTables) as (keyof typeof ownedTables)[]) {
+        await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
+      }
+      await dropLeases?.(transaction, accountId);
+      await transaction.deleteFrom("accounts").where("id", "=", accountId).execute();
+      const noted = { at: clock.now(), revision: account.revision, ended: null };
+      await transaction
+        .insertInto("deletions")
+        .values({ account_id: accountId, ...noted })
+        .onConflict((conflict) => conflict.column("account_id").doUpdateSet(noted))
+        .execute();
+      return true;
+    });
   return {
-    deleteAccount: (accountId) =>
-      database.transaction().execute(async (transaction) => {
-        await lock(transaction, { account: accountId });
-        const accounts = transaction.selectFrom("accounts").select("revision");
-        const account = await accounts.where("id", "=", accountId).executeTakeFirst();
-        if (account === undefined) return false;
-        const keys = transaction.selectFrom("keys").select("id");
-        await transaction
-          .deleteFrom("key_usage")
-          .where("key_id", "in", keys.where("account_id", "=", accountId))
-          .execute();
-        for (const table of Object.keys(ownedTables) as (keyof typeof ownedTables)[]) {
-          await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
-        }
-        await dropLeases?.(transaction, accountId);
-        await transaction.deleteFrom("accounts").where("id", "=", accountId).execute();
-        const noted = { at: clock.now(), revision: account.revision, ended: null };
-        await transaction
-          .insertInto("deletions")
-          .values({ account_id: accountId, ...noted })
-          .onConflict((conflict) => conflict.column("account_id").doUpdateSet(noted))
-          .execute();
-        return true;
-      }),
+    deleteAccount: (accountId) => noted(engine, () => deleted(accountId)),
     deletions: async () => {
       const rows = await database
         .selectFrom("deletions")

@@ -2,13 +2,22 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { migratedPostgresUrl } from "../../test/engines/migrated-postgres.ts";
 import { HeldClock } from "../../test/held-clock.ts";
-import type { DeclaredItem } from "./account-moves.ts";
+import {
+  accountToMove,
+  addDeclared,
+  beginMove,
+  type DeclaredItem,
+  declaredItems,
+  endMove,
+  usageOfAccount,
+} from "./account-moves.ts";
 import { openControl } from "./control.ts";
 import type { ControlAddress } from "./control-engine.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 const otherAccount = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a002";
 const idOf = (number: number) => `11111111-1111-4111-8111-${String(number).padStart(12, "0")}`;
+const now = 1_000;
 const account = { name: "Acme", createdAt: 5, fileHash: "a".repeat(64) };
 
 const brand: DeclaredItem = {
@@ -54,23 +63,23 @@ for (const [name, addressOf] of Object.entries(engines)) {
 
   test(`${name}: an account arrives with all it had, the retired items too`, async (t) => {
     const control = await opened(t);
-    assert.equal(await control.accountToMove(accountId), null);
-    assert.equal(await control.beginMove(accountId, account), "begun");
-    await control.addDeclared(accountId, items);
-    await control.addDeclared(accountId, items.slice(0, 7)); // repeated
+    assert.equal(await accountToMove(control, accountId), null);
+    assert.equal(await beginMove(control, accountId, account), "begun");
+    await addDeclared(control, accountId, items);
+    await addDeclared(control, accountId, items.slice(0, 7)); // repeated
     const before = await control.version();
     const usage = [
       { keyId: "key", day: 20_000, calls: 4 },
       { keyId: "key", day: 20_001, calls: 5_000_000_000 },
     ];
-    await control.endMove(accountId, { keys: [key], usage });
+    await endMove(control, accountId, { keys: [key], usage }, now);
     await new Promise(setImmediate); // a version is read once a turn
     assert.notEqual(await control.version(), before);
-    assert.deepEqual(await control.accountToMove(accountId), { name: "Acme", createdAt: 5 });
-    assert.deepEqual(await all(control.declaredItems(accountId)), items);
+    assert.deepEqual(await accountToMove(control, accountId), { name: "Acme", createdAt: 5 });
+    assert.deepEqual(await all(declaredItems(control, accountId)), items);
     assert.deepEqual(await control.keys(accountId), [key]);
-    assert.deepEqual(await control.usageOfAccount(accountId), usage);
-    assert.deepEqual(await control.usageOfAccount(otherAccount), []);
+    assert.deepEqual(await usageOfAccount(control, accountId), usage);
+    assert.deepEqual(await usageOfAccount(control, otherAccount), []);
     const workspace = await control.workspace(accountId);
     assert.equal(workspace?.prompts.length, prompts.filter(({ retired }) => !retired).length);
     assert.deepEqual([workspace?.entities, workspace?.topics], [[brand.item], []]);
@@ -78,21 +87,24 @@ for (const [name, addressOf] of Object.entries(engines)) {
 
   test(`${name}: a move goes on with its own file, and ends once`, async (t) => {
     const control = await opened(t);
-    assert.equal(await control.beginMove(accountId, account), "begun");
-    assert.equal(await control.beginMove(accountId, account), "resumed");
+    assert.equal(await beginMove(control, accountId, account), "begun");
+    assert.equal(await beginMove(control, accountId, account), "resumed");
     const other = { ...account, fileHash: "b".repeat(64) };
-    assert.equal(await control.beginMove(accountId, other), "exists");
-    await control.endMove(accountId, { keys: [], usage: [] });
-    assert.equal(await control.beginMove(accountId, account), "exists");
-    await assert.rejects(control.endMove(accountId, { keys: [key], usage: [] }), /not being moved/);
+    assert.equal(await beginMove(control, accountId, other), "exists");
+    await endMove(control, accountId, { keys: [], usage: [] }, now);
+    assert.equal(await beginMove(control, accountId, account), "exists");
+    await assert.rejects(
+      endMove(control, accountId, { keys: [key], usage: [] }, now),
+      /not being moved/,
+    );
     assert.deepEqual(await control.keys(null), []);
   });
 
   test(`${name}: keys and calls arrive together or not`, async (t) => {
     const control = await opened(t);
-    await control.beginMove(accountId, account);
-    await assert.rejects(control.endMove(accountId, { keys: [key, key], usage: [] }));
+    await beginMove(control, accountId, account);
+    await assert.rejects(endMove(control, accountId, { keys: [key, key], usage: [] }, now));
     assert.deepEqual(await control.keys(null), []);
-    assert.equal(await control.beginMove(accountId, account), "resumed");
+    assert.equal(await beginMove(control, accountId, account), "resumed");
   });
 }

@@ -1,11 +1,9 @@
 import type { AccountCollection } from "@sightline/contract";
-import type { Clock } from "../platform/clock.ts";
 import { requireDeleted } from "./account-deletions.ts";
 import { ownedRows, readCollection, toEntity, toPrompt, toTopic } from "./account-store.ts";
 import { writeRows } from "./apply-workspace.ts";
-import { type CollectionMoves, collectionMoves } from "./collection/moved-collection.ts";
 import { lookAtSchedule } from "./collection/schedule-store.ts";
-import type { ControlEngine } from "./control-engine.ts";
+import { type ControlEngine, noted } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { type KeyRecord, keyRow } from "./key-store.ts";
 import { nextChange } from "./progress-store.ts";
@@ -42,65 +40,36 @@ export interface ArrivingKeys {
   readonly usage: readonly UsageCount[];
 }
 
-/** Reads and writes that carry an account from one service to another. */
-export interface AccountMoves extends Omit<CollectionMoves, "spend"> {
-  /** Null when there is no such account. */
-  readonly accountToMove: (accountId: string) => Promise<AccountToMove | null>;
-  /** Everything that the account declares or declared: entities, topics, prompts; each by id. */
-  readonly declaredItems: (accountId: string) => AsyncIterable<DeclaredItem>;
-  /** The stored counts of the account's keys. */
-  readonly usageOfAccount: (accountId: string) => Promise<readonly UsageCount[]>;
-  /**
-   * Makes the account without anything in it. `resumed`: the same file arrived in part before;
-   * `exists`: the account does, and nothing was changed.
-   */
-  readonly beginMove: (
-    accountId: string,
-    account: ArrivingAccount,
-  ) => Promise<"begun" | "resumed" | "exists">;
-  /** Stores items of an account that arrives. Repeating it changes nothing. */
-  readonly addDeclared: (accountId: string, items: readonly DeclaredItem[]) => Promise<void>;
-  /** Stores the keys, and with that ends the move; all in one transaction. */
-  readonly endMove: (accountId: string, arriving: ArrivingKeys) => Promise<void>;
+/** An account as it moves; null when there is no such account. */
+export async function accountToMove(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<AccountToMove | null> {
+  const rows = database.selectFrom("accounts").select(["name", "created_at", "collection"]);
+  const row = await rows.where("id", "=", accountId).executeTakeFirst();
+  if (row === undefined) return null;
+  const { name, created_at: createdAt, collection } = row;
+  return { name, createdAt, ...readCollection<AccountCollection>(collection) };
 }
 
-type MoveEngine = Pick<ControlEngine, "database" | "lock">;
-
-/** Moves of accounts, in control. */
-export function accountMoves(engine: MoveEngine, clock: Clock): AccountMoves {
-  const { database } = engine;
-  return {
-    ...collectionMoves(engine),
-    accountToMove: async (accountId) => {
-      const rows = database.selectFrom("accounts").select(["name", "created_at", "collection"]);
-      const row = await rows.where("id", "=", accountId).executeTakeFirst();
-      if (row === undefined) return null;
-      const { name, created_at: createdAt, collection } = row;
-      return { name, createdAt, ...readCollection<AccountCollection>(collection) };
-    },
-    declaredItems: (accountId) => declaredItems(database, accountId),
-    usageOfAccount: async (accountId) => {
-      const rows = await database
-        .selectFrom("key_usage")
-        .innerJoin("keys", "keys.id", "key_usage.key_id")
-        .select(["key_usage.key_id", "key_usage.day", "key_usage.calls"])
-        .where("keys.account_id", "=", accountId)
-        .orderBy("key_usage.key_id")
-        .orderBy("key_usage.day")
-        .execute();
-      return rows.map(({ key_id, day, calls }) => ({ keyId: key_id, day, calls }));
-    },
-    beginMove: (accountId, account) =>
-      database.transaction().execute((transaction) => begin(transaction, accountId, account)),
-    addDeclared: (accountId, items) =>
-      database.transaction().execute((transaction) => addItems(transaction, accountId, items)),
-    endMove: (accountId, arriving) => end(engine, accountId, { ...arriving, now: clock.now() }),
-  };
+/** The stored counts of the account's keys. */
+export function usageOfAccount(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly UsageCount[]> {
+  return database
+    .selectFrom("key_usage")
+    .innerJoin("keys", "keys.id", "key_usage.key_id")
+    .select(["key_usage.key_id as keyId", "key_usage.day", "key_usage.calls"])
+    .where("keys.account_id", "=", accountId)
+    .orderBy("key_usage.key_id")
+    .orderBy("key_usage.day")
+    .execute();
 }
 
-/** Each table by itself, since a row of each has its own columns. */
-async function* declaredItems(
-  database: ControlDatabase,
+/** Everything that the account declares or declared: entities, topics, prompts; each by id. */
+export async function* declaredItems(
+  { database }: ControlEngine,
   accountId: string,
 ): AsyncGenerator<DeclaredItem> {
   for await (const row of ownedRows(database, "entities", accountId)) {
@@ -116,6 +85,18 @@ async function* declaredItems(
 
 function state({ retired }: { readonly retired: Flag }) {
   return { retired: retired === 1 };
+}
+
+/**
+ * Makes the account without anything in it. `resumed`: the same file arrived in part before;
+ * `exists`: the account does, and nothing was changed.
+ */
+export function beginMove(
+  { database }: ControlEngine,
+  accountId: string,
+  account: ArrivingAccount,
+): Promise<"begun" | "resumed" | "exists"> {
+  return database.transaction().execute((transaction) => begin(transaction, accountId, account));
 }
 
 async function begin(
@@ -142,8 +123,9 @@ async function begin(
   return move?.file_hash === fileHash ? "resumed" : "exists";
 }
 
-async function addItems(
-  database: ControlDatabase,
+/** Stores items of an account that arrives. Repeating it changes nothing. */
+export async function addDeclared(
+  { database }: ControlEngine,
   accountId: string,
   items: readonly DeclaredItem[],
 ): Promise<void> {
@@ -163,13 +145,25 @@ async function addItems(
       ? promptRows({ accountId, prompts: [each.item] }).map((row) => ({ ...row, ...flag(each) }))
       : [],
   );
-  await writeRows(database, "entities", entities);
-  await writeRows(database, "topics", topics);
-  await writeRows(database, "prompts", prompts);
+  await database.transaction().execute(async (transaction) => {
+    await writeRows(transaction, "entities", entities);
+    await writeRows(transaction, "topics", topics);
+    await writeRows(transaction, "prompts", prompts);
+  });
+}
+
+/** Stores the keys, and with that ends the move; all in one transaction. */
+export function endMove(
+  control: ControlEngine,
+  accountId: string,
+  arriving: ArrivingKeys,
+  now: number,
+): Promise<void> {
+  return noted(control, () => end(control, accountId, { ...arriving, now }));
 }
 
 async function end(
-  { database, lock }: MoveEngine,
+  { database, lock }: ControlEngine,
   accountId: string,
   { keys, usage, now }: ArrivingKeys & { readonly now: number },
 ): Promise<void> {

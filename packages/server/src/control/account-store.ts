@@ -29,31 +29,40 @@ export interface DeclaredPrompt {
   readonly retired: boolean;
 }
 
+/** Accounts and what they track. The account comes first. */
+export type AccountStore = ReturnType<typeof accountStore>;
+
 /** Reads of accounts and workspaces. */
 export function accountStore(database: ControlDatabase) {
   return {
+    /** Every account, by id. */
     accounts: (): Promise<readonly AccountSummary[]> =>
       database.selectFrom("accounts").select(["id", "name", "revision"]).orderBy("id").execute(),
+    /** The account's name; null when there is no such account. */
     accountName: async (accountId: string): Promise<string | null> => {
       const rows = database.selectFrom("accounts").select("name");
       const row = await rows.where("id", "=", accountId).executeTakeFirst();
       return row?.name ?? null;
     },
+    /** Changes whenever the account's workspace changes; null when there is no such account. */
     revision: async (accountId: string): Promise<number | null> => {
       const rows = database.selectFrom("accounts").select("revision");
       const row = await rows.where("id", "=", accountId).executeTakeFirst();
       return row?.revision ?? null;
     },
+    /** Whether its workspace has more rows than that, retired ones included. */
     storesMoreThan: async (accountId: string, rows: number): Promise<boolean> => {
       const of = (table: "entities" | "topics" | "prompts") =>
         database.selectFrom(table).select("id").where("account_id", "=", accountId);
       const all = of("prompts").unionAll(of("topics")).unionAll(of("entities"));
       return (await all.limit(1).offset(rows).executeTakeFirst()) !== undefined;
     },
+    /** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
     textsRemovedBefore: async (accountId: string): Promise<number | null> => {
       const rows = database.selectFrom("accounts").select("texts_removed_before as before");
       return (await rows.where("id", "=", accountId).executeTakeFirst())?.before ?? null;
     },
+    /** Notes that texts before an instant were removed. */
     noteTextsRemoved: async (accountId: string, beforeMs: number): Promise<void> => {
       await database
         .updateTable("accounts")
@@ -67,9 +76,12 @@ export function accountStore(database: ControlDatabase) {
         )
         .execute();
     },
+    /** What the account currently tracks; null when there is no such account. */
     workspace: (accountId: string): Promise<Workspace | null> => readWorkspace(database, accountId),
+    /** The entities of the workspace alone, in the order of the series. */
     entities: async (accountId: string): Promise<readonly Entity[]> =>
       inSeriesOrder(await activeRows(database, "entities", { accountId, read: toEntity })),
+    /** Every prompt the account ever declared, the retired too: their answers stay recorded. */
     declaredPrompts: async (accountId: string): Promise<readonly DeclaredPrompt[]> => {
       const rows = await database
         .selectFrom("prompts")

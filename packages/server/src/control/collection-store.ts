@@ -263,77 +263,12 @@ export interface CollectionStore {
     job: Pick<LeasedJob, "accountId" | "sweepId" | "provider" | "surface" | "model">,
     reason: string,
   ) => Promise<void>;
-  /** Parts none of whose jobs is open any more, or whose deadline has passed, not yet published. */
-  readonly partsToPublish: (partsMax: number) => Promise<readonly PartToPublish[]>;
-  /**
-   * Has this worker alone publish a part until then. Jobs that are open past the deadline fail, so
-   * that what is published stays. @returns false: another one does.
-   */
-  readonly claimPart: (part: PartToPublish, untilMs: number) => Promise<boolean>;
-  /** Claims it for longer, by the end of its own claim. @returns false: another worker has it. */
-  readonly renewPart: (part: PartToPublish, ownMs: number, untilMs: number) => Promise<boolean>;
-  /** The jobs of a part, by id, after one of them; at most `jobsMax`. */
-  readonly jobsOfPart: (
-    part: PartToPublish,
-    after: string | null,
-    jobsMax: number,
-  ) => Promise<readonly EndedJob[]>;
-  readonly notePublished: (part: PartToPublish, reading?: PartReading) => Promise<void>;
-  readonly earlierReadings: (part: PartToPublish, partsMax: number) => Promise<EarlierReadings>;
-  /**
-   * Leaves a part that the caller has claimed unpublished until then, and notes why.
-   * @param held `ownMs`: until when it is claimed.
-   * @returns false: the claim is another's by now, or somebody accepted the part; nothing is noted.
-   */
-  readonly holdPart: (
-    part: PartToPublish,
-    held: {
-      readonly reading: PartReading;
-      readonly suspicious: readonly string[];
-      readonly ownMs: number;
-      readonly untilMs: number;
-    },
-  ) => Promise<boolean>;
-  /** Lets a part that is held be published as it is. @returns false: it is not held. */
-  readonly acceptPart: (
-    part: Pick<PartToPublish, "accountId" | "sweepId" | "provider" | "surface">,
-  ) => Promise<boolean>;
   /** By day, provider and vendor; from `fromDay` to before `toDay`. */
   readonly spend: (
     accountId: string,
     fromDay: number,
     toDay: number,
   ) => Promise<readonly SpendRow[]>;
-  /** Accounts with a cadence whose next look is due, the longest due first. */
-  readonly schedulesDue: (accountsMax: number) => Promise<readonly DueSchedule[]>;
-  /** Has this caller alone look at it until then. @returns null: another one does. */
-  readonly claimSchedule: (due: DueSchedule, untilMs: number) => Promise<DueSchedule | null>;
-  /**
-   * Notes what was planned and when to look next; null: there is no cadence.
-   * @returns false: the workspace was changed or another one looks, and nothing was noted.
-   */
-  readonly noteScheduled: (
-    due: DueSchedule,
-    noted: Pick<DueSchedule, "plannedTo"> & { readonly nextAt: number | null },
-  ) => Promise<boolean>;
-  /**
-   * Sweeps in succession without this one, newest first, that have no answer of its provider on any
-   * surface, as far as they are published; for webhooks.
-   */
-  readonly failedSweeps: (
-    part: Pick<PartToPublish, "accountId" | "sweepId" | "provider">,
-  ) => Promise<number>;
-  /**
-   * Forgets jobs 30 days after their part was published and sweeps after 400 days, at most some
-   * thousand a call. What was spent stays. @returns whether there is more to forget.
-   */
-  readonly forgetSweeps: () => Promise<boolean>;
-  /** Notes that a process collects, and in JSON how vendors stand with it; in place of before. */
-  readonly noteCollector: (id: string, report: string) => Promise<void>;
-  /** What processes noted after an instant, in milliseconds since 1970. */
-  readonly collectors: (afterMs: number) => Promise<readonly string[]>;
-  /** A process collects no more. */
-  readonly dropCollector: (id: string) => Promise<void>;
 }
 
 /** An account whose schedule somebody is to look at. */
@@ -351,6 +286,13 @@ export interface PartToPublish {
   readonly slot: number;
   readonly provider: Provider;
   readonly surface: Surface;
+}
+
+/** A part as a worker found it, or has claimed it. */
+export interface ReadyPart extends PartToPublish {
+  readonly deadline: number;
+  /** Until when a worker has it alone. */
+  readonly claimedUntil: number;
 }
 
 /** A job of a part that is published. */

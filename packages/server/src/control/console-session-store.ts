@@ -1,4 +1,4 @@
-import type { ControlDatabase } from "./database.ts";
+import type { ControlEngine } from "./control-engine.ts";
 
 /** A browser that is signed in. Times in milliseconds since 1970, UTC. */
 export interface ConsoleSessionRecord {
@@ -11,74 +11,72 @@ export interface ConsoleSessionRecord {
   readonly expiresAt: number;
 }
 
-/** The console's sessions. The account comes first. */
-export interface ConsoleSessionStore {
-  /** Adds a session. Of its key the latest `sessionsMax` stay. */
-  readonly addConsoleSession: (
-    accountId: string,
-    session: Omit<ConsoleSessionRecord, "accountId">,
-    sessionsMax: number,
-  ) => Promise<void>;
-  /** A session of the account, also an expired one; null when there is none. */
-  readonly consoleSession: (
-    accountId: string,
-    hash: string,
-  ) => Promise<ConsoleSessionRecord | null>;
-  /** Nothing happens to a session that was ended. */
-  readonly extendConsoleSession: (
-    accountId: string,
-    hash: string,
-    expiresAt: number,
-  ) => Promise<void>;
-  readonly endConsoleSession: (accountId: string, hash: string) => Promise<void>;
+/** Adds a session of the console. Of its key the latest `sessionsMax` stay. */
+export async function addConsoleSession(
+  { database }: ControlEngine,
+  { hash, accountId, keyId, startedAt, expiresAt }: ConsoleSessionRecord,
+  sessionsMax: number,
+): Promise<void> {
+  const row = { hash, key_id: keyId, started_at: startedAt, expires_at: expiresAt };
+  await database
+    .insertInto("console_sessions")
+    .values({ ...row, account_id: accountId })
+    .execute();
+  const latest = database
+    .selectFrom("console_sessions")
+    .select("hash")
+    .where("key_id", "=", keyId)
+    .where("expires_at", ">", startedAt)
+    .orderBy("started_at", "desc")
+    .orderBy("hash")
+    .limit(sessionsMax);
+  await database
+    .deleteFrom("console_sessions")
+    .where("key_id", "=", keyId)
+    .where("hash", "not in", latest)
+    .execute();
 }
 
-/** The console's sessions in control. */
-export function consoleSessionStore(database: ControlDatabase): ConsoleSessionStore {
-  return {
-    addConsoleSession: async (accountId, session, sessionsMax) => {
-      const { hash, keyId, startedAt, expiresAt } = session;
-      const row = { hash, key_id: keyId, started_at: startedAt, expires_at: expiresAt };
-      await database
-        .insertInto("console_sessions")
-        .values({ ...row, account_id: accountId })
-        .execute();
-      const latest = database
-        .selectFrom("console_sessions")
-        .select("hash")
-        .where("key_id", "=", keyId)
-        .where("expires_at", ">", startedAt)
-        .orderBy("started_at", "desc")
-        .orderBy("hash")
-        .limit(sessionsMax);
-      await database
-        .deleteFrom("console_sessions")
-        .where("key_id", "=", keyId)
-        .where("hash", "not in", latest)
-        .execute();
-    },
-    consoleSession: async (accountId, hash) =>
-      (await database
-        .selectFrom("console_sessions")
-        .select(["hash", "account_id as accountId", "key_id as keyId"])
-        .select(["started_at as startedAt", "expires_at as expiresAt"])
-        .where("account_id", "=", accountId)
-        .where("hash", "=", hash)
-        .executeTakeFirst()) ?? null,
-    extendConsoleSession: async (accountId, hash, expiresAt) => {
-      await database
-        .updateTable("console_sessions")
-        .set({ expires_at: expiresAt })
-        .where("account_id", "=", accountId)
-        .where("hash", "=", hash)
-        .execute();
-    },
-    endConsoleSession: async (accountId, hash) => {
-      await database
-        .deleteFrom("console_sessions")
-        .where("account_id", "=", accountId)
-        .where("hash", "=", hash)
-        .execute();
-    },
-  };
+/** A session of the account, also an expired one; null when there is none. */
+export async function consoleSession(
+  { database }: ControlEngine,
+  accountId: string,
+  hash: string,
+): Promise<ConsoleSessionRecord | null> {
+  const row = await database
+    .selectFrom("console_sessions")
+    .select(["hash", "account_id as accountId", "key_id as keyId"])
+    .select(["started_at as startedAt", "expires_at as expiresAt"])
+    .where("account_id", "=", accountId)
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Extends a session; nothing happens to one that was ended. */
+export async function extendConsoleSession(
+  { database }: ControlEngine,
+  accountId: string,
+  hash: string,
+  expiresAt: number,
+): Promise<void> {
+  await database
+    .updateTable("console_sessions")
+    .set({ expires_at: expiresAt })
+    .where("account_id", "=", accountId)
+    .where("hash", "=", hash)
+    .execute();
+}
+
+/** Ends a session of the account, if there is one. */
+export async function endConsoleSession(
+  { database }: ControlEngine,
+  accountId: string,
+  hash: string,
+): Promise<void> {
+  await database
+    .deleteFrom("console_sessions")
+    .where("account_id", "=", accountId)
+    .where("hash", "=", hash)
+    .execute();
 }

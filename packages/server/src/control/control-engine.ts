@@ -16,9 +16,15 @@ export type ControlLock =
 /** What differs between the engines that hold control. */
 export interface ControlEngine {
   readonly database: ControlDatabase;
-  /** Another value whenever accounts, workspaces or keys were written since, by any process. */
+  /**
+   * Another value whenever accounts, workspaces or keys were written since, by this process or
+   * another: immediately in one data folder, and within seconds on several nodes.
+   */
   readonly version: () => Promise<string>;
-  /** Says that this process wrote: the version changes before anybody asks again. */
+  /**
+   * Says that this process wrote what the version is of: it changes before anybody asks again. A
+   * function that writes accounts, workspaces or keys writes in `noted`, which calls it.
+   */
   readonly wrote: () => void;
   /** Runs writes that take locks in a transaction; SQLite has one writer, and needs none. */
   readonly together: <Result>(
@@ -36,6 +42,7 @@ export interface ControlEngine {
    * it now and then, and would never find it free.
    */
   readonly giveWay: () => Promise<void>;
+  /** Which accounts this node may project. */
   readonly leases: Leases;
   /**
    * Takes an account's facts out of force, in a transaction; null: they are in a file, which who
@@ -46,7 +53,25 @@ export interface ControlEngine {
   readonly dropLeases: ((database: ControlDatabase, accountId: string) => Promise<void>) | null;
   /** Leaves nothing of deleted rows in the engine's own files, as far as it can be told to. */
   readonly overwriteDeleted: () => Promise<void>;
-  /** As `Control.claimPepper`. */
+  /**
+   * Whether keys are hashed under the pepper of this fingerprint. The first of several nodes notes
+   * its own; in a data folder of one node it always is.
+   */
   readonly claimPepper: (fingerprint: string) => Promise<boolean>;
   readonly close: () => Promise<void>;
+}
+
+/**
+ * Does a write of what the version is of. The version changes before it returns, also when it
+ * fails: it may have been written all the same.
+ */
+export async function noted<Result>(
+  { wrote }: Pick<ControlEngine, "wrote">,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } finally {
+    wrote();
+  }
 }

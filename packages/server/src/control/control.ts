@@ -1,56 +1,30 @@
 import type { Clock } from "../platform/clock.ts";
 import { type AccountDeletions, accountDeletions } from "./account-deletions.ts";
-import { type AccountMoves, accountMoves } from "./account-moves.ts";
-import { type AccountSummary, accountStore, type DeclaredPrompt } from "./account-store.ts";
+import { type AccountStore, accountStore } from "./account-store.ts";
 import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { storedCollection } from "./collection/stored-collection.ts";
 import type { CollectionStore } from "./collection-store.ts";
-import { type ConsoleSessionStore, consoleSessionStore } from "./console-session-store.ts";
-import type { ControlAddress, ControlEngine } from "./control-engine.ts";
-import { type DeliveryStore, deliveryStore } from "./delivery-store.ts";
-import { type HookStore, hookStore } from "./hook-store.ts";
+import { type ControlAddress, type ControlEngine, noted } from "./control-engine.ts";
 import { type ImportStore, importStore } from "./import-store.ts";
-import { type KeyRecord, keyStore, type NewKey } from "./key-store.ts";
-import type { Leases } from "./leases.ts";
+import { type KeyStore, keyStore } from "./key-store.ts";
 import { type ProgressStore, progressStore } from "./progress-store.ts";
-import { type SigningKeyRecord, signingKeyStore } from "./signing-key-store.ts";
 import { openSqliteEngine } from "./sqlite-engine.ts";
-import { type UsageCount, usageStore } from "./usage-store.ts";
-import type { Entity, Workspace } from "./workspace.ts";
+import { type KeyUsageStore, usageStore } from "./usage-store.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** Who is served, what they track and with which keys they ask. The account comes first. */
+/**
+ * Who is served, what they track and with which keys they ask: the engine that holds it, over which
+ * capabilities have functions of their own, and the others' members. The account comes first.
+ */
 export interface Control
-  extends ProgressStore,
+  extends ControlEngine,
+    AccountStore,
+    KeyStore,
+    KeyUsageStore,
+    ProgressStore,
     ImportStore,
-    HookStore,
-    DeliveryStore,
-    ConsoleSessionStore,
     CollectionStore,
-    AccountMoves,
     AccountDeletions {
-  /**
-   * Another value whenever accounts, workspaces or keys were written since, by this process or
-   * another: immediately in one data folder, and within seconds on several nodes.
-   */
-  readonly version: () => Promise<string>;
-  /** Every account, by id. */
-  readonly accounts: () => Promise<readonly AccountSummary[]>;
-  /** The account's name; null when there is no such account. */
-  readonly accountName: (accountId: string) => Promise<string | null>;
-  /** Changes whenever the account's workspace changes; null when there is no such account. */
-  readonly revision: (accountId: string) => Promise<number | null>;
-  /** Whether its workspace has more rows than that, retired ones included. */
-  readonly storesMoreThan: (accountId: string, rows: number) => Promise<boolean>;
-  /** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
-  readonly textsRemovedBefore: (accountId: string) => Promise<number | null>;
-  /** Notes that texts before an instant were removed. */
-  readonly noteTextsRemoved: (accountId: string, beforeMs: number) => Promise<void>;
-  /** What the account currently tracks; null when there is no such account. */
-  readonly workspace: (accountId: string) => Promise<Workspace | null>;
-  /** The entities of the workspace alone, in the order of the series. */
-  readonly entities: (accountId: string) => Promise<readonly Entity[]>;
-  /** Every prompt the account ever declared, the retired too: their answers are still recorded. */
-  readonly declaredPrompts: (accountId: string) => Promise<readonly DeclaredPrompt[]>;
   /**
    * Makes the account track exactly this, in one transaction; repeating it changes nothing. With
    * `dryRun` the report is the same, and nothing is written.
@@ -61,37 +35,6 @@ export interface Control
     workspace: Workspace,
     options?: Omit<ApplyOptions, "clock">,
   ) => Promise<ApplyReport>;
-  readonly createKey: (accountId: string, key: NewKey) => Promise<KeyRecord>;
-  /** The keys of one account, or of all when null; oldest first. */
-  readonly keys: (accountId: string | null) => Promise<readonly KeyRecord[]>;
-  /** An account's keys, oldest first; of more than `keysMax` the latest. */
-  readonly latestKeys: (accountId: string, keysMax: number) => Promise<readonly KeyRecord[]>;
-  /** How many of an account's keys are neither revoked nor expired. */
-  readonly countValidKeys: (accountId: string) => Promise<number>;
-  /** A key by its id, of any account: this finds a caller's account. */
-  readonly key: (keyId: string) => Promise<KeyRecord | null>;
-  /** Revokes a key now; null when there is none. Repeating it keeps the first time. */
-  readonly revokeKey: (keyId: string) => Promise<KeyRecord | null>;
-  readonly touchKey: (keyId: string) => Promise<void>;
-  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
-  readonly usage: (keyId: string, day: number) => Promise<number>;
-  /** The calls of an account's keys on a UTC day, as last saved; a key without any is missing. */
-  readonly usageOfDay: (accountId: string, day: number) => Promise<ReadonlyMap<string, number>>;
-  /** As `UsageStore.addUsage` of the limits. */
-  readonly addUsage: (counts: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
-  /** The keys that sign sessions, newest first. */
-  readonly signingKeys: () => Promise<readonly SigningKeyRecord[]>;
-  /** Adds a key, unless another one than `newest` is the newest now. @returns whether it did. */
-  readonly addSigningKey: (key: SigningKeyRecord, newest: string | null) => Promise<boolean>;
-  readonly dropSigningKey: (kid: string) => Promise<void>;
-  /** Which accounts this node may project. */
-  readonly leases: Leases;
-  /**
-   * Whether keys are hashed under the pepper of this fingerprint. The first of several nodes notes
-   * its own; in a data folder of one node it always is.
-   */
-  readonly claimPepper: (fingerprint: string) => Promise<boolean>;
-  readonly close: () => Promise<void>;
 }
 
 /** How control is opened. */
@@ -112,38 +55,19 @@ export async function openControl(
   options: ControlOptions = {},
 ): Promise<Control> {
   const engine = await openEngine(address, clock, options);
-  const { database, version, leases, claimPepper, close } = engine;
-  const keys = keyStore(database, clock);
-  const signingKeys = signingKeyStore(engine);
-  const moves = accountMoves(engine, clock);
-  const deletions = accountDeletions(engine, clock);
-  const noted = notedBy(engine);
   return {
-    version,
-    leases,
-    claimPepper,
-    ...accountStore(database),
-    ...keys,
-    createKey: noted(keys.createKey),
-    revokeKey: noted(keys.revokeKey),
-    ...signingKeys,
-    addSigningKey: noted(signingKeys.addSigningKey),
-    dropSigningKey: noted(signingKeys.dropSigningKey),
-    ...usageStore(database),
+    ...engine,
+    ...accountStore(engine.database),
+    ...keyStore(engine, clock),
+    ...usageStore(engine.database),
     ...progressStore(engine, clock),
     ...importStore(engine, clock),
-    ...hookStore(database, clock),
-    ...deliveryStore(database, clock),
-    ...consoleSessionStore(database),
     ...storedCollection(engine, clock),
-    ...moves,
-    endMove: noted(moves.endMove),
-    ...deletions,
-    deleteAccount: noted(deletions.deleteAccount),
-    apply: noted((accountId, workspace, applied) =>
-      applyWorkspace(engine, { ...workspace, accountId }, { ...applied, clock }),
-    ),
-    close,
+    ...accountDeletions(engine, clock),
+    apply: (accountId, workspace, applied) => {
+      const options = { ...applied, clock };
+      return noted(engine, () => applyWorkspace(engine, { ...workspace, accountId }, options));
+    },
   };
 }
 
@@ -156,18 +80,4 @@ async function openEngine(
   // Its driver is loaded where it is used.
   const { openPostgresEngine } = await import("./postgres/postgres-engine.ts");
   return openPostgresEngine(address.postgres, clock, statementMs);
-}
-
-/** Has the version change before a write returns, also one that may have failed after its end. */
-function notedBy({ wrote }: ControlEngine) {
-  return <Parameters extends unknown[], Result>(
-    write: (...parameters: Parameters) => Promise<Result>,
-  ) =>
-    async (...parameters: Parameters): Promise<Result> => {
-      try {
-        return await write(...parameters);
-      } finally {
-        wrote();
-      }
-    };
 }

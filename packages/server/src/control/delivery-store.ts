@@ -1,6 +1,7 @@
 import { deliveriesKeptDays, deliveriesMax, type ListedDelivery } from "@sightline/contract";
 import type { Selectable } from "kysely";
-import type { Clock } from "../platform/clock.ts";
+import { claimDue } from "./claims.ts";
+import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import type { ControlTables } from "./schema.ts";
 
@@ -33,7 +34,7 @@ export interface DeliveryRecord {
 }
 
 /** An event that is to be delivered. */
-export type NewDelivery = Pick<DeliveryRecord, "id" | "hookId" | "event"> & {
+export type NewDelivery = Pick<DeliveryRecord, "id" | "hookId" | "event" | "createdAt"> & {
   readonly body: string;
   readonly nextAt: number;
 };
@@ -41,121 +42,119 @@ export type NewDelivery = Pick<DeliveryRecord, "id" | "hookId" | "event"> & {
 /** How a delivery stands after an attempt. */
 export type DeliveryOutcome = Pick<DeliveryRecord, "state" | "nextAt" | "attempts">;
 
-/** The events of webhooks and their deliveries. The account comes first. */
-export interface DeliveryStore {
-  /** Notes an event; once, by its id. The oldest of too many that have ended are forgotten. */
-  readonly addDelivery: (accountId: string, delivery: NewDelivery) => Promise<void>;
-  /** Null: the account has no such delivery. */
-  readonly delivery: (accountId: string, deliveryId: string) => Promise<DeliveryRecord | null>;
-  /** Of a webhook, newest first, without their bodies. */
-  readonly deliveries: (accountId: string, hookId: string) => Promise<readonly DeliveryRecord[]>;
-  /** Those that are due, the longest due first, without those of the accounts named. */
-  readonly deliveriesDue: (
-    without: readonly string[],
-    deliveriesMost: number,
-  ) => Promise<readonly DeliveryRecord[]>;
-  /** Has this caller alone send it, until `until`. @returns false when another one does. */
-  readonly claimDelivery: (delivery: DeliveryRecord, until: number) => Promise<boolean>;
-  /** Its body is forgotten when there is no further attempt. */
-  readonly noteAttempt: (
-    accountId: string,
-    deliveryId: string,
-    outcome: DeliveryOutcome,
-  ) => Promise<void>;
-  /** Forgets the deliveries that are too old to be listed. */
-  readonly forgetDeliveries: () => Promise<void>;
+/** Notes an event, once by its id. The oldest of too many that have ended are forgotten. */
+export async function addDelivery(
+  { database }: ControlEngine,
+  accountId: string,
+  { id, hookId, event, createdAt, body, nextAt }: NewDelivery,
+): Promise<void> {
+  const entry = { id, account_id: accountId, hook_id: hookId, event, created_at: createdAt };
+  await database
+    .insertInto("hook_deliveries")
+    .values({ ...entry, body, state: "pending", next_at: nextAt, attempts: "[]" })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  await database
+    .deleteFrom("hook_deliveries")
+    .where("hook_id", "=", hookId)
+    .where("next_at", "is", null)
+    .where("id", "not in", newestOf(database, hookId).select("id"))
+    .execute();
 }
 
-/** Deliveries in control. */
-export function deliveryStore(database: ControlDatabase, clock: Clock): DeliveryStore {
-  return { ...loggedDeliveries(database, clock), ...dueDeliveries(database, clock) };
+/** A delivery; null: the account has none of this id. */
+export async function deliveryById(
+  { database }: ControlEngine,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryRecord | null> {
+  const row = await database
+    .selectFrom("hook_deliveries")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("id", "=", deliveryId)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
 }
 
-type Due = Pick<DeliveryStore, "deliveriesDue" | "claimDelivery" | "noteAttempt">;
-
-function loggedDeliveries(database: ControlDatabase, clock: Clock): Omit<DeliveryStore, keyof Due> {
-  const newestOf = (hookId: string) =>
-    database
-      .selectFrom("hook_deliveries")
-      .where("hook_id", "=", hookId)
-      .orderBy("created_at", "desc")
-      .orderBy("id")
-      .limit(deliveriesMax);
-  return {
-    addDelivery: async (accountId, { id, hookId, event, body, nextAt }) => {
-      const entry = { id, account_id: accountId, hook_id: hookId, event, created_at: clock.now() };
-      await database
-        .insertInto("hook_deliveries")
-        .values({ ...entry, body, state: "pending", next_at: nextAt, attempts: "[]" })
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .execute();
-      await database
-        .deleteFrom("hook_deliveries")
-        .where("hook_id", "=", hookId)
-        .where("next_at", "is", null)
-        .where("id", "not in", newestOf(hookId).select("id"))
-        .execute();
-    },
-    delivery: async (accountId, deliveryId) => {
-      const row = await database
-        .selectFrom("hook_deliveries")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("id", "=", deliveryId)
-        .executeTakeFirst();
-      return row === undefined ? null : toRecord(row);
-    },
-    deliveries: async (accountId, hookId) => {
-      const rows = await newestOf(hookId)
-        .select(["id", "account_id", "hook_id", "event", "created_at"])
-        .select(["state", "next_at", "attempts"])
-        .where("account_id", "=", accountId)
-        .where("created_at", ">", clock.now() - keptMs)
-        .execute();
-      return rows.map((row) => toRecord({ ...row, body: null }));
-    },
-    forgetDeliveries: async () => {
-      await database
-        .deleteFrom("hook_deliveries")
-        .where("created_at", "<=", clock.now() - keptMs)
-        .execute();
-    },
-  };
+/** The deliveries of a webhook that are listed at `now`, newest first, without their bodies. */
+export async function deliveriesOf(
+  { database }: ControlEngine,
+  accountId: string,
+  hookId: string,
+  now: number,
+): Promise<readonly DeliveryRecord[]> {
+  const rows = await newestOf(database, hookId)
+    .select(["id", "account_id", "hook_id", "event", "created_at"])
+    .select(["state", "next_at", "attempts"])
+    .where("account_id", "=", accountId)
+    .where("created_at", ">", now - keptMs)
+    .execute();
+  return rows.map((row) => toRecord({ ...row, body: null }));
 }
 
-function dueDeliveries(database: ControlDatabase, clock: Clock): Due {
-  return {
-    deliveriesDue: async (without, deliveriesMost) => {
-      const due = database
-        .selectFrom("hook_deliveries")
-        .selectAll()
-        .where("next_at", "<=", clock.now())
-        .orderBy("next_at")
-        .orderBy("id")
-        .limit(deliveriesMost);
-      const others = without.length === 0 ? due : due.where("account_id", "not in", [...without]);
-      return (await others.execute()).map(toRecord);
-    },
-    claimDelivery: async ({ accountId, id, nextAt }, until) => {
-      const { numUpdatedRows } = await database
-        .updateTable("hook_deliveries")
-        .set({ next_at: until })
-        .where("account_id", "=", accountId)
-        .where("id", "=", id)
-        .where("next_at", "=", nextAt ?? 0)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-    noteAttempt: async (accountId, deliveryId, { state, nextAt, attempts }) => {
-      await database
-        .updateTable("hook_deliveries")
-        .set({ state, next_at: nextAt, attempts: JSON.stringify(attempts) })
-        .$if(nextAt === null, (update) => update.set({ body: null }))
-        .where("account_id", "=", accountId)
-        .where("id", "=", deliveryId)
-        .execute();
-    },
-  };
+/** Of the deliveries of other accounts than these, the one longest due; null: none is due. */
+export async function deliveryDue(
+  { database }: ControlEngine,
+  without: readonly string[],
+  now: number,
+): Promise<DeliveryRecord | null> {
+  const row = await database
+    .selectFrom("hook_deliveries")
+    .selectAll()
+    .where("next_at", "<=", now)
+    .$if(without.length > 0, (due) => due.where("account_id", "not in", [...without]))
+    .orderBy("next_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** Claims a delivery for this caller, until then. @returns false: another caller has it. */
+export function claimDelivery(
+  control: ControlEngine,
+  { accountId, id, nextAt }: DeliveryRecord,
+  untilMs: number,
+): Promise<boolean> {
+  const is = { account_id: accountId, id };
+  return claimDue(control, { table: "hook_deliveries", is, dueAt: nextAt ?? 0 }, untilMs);
+}
+
+/**
+ * Notes how an attempt went, also one whose claim has ended: what a receiver took is not sent once
+ * more. The body is forgotten when there is no further attempt.
+ */
+export async function noteAttempt(
+  { database }: ControlEngine,
+  accountId: string,
+  deliveryId: string,
+  { state, nextAt, attempts }: DeliveryOutcome,
+): Promise<void> {
+  await database
+    .updateTable("hook_deliveries")
+    .set({ state, next_at: nextAt, attempts: JSON.stringify(attempts) })
+    .$if(nextAt === null, (update) => update.set({ body: null }))
+    .where("account_id", "=", accountId)
+    .where("id", "=", deliveryId)
+    .execute();
+}
+
+/** Forgets the deliveries of all accounts that are too old to be listed at `now`. */
+export async function forgetDeliveries({ database }: ControlEngine, now: number): Promise<void> {
+  await database
+    .deleteFrom("hook_deliveries")
+    .where("created_at", "<=", now - keptMs)
+    .execute();
+}
+
+function newestOf(database: ControlDatabase, hookId: string) {
+  return database
+    .selectFrom("hook_deliveries")
+    .where("hook_id", "=", hookId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(deliveriesMax);
 }
 
 const keptMs = deliveriesKeptDays * 86_400_000;

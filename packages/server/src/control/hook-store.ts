@@ -1,6 +1,7 @@
 import { type HookEvent, hookEvents, type SummaryMetricName } from "@sightline/contract";
 import type { Selectable } from "kysely";
-import type { Clock } from "../platform/clock.ts";
+import { claimDue } from "./claims.ts";
+import type { ControlEngine } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import type { ControlTables } from "./schema.ts";
 
@@ -34,125 +35,119 @@ export interface HookRecord {
 }
 
 /** The parts of a new webhook's record. */
-export type NewHook = Pick<HookRecord, "id" | "url" | "name" | "events" | "secret" | "lookAt">;
+export type NewHook = Pick<
+  HookRecord,
+  "id" | "url" | "name" | "events" | "secret" | "createdAt" | "lookAt"
+>;
 
 /** What a look for events leaves. */
 export type HookProgress = Pick<HookRecord, "lookAt" | "digestedTo" | "told">;
 
-/** The webhooks of accounts. The account comes first. */
-export interface HookStore {
-  readonly createHook: (accountId: string, hook: NewHook) => Promise<HookRecord>;
-  /** Oldest first, and of equal times by id. */
-  readonly hooks: (accountId: string) => Promise<readonly HookRecord[]>;
-  /** Null: the account has no such webhook. */
-  readonly hook: (accountId: string, hookId: string) => Promise<HookRecord | null>;
-  /** Also deletes its deliveries. @returns what it was; null: the account has no such webhook. */
-  readonly deleteHook: (accountId: string, hookId: string) => Promise<HookRecord | null>;
-  /** Ends its deliveries. Repeating it keeps the first time. */
-  readonly disableHook: (accountId: string, hookId: string) => Promise<void>;
-  /** Looks for its events begin anew, at `lookAt`. */
-  readonly enableHook: (accountId: string, hookId: string, lookAt: number) => Promise<void>;
-  /** Active webhooks of any account at whose events somebody is to look, the longest due first. */
-  readonly hooksDue: (hooksMost: number) => Promise<readonly HookRecord[]>;
-  /**
-   * Has this caller alone look at its events, until `until`. @returns false when another one does.
-   */
-  readonly claimLook: (hook: HookRecord, until: number) => Promise<boolean>;
-  readonly noteLook: (accountId: string, hookId: string, progress: HookProgress) => Promise<void>;
+/** Creates a webhook. */
+export async function addHook({ database }: ControlEngine, accountId: string, hook: NewHook) {
+  const { events, createdAt, lookAt, ...made } = hook;
+  const row = {
+    ...made,
+    account_id: accountId,
+    events: hookEvents.filter((event) => events.includes(event)).join(" "),
+    created_at: createdAt,
+    disabled_at: null,
+    look_at: lookAt,
+    digested_to: null,
+    told: "{}",
+  };
+  await database.insertInto("hooks").values(row).execute();
+  return toRecord(row);
 }
 
-/** Webhooks in control. */
-export function hookStore(database: ControlDatabase, clock: Clock): HookStore {
-  return { ...managedHooks(database, clock), ...lookedAtHooks(database, clock) };
+/** An account's webhooks, oldest first, and of equal times by id. */
+export async function hooksOf({ database }: ControlEngine, accountId: string) {
+  const all = database.selectFrom("hooks").selectAll().where("account_id", "=", accountId);
+  return (await all.orderBy("created_at").orderBy("id").execute()).map(toRecord);
 }
 
-type Looks = Pick<HookStore, "hooksDue" | "claimLook" | "noteLook">;
+/** A webhook; null: the account has none of this id. */
+export async function hookById({ database }: ControlEngine, accountId: string, hookId: string) {
+  const row = await database
+    .selectFrom("hooks")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("id", "=", hookId)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
+}
+
+/** Deletes a webhook and its deliveries. @returns what it was; null: the account has none such. */
+export async function deleteHook({ database }: ControlEngine, accountId: string, hookId: string) {
+  const deleted = await database
+    .deleteFrom("hooks")
+    .where("account_id", "=", accountId)
+    .where("id", "=", hookId)
+    .returningAll()
+    .executeTakeFirst();
+  return deleted === undefined ? null : toRecord(deleted);
+}
+
+/** Ends a webhook's deliveries, at `now`. Repeating it keeps the first time. */
+export async function disableHook(
+  { database }: ControlEngine,
+  accountId: string,
+  hookId: string,
+  now: number,
+): Promise<void> {
+  await updateOf(database, accountId, hookId)
+    .set({ disabled_at: now })
+    .where("disabled_at", "is", null)
+    .execute();
+}
+
+/** Enables a disabled webhook, whose events are looked for from `lookAt` on. */
+export async function enableHook(
+  { database }: ControlEngine,
+  accountId: string,
+  hookId: string,
+  lookAt: number,
+): Promise<void> {
+  await updateOf(database, accountId, hookId)
+    .set({ disabled_at: null, look_at: lookAt })
+    .where("disabled_at", "is not", null)
+    .execute();
+}
+
+/** Active webhooks of any account whose events are to be looked for, the longest due first. */
+export async function hooksDue({ database }: ControlEngine, now: number, hooksMax: number) {
+  const rows = await database
+    .selectFrom("hooks")
+    .selectAll()
+    .where("look_at", "<=", now)
+    .where("disabled_at", "is", null)
+    .orderBy("look_at")
+    .orderBy("id")
+    .limit(hooksMax)
+    .execute();
+  return rows.map(toRecord);
+}
+
+/** Claims the look for a webhook's events for this caller; null: another caller has it. */
+export async function claimLook(control: ControlEngine, hook: HookRecord, untilMs: number) {
+  const { accountId, id, lookAt: dueAt } = hook;
+  const is = { account_id: accountId, id, disabled_at: null };
+  const isOwn = await claimDue(control, { table: "hooks", is, dueAt }, untilMs);
+  return isOwn ? { ...hook, lookAt: untilMs } : null;
+}
+
+/** Notes what a look found that the caller has claimed. @returns false: the claim was lost. */
+export function noteLook(
+  control: ControlEngine,
+  { accountId, id, lookAt: dueAt }: HookRecord,
+  { lookAt, digestedTo, told }: HookProgress,
+): Promise<boolean> {
+  const row = { table: "hooks", is: { account_id: accountId, id }, dueAt } as const;
+  return claimDue(control, row, lookAt, { digested_to: digestedTo, told: JSON.stringify(told) });
+}
 
 function updateOf(database: ControlDatabase, accountId: string, hookId: string) {
   return database.updateTable("hooks").where("account_id", "=", accountId).where("id", "=", hookId);
-}
-
-function managedHooks(database: ControlDatabase, clock: Clock): Omit<HookStore, keyof Looks> {
-  const hook = async (accountId: string, hookId: string): Promise<HookRecord | null> => {
-    const row = await database
-      .selectFrom("hooks")
-      .selectAll()
-      .where("account_id", "=", accountId)
-      .where("id", "=", hookId)
-      .executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
-  };
-  return {
-    hook,
-    createHook: async (accountId, made) => {
-      const { events, lookAt, ...rest } = made;
-      const row = {
-        ...rest,
-        account_id: accountId,
-        events: hookEvents.filter((event) => events.includes(event)).join(" "),
-        created_at: clock.now(),
-        disabled_at: null,
-        look_at: lookAt,
-        digested_to: null,
-        told: "{}",
-      };
-      await database.insertInto("hooks").values(row).execute();
-      return toRecord(row);
-    },
-    hooks: async (accountId) => {
-      const all = database.selectFrom("hooks").selectAll().where("account_id", "=", accountId);
-      return (await all.orderBy("created_at").orderBy("id").execute()).map(toRecord);
-    },
-    deleteHook: async (accountId, hookId) => {
-      const found = await hook(accountId, hookId);
-      if (found === null) return null;
-      // Its deliveries go with it.
-      await database.deleteFrom("hooks").where("id", "=", hookId).execute();
-      return found;
-    },
-    disableHook: async (accountId, hookId) => {
-      await updateOf(database, accountId, hookId)
-        .set({ disabled_at: clock.now() })
-        .where("disabled_at", "is", null)
-        .execute();
-    },
-    enableHook: async (accountId, hookId, lookAt) => {
-      await updateOf(database, accountId, hookId)
-        .set({ disabled_at: null, look_at: lookAt })
-        .where("disabled_at", "is not", null)
-        .execute();
-    },
-  };
-}
-
-function lookedAtHooks(database: ControlDatabase, clock: Clock): Looks {
-  return {
-    hooksDue: async (hooksMost) => {
-      const rows = await database
-        .selectFrom("hooks")
-        .selectAll()
-        .where("look_at", "<=", clock.now())
-        .where("disabled_at", "is", null)
-        .orderBy("look_at")
-        .orderBy("id")
-        .limit(hooksMost)
-        .execute();
-      return rows.map(toRecord);
-    },
-    claimLook: async ({ accountId, id, lookAt }, until) => {
-      const { numUpdatedRows } = await updateOf(database, accountId, id)
-        .set({ look_at: until })
-        .where("look_at", "=", lookAt)
-        .where("disabled_at", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-    noteLook: async (accountId, hookId, { lookAt, digestedTo, told }) => {
-      await updateOf(database, accountId, hookId)
-        .set({ look_at: lookAt, digested_to: digestedTo, told: JSON.stringify(told) })
-        .execute();
-    },
-  };
 }
 
 function toRecord(row: Selectable<ControlTables["hooks"]>): HookRecord {

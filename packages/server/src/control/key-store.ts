@@ -1,6 +1,7 @@
 import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import type { Clock } from "../platform/clock.ts";
+import { type ControlEngine, noted } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { keyRowHash } from "./row-hashes.ts";
 import type { ControlTables } from "./schema.ts";
@@ -42,23 +43,27 @@ export interface NewKey {
 
 const touchIntervalMs = 60_000;
 
+/** Static keys. */
+export type KeyStore = ReturnType<typeof keyStore>;
+
 /** Keys in control. */
-export function keyStore(database: ControlDatabase, clock: Clock) {
-  const key = async (keyId: string): Promise<KeyRecord | null> => {
-    const row = await database
-      .selectFrom("keys")
-      .selectAll()
-      .where("id", "=", keyId)
-      .executeTakeFirst();
-    return row === undefined ? null : toRecord(row);
-  };
+export function keyStore(engine: ControlEngine, clock: Clock) {
+  const reads = keyReads(engine.database, clock);
+  return { ...reads, ...keyWrites(engine, clock, reads.key) };
+}
+
+function keyReads(database: ControlDatabase, clock: Clock) {
   return {
-    key,
-    createKey: async (accountId: string, newKey: NewKey): Promise<KeyRecord> => {
-      const row = newRow(accountId, newKey, clock);
-      await database.insertInto("keys").values(row).execute();
-      return toRecord(row);
+    /** A key by its id, of any account: this finds a caller's account. */
+    key: async (keyId: string): Promise<KeyRecord | null> => {
+      const row = await database
+        .selectFrom("keys")
+        .selectAll()
+        .where("id", "=", keyId)
+        .executeTakeFirst();
+      return row === undefined ? null : toRecord(row);
     },
+    /** An account's keys, oldest first; of more than `keysMax` the latest. */
     latestKeys: async (accountId: string, keysMax: number): Promise<readonly KeyRecord[]> => {
       const rows = await database
         .selectFrom("keys")
@@ -70,6 +75,7 @@ export function keyStore(database: ControlDatabase, clock: Clock) {
         .execute();
       return rows.map(toRecord).reverse();
     },
+    /** How many of an account's keys are neither revoked nor expired. */
     countValidKeys: async (accountId: string): Promise<number> => {
       const row = await database
         .selectFrom("keys")
@@ -82,18 +88,35 @@ export function keyStore(database: ControlDatabase, clock: Clock) {
         .executeTakeFirst();
       return Number(row?.valid ?? 0);
     },
+    /** The keys of one account, or of all when null; oldest first. */
     keys: async (accountId: string | null): Promise<readonly KeyRecord[]> => {
       const all = database.selectFrom("keys").selectAll().orderBy("created_at").orderBy("id");
       const some = accountId === null ? all : all.where("account_id", "=", accountId);
       return (await some.execute()).map(toRecord);
     },
+  };
+}
+
+function keyWrites(
+  engine: ControlEngine,
+  clock: Clock,
+  key: (keyId: string) => Promise<KeyRecord | null>,
+) {
+  const { database } = engine;
+  return {
+    createKey: async (accountId: string, newKey: NewKey): Promise<KeyRecord> => {
+      const row = newRow(accountId, newKey, clock);
+      await noted(engine, () => database.insertInto("keys").values(row).execute());
+      return toRecord(row);
+    },
+    /** Revokes a key now; null when there is none. Repeating it keeps the first time. */
     revokeKey: async (keyId: string): Promise<KeyRecord | null> => {
-      await database
+      const revoked = database
         .updateTable("keys")
         .set({ revoked_at: clock.now() })
         .where("id", "=", keyId)
-        .where("revoked_at", "is", null)
-        .execute();
+        .where("revoked_at", "is", null);
+      await noted(engine, () => revoked.execute());
       return key(keyId);
     },
     touchKey: async (keyId: string): Promise<void> => {

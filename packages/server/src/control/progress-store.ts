@@ -58,36 +58,7 @@ export interface ProgressTotals {
 }
 
 /** What writers note, so that one look finds what changed of all accounts. */
-export interface ProgressStore {
-  /** How far an account is; null: there is no such account. */
-  readonly progress: (accountId: string) => Promise<AccountProgress | null>;
-  /**
-   * The accounts whose workspace or record changed after a place in the order of changes, in that
-   * order, and the place up to which they are all; 0 is before the first change.
-   */
-  readonly changes: (after: number) => Promise<AccountChanges>;
-  /**
-   * The accounts whose facts may not be up to date, by id; those that never had any, and have no
-   * answers, are. What changes from now on comes after the cursor.
-   */
-  readonly behind: (rules: string) => Promise<AccountChanges>;
-  readonly totals: () => Promise<ProgressTotals>;
-  /** The accounts of imports that have begun and not ended; one that was killed never ends. */
-  readonly recordingAccounts: () => Promise<readonly string[]>;
-  /** Notes that an import records answers now. To be repeated while it goes on. */
-  readonly beginRecording: (accountId: string, importId: string) => Promise<void>;
-  readonly noteRecorded: (accountId: string, end: RecordEnd) => Promise<void>;
-  readonly endRecording: (importId: string) => Promise<void>;
-  /** Forgets the imports that were last noted so long ago. */
-  readonly forgetRecordings: (olderThanMs: number) => Promise<void>;
-  /** All in one transaction. */
-  readonly noteProjected: (notes: readonly ProjectionNote[]) => Promise<void>;
-  /**
-   * Notes that an account has no facts, so that they are built anew; null: every account. Facts of
-   * several nodes are then out of force; those in a file are to be deleted.
-   */
-  readonly forgetProjected: (accountId: string | null) => Promise<void>;
-}
+export type ProgressStore = ReturnType<typeof progressStore>;
 
 /** What changed. */
 export interface AccountChanges {
@@ -110,7 +81,7 @@ const columns = [
 type ProgressRow = Pick<Selectable<ControlTables["accounts"]>, (typeof columns)[number]>;
 
 /** How far the accounts are, in control. */
-export function progressStore(engine: ControlEngine, clock: Clock): ProgressStore {
+export function progressStore(engine: ControlEngine, clock: Clock) {
   return {
     ...progressReads(engine.database),
     ...importNotes(engine, clock),
@@ -121,14 +92,23 @@ export function progressStore(engine: ControlEngine, clock: Clock): ProgressStor
 function progressReads(database: ControlDatabase) {
   const rows = () => database.selectFrom("accounts").select(columns);
   return {
+    /** How far an account is; null: there is no such account. */
     progress: async (accountId: string) => {
       const row = await rows().where("id", "=", accountId).executeTakeFirst();
       return row === undefined ? null : toProgress(row);
     },
+    /**
+     * The accounts whose workspace or record changed after a place in the order of changes, in that
+     * order, and the place up to which they are all; 0 is before the first change.
+     */
     changes: async (after: number) => {
       const changed = await rows().where("change", ">", after).orderBy("change").execute();
       return { accounts: changed.map(toProgress), cursor: changed.at(-1)?.change ?? after };
     },
+    /**
+     * The accounts whose facts may not be up to date, by id; those that never had any, and have no
+     * answers, are. What changes from now on comes after the cursor.
+     */
     behind: async (rules: string) => {
       const { cursor } = await database
         .selectFrom("accounts")
@@ -156,6 +136,7 @@ function progressReads(database: ControlDatabase) {
       return { accounts: late.map(toProgress), cursor };
     },
     totals: () => totalsOf(database),
+    /** The accounts of imports that have begun and not ended; one that was killed never ends. */
     recordingAccounts: async () => {
       const found = await database
         .selectFrom("recordings")
@@ -184,6 +165,7 @@ export async function totalsOf(database: ControlDatabase): Promise<ProgressTotal
 
 function importNotes({ database, together, lock }: ControlEngine, clock: Clock) {
   return {
+    /** Notes that an import records answers now. To be repeated while it goes on. */
     beginRecording: async (accountId: string, importId: string) => {
       const row = { id: importId, account_id: accountId, at: clock.now() };
       await database
@@ -205,6 +187,7 @@ function importNotes({ database, together, lock }: ControlEngine, clock: Clock) 
     endRecording: async (importId: string) => {
       await database.deleteFrom("recordings").where("id", "=", importId).execute();
     },
+    /** Forgets the imports that were last noted so long ago. */
     forgetRecordings: async (olderThanMs: number) => {
       const before = clock.now() - olderThanMs;
       await database.deleteFrom("recordings").where("at", "<", before).execute();
@@ -215,6 +198,7 @@ function importNotes({ database, together, lock }: ControlEngine, clock: Clock) 
 function projectionNotes(engine: ControlEngine) {
   const { database } = engine;
   return {
+    /** All in one transaction. */
     noteProjected: (notes: readonly ProjectionNote[]) =>
       database.transaction().execute(async (transaction) => {
         // In one order, so that two nodes do not wait for each other.
@@ -245,6 +229,10 @@ function projectionNotes(engine: ControlEngine) {
             .execute();
         }
       }),
+    /**
+     * Notes that an account has no facts, so that they are rebuilt; null: every account. Facts of
+     * several nodes are then out of force; those in a file are to be deleted.
+     */
     forgetProjected: async (accountId: string | null) => {
       const { dropFacts } = engine;
       const forget = database.updateTable("accounts").set({ projected: null });

@@ -1,4 +1,4 @@
-import type { ControlEngine } from "./control-engine.ts";
+import { type ControlEngine, noted } from "./control-engine.ts";
 import type { ControlDatabase } from "./database.ts";
 import { signingKeyRowHash } from "./row-hashes.ts";
 
@@ -11,39 +11,43 @@ export interface SigningKeyRecord {
   readonly createdAt: number;
 }
 
-/** Signing keys in control. */
-export function signingKeyStore({ database, together, lock }: ControlEngine) {
-  return {
-    signingKeys: async (): Promise<readonly SigningKeyRecord[]> => {
-      const rows = await newestFirst(database).selectAll().execute();
-      return rows.map((row) => ({
-        kid: row.kid,
-        privateKey: row.private_key,
-        publicKey: row.public_key,
-        createdAt: row.created_at,
-      }));
-    },
-    dropSigningKey: async (kid: string): Promise<void> => {
-      await database.deleteFrom("signing_keys").where("kid", "=", kid).execute();
-    },
-    addSigningKey: (key: SigningKeyRecord, newest: string | null): Promise<boolean> =>
-      together(async (transaction) => {
-        await lock(transaction, "signing keys");
-        const [found] = await newestFirst(transaction).select("kid").limit(1).execute();
-        if ((found?.kid ?? null) !== newest) return false;
-        const row = {
-          kid: key.kid,
-          private_key: key.privateKey,
-          public_key: key.publicKey,
-          created_at: key.createdAt,
-        };
-        await transaction
-          .insertInto("signing_keys")
-          .values({ ...row, row_hash: signingKeyRowHash(row) })
-          .execute();
-        return true;
-      }),
-  };
+/** The keys that sign sessions, newest first. */
+export async function signingKeyRecords({
+  database,
+}: ControlEngine): Promise<readonly SigningKeyRecord[]> {
+  return await newestFirst(database)
+    .select(["kid", "private_key as privateKey", "public_key as publicKey"])
+    .select("created_at as createdAt")
+    .execute();
+}
+
+/** Adds a key, unless another one than `newest` is the newest now. @returns whether it did. */
+export function storeSigningKey(
+  control: ControlEngine,
+  { kid, privateKey, publicKey, createdAt }: SigningKeyRecord,
+  newest: string | null,
+): Promise<boolean> {
+  const { together, lock } = control;
+  return noted(control, () =>
+    together(async (transaction) => {
+      await lock(transaction, "signing keys");
+      const [found] = await newestFirst(transaction).select("kid").limit(1).execute();
+      if ((found?.kid ?? null) !== newest) return false;
+      const halves = { private_key: privateKey, public_key: publicKey };
+      const row = { kid, ...halves, created_at: createdAt };
+      await transaction
+        .insertInto("signing_keys")
+        .values({ ...row, row_hash: signingKeyRowHash(row) })
+        .execute();
+      return true;
+    }),
+  );
+}
+
+/** Deletes a key, if it is there. */
+export async function dropSigningKey(control: ControlEngine, kid: string): Promise<void> {
+  const dropped = control.database.deleteFrom("signing_keys").where("kid", "=", kid);
+  await noted(control, () => dropped.execute());
 }
 
 function newestFirst(database: ControlDatabase) {

@@ -12,9 +12,13 @@ export interface UsageCount {
 /** Days that are kept, so that a clock that steps back finds its count. */
 const daysKept = 7;
 
+/** How often keys were used. */
+export type KeyUsageStore = ReturnType<typeof usageStore>;
+
 /** Counts of calls in control. */
 export function usageStore(database: ControlDatabase) {
   return {
+    /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
     usage: async (keyId: string, day: number): Promise<number> => {
       const row = await database
         .selectFrom("key_usage")
@@ -24,6 +28,7 @@ export function usageStore(database: ControlDatabase) {
         .executeTakeFirst();
       return row?.calls ?? 0;
     },
+    /** The calls of an account's keys on a UTC day, as last saved; a key without any is missing. */
     usageOfDay: async (accountId: string, day: number): Promise<ReadonlyMap<string, number>> => {
       const rows = await database
         .selectFrom("keys")
@@ -34,6 +39,7 @@ export function usageStore(database: ControlDatabase) {
         .execute();
       return new Map(rows.map(({ id, calls }) => [id, calls]));
     },
+    /** As `UsageStore.addUsage` of the limits. */
     addUsage: (added: readonly UsageCount[]): Promise<readonly UsageCount[]> =>
       database.transaction().execute(async (transaction) => {
         // In one order, so that nodes that count the same keys do not wait for each other.

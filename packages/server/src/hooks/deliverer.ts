@@ -1,8 +1,12 @@
 import { sightlineVersion } from "@sightline/contract/version";
 import type { SecretBox } from "../auth/secret-box.ts";
-import type { Control } from "../control/control.ts";
-import type { DeliveryOutcome, DeliveryRecord } from "../control/delivery-store.ts";
-import type { HookRecord } from "../control/hook-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import {
+  type DeliveryOutcome,
+  type DeliveryRecord,
+  noteAttempt,
+} from "../control/delivery-store.ts";
+import { disableHook, type HookRecord, hookById } from "../control/hook-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { noteSent } from "./note-sent.ts";
 import { retryDelayMs } from "./retry-delays.ts";
@@ -11,7 +15,7 @@ import { signatureFields } from "./sign-event.ts";
 
 /** What events are delivered with. */
 export interface DelivererOptions {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly send: SendEvent;
@@ -37,13 +41,13 @@ export class Deliverer {
   async attempt(delivery: DeliveryRecord, signal: AbortSignal): Promise<DeliveryOutcome> {
     const { control, clock } = this.#options;
     const { accountId, hookId, id } = delivery;
-    const hook = await control.hook(accountId, hookId);
+    const hook = await hookById(control, accountId, hookId);
     const isTest = delivery.event === "test";
     // A test also reaches a webhook that is disabled, to enable it.
     const isWanted = hook !== null && (isTest || hook.disabledAt === null);
     if (!isWanted || delivery.body === null) {
       const ended = { state: "failed", nextAt: null, attempts: delivery.attempts } as const;
-      await control.noteAttempt(accountId, id, ended);
+      await noteAttempt(control, accountId, id, ended);
       return ended;
     }
     const at = clock.now();
@@ -51,8 +55,10 @@ export class Deliverer {
     const sent = await this.#send(hook, { ...delivery, body: delivery.body }, signal);
     const durationMs = Math.round(clock.elapsed() - startedMs);
     const outcome = this.#outcomeOf(delivery, { ...sent, at, durationMs });
-    await noteSent(() => control.noteAttempt(accountId, id, outcome));
-    if (sent.status === goneStatus) await noteSent(() => control.disableHook(accountId, hookId));
+    await noteSent(() => noteAttempt(control, accountId, id, outcome));
+    if (sent.status === goneStatus) {
+      await noteSent(() => disableHook(control, accountId, hookId, clock.now()));
+    }
     return outcome;
   }
 

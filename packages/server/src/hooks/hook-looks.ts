@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import type { HookEvent } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
-import type { HookProgress, HookRecord } from "../control/hook-store.ts";
+import { addDelivery } from "../control/delivery-store.ts";
+import {
+  claimLook,
+  type HookProgress,
+  type HookRecord,
+  hooksDue,
+  noteLook,
+} from "../control/hook-store.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -41,8 +48,11 @@ export class HookLooks {
 
   /** All that are due. @throws the signal's reason when it aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { control, logger } = this.#options;
-    const due = Map.groupBy(await control.hooksDue(hooksAtOnce), ({ accountId }) => accountId);
+    const { control, clock, logger } = this.#options;
+    const due = Map.groupBy(
+      await hooksDue(control, clock.now(), hooksAtOnce),
+      ({ accountId }) => accountId,
+    );
     const accounts = due.entries();
     const each = async () => {
       for (const [accountId, hooks] of accounts) {
@@ -63,29 +73,38 @@ export class HookLooks {
     hooks: readonly HookRecord[],
     signal: AbortSignal,
   ): Promise<void> {
+    const claimed = await this.#claim(hooks);
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort(new Error(`the look took longer than ${lookWithinMs / 1_000} s`));
     }, lookWithinMs);
     try {
-      await this.#lookAt(accountId, hooks, AbortSignal.any([signal, late.signal]));
+      await this.#lookAt(accountId, claimed, AbortSignal.any([signal, late.signal]));
     } catch (error) {
-      if (isTooLarge(error)) await this.#leaveUntilNext(hooks);
+      if (isTooLarge(error)) await this.#leaveUntilNext(claimed);
       throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
+  async #claim(hooks: readonly HookRecord[]): Promise<readonly HookRecord[]> {
+    const { control, clock } = this.#options;
+    const untilMs = clock.now() + repeatedAfterMs;
+    const claimed: HookRecord[] = [];
+    for (const hook of hooks) {
+      const own = await claimLook(control, hook, untilMs);
+      if (own !== null) claimed.push(own);
+    }
+    return claimed;
+  }
+
   async #lookAt(
     accountId: string,
-    hooks: readonly HookRecord[],
+    claimed: readonly HookRecord[],
     signal: AbortSignal,
   ): Promise<void> {
     const { control, clock } = this.#options;
-    const until = clock.now() + repeatedAfterMs;
-    const claimed: HookRecord[] = [];
-    for (const hook of hooks) if (await control.claimLook(hook, until)) claimed.push(hook);
     const now = clock.now();
     if (claimed.length === 0 || (await this.#shouldWait(accountId, now))) return;
     const summaries = new Map<number, Promise<string>>();
@@ -98,16 +117,15 @@ export class HookLooks {
     };
     for (const hook of claimed) {
       const progress = await this.#noteEvents(hook, now, summaryOf);
-      await control.noteLook(accountId, hook.id, progress);
+      await noteLook(control, hook, progress);
     }
   }
 
   /** Repeated in ten minutes, it would cost as much and end alike. */
-  async #leaveUntilNext(hooks: readonly HookRecord[]): Promise<void> {
+  async #leaveUntilNext(claimed: readonly HookRecord[]): Promise<void> {
     const { control, clock } = this.#options;
-    for (const { accountId, id, events, digestedTo, told } of hooks) {
-      const lookAt = nextLook(events, clock.now());
-      await control.noteLook(accountId, id, { lookAt, digestedTo, told });
+    for (const hook of claimed) {
+      await noteLook(control, hook, { ...hook, lookAt: nextLook(hook.events, clock.now()) });
     }
   }
 
@@ -153,10 +171,8 @@ export class HookLooks {
     const id = eventId(hookId, event.event, days.toMs);
     const head = { id, type: event.event, timestamp: new Date(now).toISOString() };
     const body = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
-    await this.#options.control.addDelivery(accountId, {
-      ...{ id, hookId, event: event.event, body },
-      nextAt: now,
-    });
+    const delivery = { id, hookId, event: event.event, createdAt: now, body, nextAt: now };
+    await addDelivery(this.#options.control, accountId, delivery);
   }
 }
 

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type HookEvent, hookEvents } from "@sightline/contract";
 import type { SecretBox } from "../auth/secret-box.ts";
-import type { Control } from "../control/control.ts";
-import type { DeliveryOutcome, DeliveryRecord } from "../control/delivery-store.ts";
-import type { HookRecord } from "../control/hook-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import {
+  addDelivery,
+  type DeliveryOutcome,
+  type DeliveryRecord,
+} from "../control/delivery-store.ts";
+import { addHook, enableHook, type HookRecord } from "../control/hook-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { nextLook } from "./look-times.ts";
 import { noteSent } from "./note-sent.ts";
@@ -14,7 +18,7 @@ export const claimMs = 60_000;
 
 /** What webhooks are managed with. */
 export interface HookTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly secretBox: SecretBox;
   readonly clock: Clock;
 }
@@ -40,11 +44,10 @@ export async function createHook(
   { url, events = hookEvents, name = "" }: WantedHook,
 ): Promise<CreatedHook> {
   const [id, secret] = [randomUUID(), newHookSecret()];
-  const hook = await control.createHook(accountId, {
-    ...{ id, url: new URL(url).href, name, events },
-    secret: secretBox.seal(secret, id),
-    lookAt: nextLook(events, clock.now()),
-  });
+  const now = clock.now();
+  const made = { id, url: new URL(url).href, name, events, secret: secretBox.seal(secret, id) };
+  const lookAt = nextLook(events, now);
+  const hook = await addHook(control, accountId, { ...made, createdAt: now, lookAt });
   return { hook, secret };
 }
 
@@ -62,12 +65,12 @@ export async function sendTest(
   const timestamp = new Date(createdAt).toISOString();
   const data = { message: "A test of this webhook." };
   const body = JSON.stringify({ id, type: "test", timestamp, data });
-  const event = { id, hookId, event: "test", body, nextAt } as const;
-  await control.addDelivery(accountId, event);
-  const noted = { ...event, accountId, createdAt, state: "pending", attempts: [] } as const;
+  const event = { id, hookId, event: "test", body, createdAt, nextAt } as const;
+  await addDelivery(control, accountId, event);
+  const noted = { ...event, accountId, state: "pending", attempts: [] } as const;
   const outcome = await attempt(noted);
   if (disabledAt !== null && outcome.state === "delivered") {
-    await noteSent(() => control.enableHook(accountId, hookId, nextLook(events, clock.now())));
+    await noteSent(() => enableHook(control, accountId, hookId, nextLook(events, clock.now())));
   }
   return { ...noted, ...outcome, body: null };
 }

@@ -1,4 +1,11 @@
-import type { DeliveryOutcome, DeliveryRecord } from "../control/delivery-store.ts";
+import type { Control } from "../control/control.ts";
+import {
+  claimDelivery,
+  type DeliveryOutcome,
+  type DeliveryRecord,
+  deliveryDue,
+  forgetDeliveries,
+} from "../control/delivery-store.ts";
 import type { HookRecord } from "../control/hook-store.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { ServiceError } from "../platform/service-error.ts";
@@ -8,6 +15,7 @@ import { claimMs, sendTest } from "./manage-hooks.ts";
 
 /** What webhooks are run with. */
 export interface WebhooksOptions extends DelivererOptions, LookOptions {
+  readonly control: Control;
   readonly metrics: Metrics;
 }
 
@@ -61,7 +69,8 @@ export class Webhooks {
 
   /** Forgets deliveries that are no longer listed. */
   async forget(): Promise<void> {
-    await this.#options.control.forgetDeliveries();
+    const { control, clock } = this.#options;
+    await forgetDeliveries(control, clock.now());
   }
 
   /**
@@ -90,9 +99,9 @@ export class Webhooks {
     const { control, clock } = this.#options;
     while (this.#running.size < runningMax && !this.#stop.signal.aborted) {
       // One at a time: who takes the next place depends on who runs now.
-      const [delivery] = await control.deliveriesDue(this.#busyAccounts(), 1);
-      if (delivery === undefined) return;
-      const isOwn = await control.claimDelivery(delivery, clock.now() + claimMs);
+      const delivery = await deliveryDue(control, this.#busyAccounts(), clock.now());
+      if (delivery === null) return;
+      const isOwn = await claimDelivery(control, delivery, clock.now() + claimMs);
       if (isOwn) this.#track(delivery.accountId, this.#attempt(delivery));
     }
   }

@@ -11,16 +11,16 @@ test("no file has the name of an account before a change, and what it tracks aft
   const folder = temporaryFolder();
   t.after(() => rmSync(folder, { recursive: true }));
   const { control, answers, clock, keyRing } = service.services;
-  const accountToMove = async (id: string) => {
-    const account = await control.accountToMove(id);
+  // Asked for after the account's name, and before what it tracks.
+  const end = async (id: string) => {
     await service.apply({ ...sampleWorkspace, account: { id, name: "Renamed" } });
-    return account;
+    return answers.end(id);
   };
-  const place = { answers, clock, pepperFingerprint: keyRing.pepperFingerprint };
+  const place = { control, clock, pepperFingerprint: keyRing.pepperFingerprint };
   const file = join(folder, "account.ndjson.zst");
   await assert.rejects(
     exportAccount(
-      { ...place, control: { ...control, accountToMove } },
+      { ...place, answers: { ...answers, end } },
       { accountId, file, onProgress: () => undefined },
     ),
     /changed meanwhile/,

@@ -6,6 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import type { AccountCollection } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
+import { accountToMove, declaredItems, usageOfAccount } from "../control/account-moves.ts";
+import { endedSweeps } from "../control/collection/moved-collection.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import {
@@ -57,7 +59,7 @@ export async function exportAccount(
   { accountId, file, onProgress }: ExportOptions,
 ): Promise<AccountExport> {
   const revision = await place.control.revision(accountId);
-  const account = await place.control.accountToMove(accountId);
+  const account = await accountToMove(place.control, accountId);
   if (account === null) throw new MoveError(`There is no account ${accountId}.`);
   const partial = `${file}.partial`;
   const counts = noCounts();
@@ -106,7 +108,7 @@ async function* linesOf(
   const pepper = pepperFingerprint;
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
   yield { kind: "account", format: 4, ...head };
-  for await (const item of control.declaredItems(accountId)) yield item;
+  for await (const item of declaredItems(control, accountId)) yield item;
   if ((await control.revision(accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);
   }
@@ -115,7 +117,7 @@ async function* linesOf(
     yield { kind: "key", key: { ...key, hash: hash.toString("hex") } };
   }
   const known = new Set(keys.map(({ id }) => id));
-  for (const usage of await control.usageOfAccount(accountId)) {
+  for (const usage of await usageOfAccount(control, accountId)) {
     if (known.has(usage.keyId)) yield { kind: "usage", ...usage };
   }
   for (const { reservedMicros, ...row } of await control.spend(accountId, 0, lastDay)) {
@@ -124,7 +126,7 @@ async function* linesOf(
     const expectedMicros = row.expectedMicros + reservedMicros;
     yield { kind: "spend", ...row, reservedMicros: 0, unsettledMicros, expectedMicros };
   }
-  for await (const sweep of control.endedSweeps(accountId)) yield { kind: "sweep", sweep };
+  for await (const sweep of endedSweeps(control, accountId)) yield { kind: "sweep", sweep };
   let written = 0;
   for (let after = 0; after < last; ) {
     const page = await answers.read(accountId, { after, limit: pageAnswers });

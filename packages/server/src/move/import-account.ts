@@ -2,11 +2,13 @@ import { stat } from "node:fs/promises";
 import type { Answer } from "../answers/answer.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
 import type { DeclaredItem } from "../control/account-moves.ts";
+import { accountToMove, addDeclared, beginMove, endMove } from "../control/account-moves.ts";
 import type {
   ArrivingCollection,
   MovedSpend,
   MovedSweep,
 } from "../control/collection/moved-collection.ts";
+import { addCollected } from "../control/collection/moved-collection.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { UsageCount } from "../control/usage-store.ts";
 import { type AccountCounts, type MovedKey, MoveError } from "./account-file.ts";
@@ -65,9 +67,9 @@ export async function importAccount(
   const isSamePepper = head.pepper === place.pepperFingerprint;
   const { id: accountId, name, createdAt, collection } = head;
   const declared = { name, createdAt, ...(collection === undefined ? {} : { collection }) };
-  const isNew = (await place.control.accountToMove(accountId)) === null;
+  const isNew = (await accountToMove(place.control, accountId)) === null;
   if (isNew && isSamePepper) await requireNewKeys(place, file);
-  const begun = await place.control.beginMove(accountId, { ...declared, fileHash: sha256 });
+  const begun = await beginMove(place.control, accountId, { ...declared, fileHash: sha256 });
   if (begun === "exists") {
     throw new MoveError(`The account ${accountId} exists already. Nothing was changed.`);
   }
@@ -153,25 +155,25 @@ class Arrival {
           "into the account. Move it into a service that does not have it.",
       );
     }
-    const { control } = this.#place;
+    const { control, clock } = this.#place;
     const { keys, usage } = this;
     if (this.#withoutTextMs !== null) {
       const days = Math.floor(this.#withoutTextMs / dayMs) + 1;
       await control.noteTextsRemoved(this.#accountId, days * dayMs);
     }
-    await control.endMove(this.#accountId, { keys, usage });
+    await endMove(control, this.#accountId, { keys, usage }, clock.now());
     await this.#notes.end();
   }
 
   async #writeItems(): Promise<void> {
     if (this.#items.length === 0) return;
-    await this.#place.control.addDeclared(this.#accountId, this.#items);
+    await addDeclared(this.#place.control, this.#accountId, this.#items);
     this.#items = [];
   }
 
   async #writeCollected(): Promise<void> {
     const arriving = { spend: this.#spend, sweeps: this.#sweeps };
-    await this.#place.control.addCollected(this.#accountId, arriving);
+    await addCollected(this.#place.control, this.#accountId, arriving);
     this.#spend = [];
     this.#sweeps = [];
   }

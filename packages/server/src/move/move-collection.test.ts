@@ -14,6 +14,8 @@ import {
 } from "../../test/collection/collecting.ts";
 import { planSweepOf } from "../../test/collection/plan-sweep-of.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
+import { forgetSweeps } from "../control/collection/forget-sweeps.ts";
+import { partsToPublish } from "../control/collection/part-store.ts";
 import type { Services } from "../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";
@@ -52,7 +54,7 @@ async function exported(t: TestContext) {
 }
 
 test("an account moves with what it spent and the sweeps that have ended", async (t) => {
-  const { service, accountId, file, counts, ended, other } = await exported(t);
+  const { service, accountId, file, counts, ended, other, clock } = await exported(t);
   assert.deepEqual([counts.spend, counts.sweeps, counts.answers], [2, 1, 6]);
   await importAccount(placeOf(other.services), { file, onProgress });
   const [here, there] = [service.services.control, other.services.control];
@@ -61,8 +63,8 @@ test("an account moves with what it spent and the sweeps that have ended", async
   const ledger = await here.spend(accountId, 0, 100_000);
   assert.ok(sumsOf(ledger).spentMicros > 0);
   assert.deepEqual(await there.spend(accountId, 0, 100_000), ledger);
-  assert.deepEqual(await there.partsToPublish(10), []);
-  assert.equal(await there.forgetSweeps(), false);
+  assert.deepEqual(await partsToPublish(there, clock.now(), 10), []);
+  assert.equal(await forgetSweeps(there, clock.now()), false);
 });
 
 test("what is under way when an account moves may have been billed", async (t) => {

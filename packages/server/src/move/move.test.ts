@@ -8,6 +8,8 @@ import { fiveReplies } from "../../test/five-questions.ts";
 import { sampleAnswers, sampleWorkspace, startSample } from "../../test/sample-account.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
 import type { Answer } from "../answers/answer.ts";
+import { accountToMove } from "../control/account-moves.ts";
+import { schedulesDue } from "../control/collection/schedule-store.ts";
 import type { Services } from "../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";
@@ -101,12 +103,13 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
   });
   const [here, there] = [service.services.control, other.services.control];
   assert.deepEqual(await there.keys(accountId), await here.keys(accountId));
-  assert.deepEqual(await there.accountToMove(accountId), await here.accountToMove(accountId));
+  assert.deepEqual(await accountToMove(there, accountId), await accountToMove(here, accountId));
   assert.deepEqual(await there.workspace(accountId), await here.workspace(accountId));
   assert.equal((await there.workspace(accountId))?.collection?.cron, "0 6 * * 1");
   assert.deepEqual((await there.workspace(accountId))?.entities[0]?.except, ["acme of all"]);
   assert.equal((await there.workspace(accountId))?.prompts[0]?.collection?.samples, 3);
-  assert.equal((await there.schedulesDue(1))[0]?.accountId, accountId, "it is looked at now");
+  const [due] = await schedulesDue(there, service.clock.now(), 1);
+  assert.equal(due?.accountId, accountId, "it is looked at now");
   await other.settle(accountId);
   assert.deepEqual(await repliesOf(other, key), await repliesOf(service, key));
   assert.equal((await other.post(exchangePath, { token: revokedKey })).status, 401);
@@ -345,7 +348,7 @@ test("a file is checked whole before anything is written", async (t) => {
     writeFileSync(path, isText ? zstdCompressSync(Buffer.from(content)) : content);
     await assert.rejects(moveInto(other, path), { name: "MoveError", message }, name);
   }
-  assert.equal(await other.services.control.accountToMove(accountId), null);
+  assert.equal(await accountToMove(other.services.control, accountId), null);
 });
 
 test("an account that does not exist, and a target that cannot be written", async (t) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Vendor } from "@sightline/contract";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
 import { startStandIn } from "../../src/collection/stand-in/stand-in.ts";
+import { jobsOfPart } from "../../src/control/collection/part-store.ts";
 import type { EndedJob } from "../../src/control/collection-store.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { billedBy, sumsOf } from "./collecting.ts";
@@ -75,7 +76,7 @@ async function jobsOf({ control }: Storage, accountId: string, sweepId: string) 
   const jobs: EndedJob[] = [];
   for (const part of sweep.parts) {
     const key = { ...part, accountId, sweepId, slot: sweep.slot };
-    jobs.push(...(await control.jobsOfPart(key, null, 100_000)));
+    jobs.push(...(await jobsOfPart(control, key, null, 100_000)));
   }
   return jobs;
 }

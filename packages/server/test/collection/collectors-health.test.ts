@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { vendors } from "@sightline/contract";
 import { collectorsHealth } from "../../src/collection/collectors-health.ts";
 import { vendorStandings } from "../../src/collection/schedule/vendor-standings.ts";
+import { dropCollector, noteCollector } from "../../src/control/collection/collector-notes.ts";
 import { TestService } from "../test-service.ts";
 
 const service = await TestService.start();
@@ -28,33 +29,46 @@ test("a vendor stands as with the process that may ask it; silent ones are forgo
     vendors.map((vendor) => [vendor, "no-credential"]),
   );
   const openai = { vendor: "openai", ...counts };
-  await control.noteCollector("a", JSON.stringify([{ ...openai, ...stopped, ...error(7) }]));
+  await noteCollector(
+    control,
+    "a",
+    JSON.stringify([{ ...openai, ...stopped, ...error(7) }]),
+    clock.now(),
+  );
   const waiting = { state: "waiting", until: 5_000, reason: "a limit" };
   const other = [
     { ...openai, ...waiting, ...error(8) },
     { vendor: "xai", ...counts, ...ready },
   ];
-  await control.noteCollector(
-    "b",
-    JSON.stringify(other.map((each) => ({ lastError: null, ...each }))),
-  );
+  const report = JSON.stringify(other.map((each) => ({ lastError: null, ...each })));
+  await noteCollector(control, "b", report, clock.now());
   const together = { ...openai, ...waiting, ...error(8), requests: 4, failed: 2, untold: 0 };
   assert.deepEqual(await stateOf("openai"), together);
   assert.equal((await stateOf("xai"))?.state, "ready");
   assert.equal((await collectorsHealth(control, clock)).collectors, 2);
 
   clock.advance(10_000);
-  await control.noteCollector("a", JSON.stringify([{ ...openai, ...ready, lastError: null }]));
+  await noteCollector(
+    control,
+    "a",
+    JSON.stringify([{ ...openai, ...ready, lastError: null }]),
+    clock.now(),
+  );
   clock.advance(6_000);
   assert.equal((await collectorsHealth(control, clock)).collectors, 1);
   assert.deepEqual((await stateOf("openai"))?.state, "ready");
   assert.equal((await stateOf("xai"))?.state, "no-credential");
-  await control.dropCollector("a");
+  await dropCollector(control, "a");
   assert.equal((await collectorsHealth(control, clock)).collectors, 0);
 });
 
 test("a report that is not understood counts as a process, and says nothing", async () => {
-  await control.noteCollector("c", JSON.stringify([{ vendor: "of-a-later-version" }]));
+  await noteCollector(
+    control,
+    "c",
+    JSON.stringify([{ vendor: "of-a-later-version" }]),
+    clock.now(),
+  );
   const { collectors, vendors: known } = await collectorsHealth(control, clock);
   assert.equal(collectors, 1);
   assert.ok(known.every(({ state }) => state === "no-credential"));
@@ -62,12 +76,17 @@ test("a report that is not understood counts as a process, and says nothing", as
 
 test("a process that asked a vendor for nothing knows less than a refused one", async () => {
   const none = { requests: 0, failed: 0, medianMs: null, lastError: null };
-  await control.noteCollector("d", JSON.stringify([{ vendor: "cloro", ...none, ...ready }]));
+  await noteCollector(
+    control,
+    "d",
+    JSON.stringify([{ vendor: "cloro", ...none, ...ready }]),
+    clock.now(),
+  );
   assert.equal((await stateOf("cloro"))?.state, "ready");
   const refused = { vendor: "cloro", ...counts, lastError: null, ...stopped };
-  await control.noteCollector("e", JSON.stringify([refused]));
+  await noteCollector(control, "e", JSON.stringify([refused]), clock.now());
   assert.equal((await stateOf("cloro"))?.state, "stopped");
-  for (const id of ["d", "e"]) await control.dropCollector(id);
+  for (const id of ["d", "e"]) await dropCollector(control, id);
 });
 
 test("a vendor that is stopped has a fault for a week, one that waits after a minute", async () => {
@@ -75,7 +94,7 @@ test("a vendor that is stopped has a fault for a week, one that waits after a mi
   const faultOf = async (state: string, forMs: number) => {
     const until = clock.now() + forMs;
     const health = { vendor: "dataforseo", ...counts, state, until, reason: "no", lastError: null };
-    await control.noteCollector("f", JSON.stringify([health]));
+    await noteCollector(control, "f", JSON.stringify([health]), clock.now());
     const standingOf = await vendorStandings({ control, clock, vendors: [] });
     assert.equal(standingOf("dataforseo").hasCredential, true);
     return standingOf("dataforseo").fault;
@@ -86,7 +105,7 @@ test("a vendor that is stopped has a fault for a week, one that waits after a mi
   assert.equal(await faultOf("stopped", 15 * minuteMs), "dataforseo is stopped: no");
   assert.equal(await faultOf("stopped", 1 - 7 * dayMs), "dataforseo is stopped: no");
   assert.equal(await faultOf("stopped", -7 * dayMs), null);
-  await control.dropCollector("f");
+  await dropCollector(control, "f");
   const of = async (...vendors: readonly "dataforseo"[]) =>
     (await vendorStandings({ control, clock, vendors }))("dataforseo");
   assert.deepEqual(await of("dataforseo"), { hasCredential: true, fault: null });

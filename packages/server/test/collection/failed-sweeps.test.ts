@@ -5,6 +5,8 @@ import { CollectionCounts } from "../../src/collection/collection-counts.ts";
 import { listedCollections } from "../../src/collection/listed-collections.ts";
 import { publishParts } from "../../src/collection/publish-parts.ts";
 import { jobReader } from "../../src/collection/read-job.ts";
+import { acceptPart, partsToPublish } from "../../src/control/collection/part-store.ts";
+import { forgetDeliveries } from "../../src/control/delivery-store.ts";
 import { recordedLog } from "../recorded-log.ts";
 import { ServedSchemas } from "../served-schemas.ts";
 import { startReceiver } from "../webhook-receiver.ts";
@@ -108,14 +110,26 @@ async function startDrifting(t: TestContext) {
 /** Publishes as a process that dies when it holds a part back: in telling of it, then after it. */
 async function publishDying({ service, clock }: Collecting): Promise<void> {
   const { control, answers } = service.services;
-  const { logger } = recordedLog();
+  const { logger, lines } = recordedLog();
   const readJobs = jobReader({ answers, adapterOf });
-  const dies = () => Promise.reject(new Error("the process died"));
   const { signal } = new AbortController();
-  for (const dying of [{ addDelivery: dies }, { holdPart: dies }]) {
+  const writes = [
+    { kind: "InsertQueryNode", of: '"hook_deliveries"' },
+    { kind: "RawNode", of: '"counts"' }, // what a held part notes
+  ];
+  for (const { kind, of } of writes) {
+    const database = control.database.withPlugin({
+      transformQuery: ({ node }) => {
+        const isIt = node.kind === kind && JSON.stringify(node).includes(of);
+        if (isIt) throw new Error("the process died");
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
     const tools = { answers, clock, logger, readJobs, counts: new CollectionCounts() };
-    const published = publishParts({ ...tools, control: { ...control, ...dying } }, signal);
+    const published = publishParts({ ...tools, control: { ...control, database } }, signal);
     assert.equal(await published, 0);
+    assert.equal(lines.at(-1)?.error, "Error: the process died");
     clock.advance(2 * 60_000); // its claim has ended
   }
 }
@@ -157,7 +171,7 @@ test("answers that no longer cite are held back and told, and count once accepte
 
   // It is looked at again, and told once.
   clock.advance(3_600_000 - 1);
-  assert.deepEqual(await control.partsToPublish(10), []);
+  assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
   clock.advance(1);
   await collection.publish();
   await webhooks.deliver();
@@ -175,13 +189,13 @@ test("answers that no longer cite are held back and told, and count once accepte
   assert.deepEqual([await collection.publish(), await recorded()], [0, 30]);
   // Its delivery is forgotten after a month, and nothing is told again.
   clock.advance(31 * 24 * 3_600_000);
-  await control.forgetDeliveries();
+  await forgetDeliveries(control, clock.now());
   await collection.publish();
   await webhooks.deliver();
   assert.equal(receiver.received.length, 0);
   const sweepId = held?.id ?? "";
   const of = { accountId, sweepId, provider: "GEMINI", surface: "api" } as const;
-  assert.equal(await control.acceptPart(of), true);
+  assert.equal(await acceptPart(control, of), true);
   await collection.publish();
   assert.equal(await recorded(), 60);
 });

@@ -22,9 +22,10 @@ import {
 } from "./answer-statements.ts";
 import type { Deployment } from "./create-table.ts";
 import { eraseRecord } from "./erase-record.ts";
+import { asOnlyWriter } from "./only-writer.ts";
 import { rawRepliesOf } from "./raw-replies.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { asOnlyWriter, type RecordPlaces, readPlaces } from "./record-places.ts";
+import { type RecordPlaces, readPlaces } from "./record-places.ts";
 import { countSelected, finishRemoval, removeAnswers } from "./remove-answers.ts";
 import { removeTexts } from "./remove-texts.ts";
 

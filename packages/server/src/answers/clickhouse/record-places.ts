@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import { takeWriterTurn } from "./writer-turns.ts";
 
 /** Which rows of an account's record count, as PostgreSQL says. */
 export interface RecordPlaces {
@@ -55,82 +53,6 @@ function rangesOf(text: string): readonly (readonly [number, number])[] {
   return [...text.matchAll(/\[(\d+),(\d+)\)/g)].map(([, first, end]) => {
     return [Number(first), Number(end)] as const;
   });
-}
-
-/** Of the locks of accounts' records: their first number. */
-const recordLocks = 5_303_002;
-/** An import records a batch within seconds; who waits for longer gives up. */
-const lockWaitMs = 60_000;
-const lockPauseMs = 50;
-/** PostgreSQL ends a connection on which nothing is sent, and the lock is gone with it. */
-const silentMs = 5_000;
-const heartbeatMs = 1_000;
-
-/**
- * Keeps a connection whose lock is held while ClickHouse works: either end takes a silent one for
- * dead. @returns a function that ends this.
- */
-export function keptAlive(client: PoolClient): () => void {
-  const heartbeat = setInterval(() => client.query("select 1").catch(() => null), heartbeatMs);
-  return () => clearInterval(heartbeat);
-}
-
-/**
- * Lets `work` record for an account, one writer at a time over all nodes. Who loses its connection
- * loses the lock: what it inserts then is abandoned by the next writer.
- */
-export async function asOnlyWriter<Result>(
-  pool: Pool,
-  accountId: string,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const endTurn = await takeWriterTurn(pool, accountId);
-  try {
-    return await asOnlyNode(pool, accountId, work);
-  } finally {
-    endTurn();
-  }
-}
-
-async function asOnlyNode<Result>(
-  pool: Pool,
-  accountId: string,
-  work: (client: PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  const letDie = keptAlive(client);
-  let isClean = false;
-  try {
-    // A writer that sleeps, or whose network broke, must not keep the others waiting.
-    await client.query("select set_config('idle_session_timeout', $1, false)", [`${silentMs}`]);
-    const lock = [recordLocks, accountId];
-    const endMs = performance.now() + lockWaitMs;
-    while (!(await isLocked(client, lock))) {
-      if (performance.now() > endMs) throw new Error("another import is recording answers");
-      await pause(lockPauseMs);
-    }
-    try {
-      return await work(client);
-    } finally {
-      const unlock = client.query("select pg_advisory_unlock($1, hashtext($2))", lock);
-      isClean = await unlock.then(
-        () => true,
-        () => false,
-      );
-    }
-  } finally {
-    letDie();
-    // Closing the connection gives up a lock that could not be given back.
-    client.release(!isClean);
-  }
-}
-
-async function isLocked(client: PoolClient, lock: readonly unknown[]): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    "select pg_try_advisory_lock($1, hashtext($2)) as locked",
-    [...lock],
-  );
-  return rows[0]?.locked === true;
 }
 
 /**

@@ -5,8 +5,9 @@ import type { TextRemoval } from "../answer-store.ts";
 import { type AnswerRow, toAnswer } from "./answer-row.ts";
 import { textsBefore } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";
+import { whileLocked } from "./only-writer.ts";
 import { removeRawOf } from "./raw-replies.ts";
-import { keptAlive, readPlaces } from "./record-places.ts";
+import { readPlaces } from "./record-places.ts";
 
 /** What texts are removed with. */
 export interface TextRemovalContext {
@@ -36,24 +37,8 @@ export async function removeTexts(
   context: TextRemovalContext,
 ): Promise<number> {
   const { pool, accountId } = context;
-  const client = await pool.connect();
-  const letDie = keptAlive(client);
-  const lock = [textLocks, accountId];
-  let isClean = false;
-  try {
-    const taken = await client.query<{ locked: boolean }>(
-      "select pg_try_advisory_lock($1, hashtext($2)) as locked",
-      lock,
-    );
-    const removed = taken.rows[0]?.locked === true ? await removeSome(removal, context) : 0;
-    await client.query("select pg_advisory_unlock($1, hashtext($2))", lock);
-    isClean = true;
-    return removed;
-  } finally {
-    letDie();
-    // Closing the connection gives up a lock that could not be given back.
-    client.release(!isClean);
-  }
+  const lock = [textLocks, accountId] as const;
+  return (await whileLocked(pool, lock, 0, () => removeSome(removal, context)))?.result ?? 0;
 }
 
 async function removeSome(

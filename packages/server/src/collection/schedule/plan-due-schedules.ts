@@ -1,4 +1,9 @@
 import type { Vendor } from "@sightline/contract";
+import {
+  claimSchedule,
+  noteScheduled,
+  schedulesDue,
+} from "../../control/collection/schedule-store.ts";
 import type { NewSweep } from "../../control/collection-store.ts";
 import type { Control } from "../../control/control.ts";
 import type { Workspace } from "../../control/workspace.ts";
@@ -32,9 +37,9 @@ const accountsMax = 20;
 export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): Promise<number> {
   const { control, clock, logger } = tools;
   let planned = 0;
-  for (const due of await control.schedulesDue(accountsMax)) {
+  for (const due of await schedulesDue(control, clock.now(), accountsMax)) {
     if (signal.aborted) break;
-    const claimed = await control.claimSchedule(due, clock.now() + claimMs);
+    const claimed = await claimSchedule(control, due, clock.now() + claimMs);
     if (claimed === null) continue;
     const { accountId, plannedTo } = claimed;
     const workspace = await control.workspace(accountId);
@@ -46,7 +51,7 @@ export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): P
       else logger.error({ accountId, jobsMax: sweepJobsMax }, "a sweep has too many jobs");
     }
     const noted = { plannedTo: plannedAt(cadences, now), nextAt: nextLook(cadences, now) };
-    await control.noteScheduled(claimed, noted);
+    await noteScheduled(control, claimed, noted);
   }
   return planned;
 }

@@ -5,6 +5,7 @@ import { type CollectionRule, providers } from "@sightline/contract";
 import fc from "fast-check";
 import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
+import { noteScheduled, schedulesDue } from "../../control/collection/schedule-store.ts";
 import { openControl } from "../../control/control.ts";
 import type { Workspace } from "../../control/workspace.ts";
 import { readWorkspaceFile } from "../../control/workspace-file/read-workspace-file.ts";
@@ -156,18 +157,18 @@ testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, en
     const declared = await node.workspace(accountId);
     assert.ok(declared !== null);
     const cadences = cadencesOf(declared);
-    for (const due of await node.schedulesDue(10)) {
+    for (const due of await schedulesDue(node, clock.now(), 10)) {
       for (const each of dueSlots(cadences, due.plannedTo, clock.now())) {
         await node.addSweep(accountId, scheduledSweep(declared, each, { reserveOf }));
       }
       const nextAt = nextLook(cadences, clock.now());
-      await node.noteScheduled(due, { plannedTo: plannedAt(cadences, clock.now()), nextAt });
+      await noteScheduled(node, due, { plannedTo: plannedAt(cadences, clock.now()), nextAt });
     }
   };
   await look(one);
   assert.deepEqual(await one.sweeps(accountId, 10), [], "a new schedule begins now");
   clock.advance(15 * 3_600_000);
-  assert.deepEqual(await one.schedulesDue(10), []);
+  assert.deepEqual(await schedulesDue(one, clock.now(), 10), []);
   // A week passes without anybody: of each cadence the newest slot is asked.
   clock.advance(7 * 86_400_000);
   await Promise.all(nodes.map(look));

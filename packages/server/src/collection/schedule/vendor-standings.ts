@@ -1,5 +1,5 @@
 import type { Vendor } from "@sightline/contract";
-import type { CollectionStore } from "../../control/collection-store.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { VendorHealth } from "../collection-counts.ts";
 import { collectorsHealth } from "../collectors-health.ts";
@@ -19,7 +19,7 @@ const stoppedMs = 7 * 86_400_000;
 
 /** What standings are read with. */
 export interface StandingTools {
-  readonly control: Pick<CollectionStore, "collectors">;
+  readonly control: ControlEngine;
   readonly clock: Pick<Clock, "now">;
   /** Those that this process asks itself; what others say of theirs is in control. */
   readonly vendors: readonly Vendor[];

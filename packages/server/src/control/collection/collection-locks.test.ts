@@ -4,6 +4,7 @@ import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount, newJobs, newSweep, testVendors } from "../../../test/sweeps.ts";
 import type { AccountCaps, LeasedJob } from "../collection-store.ts";
 import { type Control, openControl } from "../control.ts";
+import { claimPart, jobsOfPart, notePublished, partsToPublish } from "./part-store.ts";
 
 const rounds = 12;
 const caps: AccountCaps = { all: { calls: 400, micros: 3_000 }, byProvider: {} };
@@ -31,10 +32,11 @@ async function askOne(control: Control, job: LeasedJob, index: number): Promise<
 }
 
 async function publish(control: Control, clock: HeldClock): Promise<void> {
-  for (const part of await control.partsToPublish(5)) {
-    if (!(await control.claimPart(part, clock.now() + 5))) continue;
-    await control.jobsOfPart(part, null, 1_000);
-    await control.notePublished(part);
+  const now = clock.now();
+  for (const part of await partsToPublish(control, now, 5)) {
+    if ((await claimPart(control, part, { now, untilMs: now + 5 })) === null) continue;
+    await jobsOfPart(control, part, null, 1_000);
+    await notePublished(control, part, now);
   }
 }
 

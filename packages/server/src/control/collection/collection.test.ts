@@ -8,9 +8,21 @@ import {
 } from "../../../test/control-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount, lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
-import type { AccountCaps, LeasedJob } from "../collection-store.ts";
+import type { AccountCaps, LeasedJob, ReadyPart } from "../collection-store.ts";
 import { openControl } from "../control.ts";
+import { forgetSweeps } from "./forget-sweeps.ts";
 import { unaskedReasons } from "./job-rows.ts";
+import {
+  acceptPart,
+  claimPart,
+  earlierReadings,
+  failedSweeps,
+  holdPart,
+  jobsOfPart,
+  notePublished,
+  partsToPublish,
+} from "./part-store.ts";
+import { schedulesDue } from "./schedule-store.ts";
 import { dayOf } from "./spend-ledger.ts";
 
 const dayMs = 86_400_000;
@@ -60,27 +72,32 @@ testOnEachEngine(
     assert.equal(await control.noteSending(leased, noCaps), "noted");
     // What an attempt may cost is reserved once, whatever it sends.
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, reservedMicros: 10 });
-    assert.deepEqual(await control.partsToPublish(10), []);
+    assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
     assert.equal(await control.noteOutcome(leased, { state: "done", spentMicros: 7 }), true);
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, spentMicros: 7 });
     assert.equal(await control.noteOutcome(leased, { state: "done", spentMicros: 7 }), false);
 
-    const [part, ...others] = await control.partsToPublish(10);
+    const [part, ...others] = await partsToPublish(control, clock.now(), 10);
     const { id: sweepId, slot } = sweep;
-    assert.deepEqual(part, { accountId, sweepId, slot, provider: "OPENAI", surface: "api" });
+    assert.deepEqual(part, {
+      ...{ accountId, sweepId, slot, provider: "OPENAI", surface: "api" },
+      ...{ deadline: sweep.deadline, claimedUntil: 0 },
+    });
     assert.deepEqual(others, []);
-    const claims = [1, 2].map(() => control.claimPart(part, clock.now() + 60_000));
-    assert.deepEqual((await Promise.all(claims)).toSorted(), [false, true]);
-    assert.deepEqual(await control.partsToPublish(10), []);
+    const untilMs = clock.now() + 60_000;
+    const claims = [1, 2].map(() => claimPart(control, part, { now: clock.now(), untilMs }));
+    const claimed = { ...part, claimedUntil: untilMs };
+    assert.deepEqual((await Promise.all(claims)).toSorted(), [claimed, null]);
+    assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
     const ended = { state: "done", reason: null, spentMicros: 7, endedAt: clock.now() } as const;
-    assert.deepEqual(await control.jobsOfPart(part, null, 10), [{ ...job, ...ended }]);
-    assert.deepEqual(await control.jobsOfPart(part, job.id, 10), []);
+    assert.deepEqual(await jobsOfPart(control, part, null, 10), [{ ...job, ...ended }]);
+    assert.deepEqual(await jobsOfPart(control, part, job.id, 10), []);
     const counts = { jobs: 1, queued: 0, underWay: 0, done: 1, failed: [], spentMicros: 7 };
     const of = { provider: "OPENAI", surface: "api", vendor: "openai" };
     const publishedAt = clock.now();
-    await control.notePublished(part);
+    await notePublished(control, part, clock.now());
     clock.advance(1);
-    await control.notePublished(part);
+    await notePublished(control, part, clock.now());
     const { jobs: _, ...declared } = sweep;
     const record = {
       ...{ ...declared, accountId, createdAt: sweep.slot, cancelledAt: null },
@@ -290,17 +307,18 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
   await control.noteOutcome(done, { state: "done", spentMicros: 2 });
   clock.advance(dayMs);
   assert.deepEqual(await lease(control, clock.now()), []);
-  const [part] = await control.partsToPublish(10);
+  const [part] = await partsToPublish(control, clock.now(), 10);
   assert.ok(part !== undefined);
-  assert.equal(await control.claimPart(part, clock.now() + 1), true);
+  const now = clock.now();
+  assert.ok(await claimPart(control, part, { now, untilMs: now + 1 }));
   assert.equal(await control.noteOutcome(cut, { state: "done", spentMicros: 2 }), false);
-  const ended = await control.jobsOfPart(part, null, 10);
+  const ended = await jobsOfPart(control, part, null, 10);
   assert.deepEqual(ended.map(({ reason }) => reason).toSorted(), [
     ...[null, unaskedReasons.deadline, unaskedReasons.deadline],
   ]);
   const spent = { calls: 2, spentMicros: 2, reservedMicros: 0, unsettledMicros: 10 };
   assert.deepEqual(await spentToday(), spent);
-  await control.notePublished(part);
+  await notePublished(control, part, clock.now());
   assert.equal((await partOf(sweep.id))?.done, 1);
 });
 
@@ -312,7 +330,12 @@ testOnEachEngine(
       warnings: [{ reason: "r", answers: 2 }],
       models: [{ model: "m", answers: 40, citing, priced: 40, length: 4_000 }],
     });
-    const claimedMs = () => clock.now() + 60_000;
+    const claimed = async (part: ReadyPart) => {
+      const now = clock.now();
+      const own = await claimPart(control, part, { now, untilMs: now + 60_000 });
+      assert.ok(own !== null);
+      return own;
+    };
     const ended = async () => {
       clock.advance(1_000);
       const sweep = newSweep(clock.now(), newJobs(1));
@@ -320,39 +343,48 @@ testOnEachEngine(
       const job = await leaseOne();
       await control.noteSending(job, noCaps);
       await control.noteOutcome(job, { state: "done", spentMicros: 1 });
-      const [part] = await control.partsToPublish(1);
+      const [part] = await partsToPublish(control, clock.now(), 1);
       assert.ok(part !== undefined && part.sweepId === sweep.id);
-      assert.equal(await control.claimPart(part, claimedMs()), true);
-      return part;
+      return claimed(part);
     };
-    for (const citing of [40, 39]) await control.notePublished(await ended(), reading(citing));
+    for (const citing of [40, 39]) {
+      await notePublished(control, await ended(), clock.now(), reading(citing));
+    }
     const held = await ended();
     const earlier = async (part = held) => {
-      const { isAccepted, before } = await control.earlierReadings(part, 5);
+      const { isAccepted, before } = await earlierReadings(control, part, 5);
       return [isAccepted, ...before.flat().map(({ citing }) => citing)];
     };
     assert.deepEqual(await earlier(), [false, 39, 40]);
-    assert.equal(await control.acceptPart(held), false, "it is not held");
+    assert.equal(await acceptPart(control, held), false, "it is not held");
     const untilMs = clock.now() + 3_600_000;
     const why = { reading: reading(0), suspicious: ["why"] };
-    const hold = (ownMs: number) => control.holdPart(held, { ...why, ownMs, untilMs: ownMs + 9 });
-    assert.equal(await hold(claimedMs() - 1), false, "the claim is another worker's");
-    assert.equal(await control.holdPart(held, { ...why, ownMs: claimedMs(), untilMs }), true);
+    const hold = (part: ReadyPart) => holdPart(control, part, { ...why, untilMs });
+    const lost = { ...held, claimedUntil: held.claimedUntil - 1 };
+    assert.equal(await hold(lost), false, "the claim is another worker's");
+    assert.equal(await hold(held), true);
     const shown = async () => {
       const part = await partOf(held.sweepId);
       return [part?.done, part?.publishedAt, part?.suspicious, part?.warnings];
     };
     assert.deepEqual(await shown(), [1, null, ["why"], [{ reason: "r", answers: 2 }]]);
-    assert.deepEqual(await control.partsToPublish(10), []);
+    assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
     clock.advance(3_600_000);
-    assert.deepEqual(await control.partsToPublish(10), [held], "it is looked at again");
-    assert.equal(await control.claimPart(held, claimedMs()), true);
-    assert.equal(await control.acceptPart(held), true);
-    assert.equal(await hold(claimedMs()), false, "a worker that read it before does not hold it");
-    assert.equal(await control.acceptPart(held), false);
-    assert.deepEqual(await control.partsToPublish(10), [held]);
+    const [due, ...others] = await partsToPublish(control, clock.now(), 10);
+    assert.deepEqual(
+      [due, others],
+      [{ ...held, claimedUntil: untilMs }, []],
+      "it is looked at again",
+    );
+    assert.ok(due !== undefined);
+    const again = await claimed(due);
+    assert.equal(await acceptPart(control, held), true);
+    assert.equal(await hold(again), false, "a worker that read it before does not hold it");
+    assert.equal(await acceptPart(control, held), false);
+    const accepted = { ...held, claimedUntil: 0 };
+    assert.deepEqual(await partsToPublish(control, clock.now(), 10), [accepted]);
     assert.deepEqual(await earlier(), [true, 39, 40]);
-    await control.notePublished(held, reading(0));
+    await notePublished(control, held, clock.now(), reading(0));
     assert.deepEqual(await shown(), [1, clock.now(), [], [{ reason: "r", answers: 2 }]]);
     const next = await ended();
     assert.deepEqual(
@@ -488,11 +520,13 @@ testOnEachEngine(
         const job = await leaseOne();
         await control.noteOutcome(job, { state: outcome, reason: "no", spentMicros: 0 });
       }
-      for (const part of await control.partsToPublish(10)) await control.notePublished(part);
+      for (const part of await partsToPublish(control, clock.now(), 10)) {
+        await notePublished(control, part, clock.now());
+      }
     }
     const [{ id } = { id: "" }] = await control.sweeps(accountId, 1);
     const failed = (provider: "OPENAI" | "GEMINI", sweepId: string) =>
-      control.failedSweeps({ accountId, sweepId, provider });
+      failedSweeps(control, { accountId, sweepId, provider });
     assert.equal(await failed("OPENAI", randomUUID()), 2);
     assert.equal(await failed("OPENAI", id), 1, "without the latest");
     assert.equal(await failed("GEMINI", randomUUID()), 0);
@@ -508,14 +542,15 @@ testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", asy
   await control.noteOutcome(job, { state: "done", spentMicros: 5 });
   const forgotten = async () => {
     let calls = 0;
-    while (await control.forgetSweeps()) calls++;
+    while (await forgetSweeps(control, clock.now())) calls++;
     return calls;
   };
   clock.advance(500 * dayMs);
   assert.equal(await forgotten(), 0, "it was not published");
-  const [part] = await control.partsToPublish(1);
-  assert.ok(part !== undefined && (await control.claimPart(part, clock.now())));
-  await control.notePublished(part);
+  const [part] = await partsToPublish(control, clock.now(), 1);
+  const now = clock.now();
+  assert.ok(part !== undefined && (await claimPart(control, part, { now, untilMs: now + 1 })));
+  await notePublished(control, part, clock.now());
   const stands = await control.sweep(accountId, sweep.id);
   assert.equal(stands?.parts[0]?.jobs, 2_500);
   clock.advance(30 * dayMs - 1);
@@ -531,34 +566,6 @@ testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", asy
   assert.equal((await control.spend(accountId, today, today + 1))[0]?.spentMicros, 5);
 });
 
-testOnEachEngine("a changed workspace is looked at immediately, by one node", async (t, engine) => {
-  const { clock, control, accountId } = await opened(t, engine);
-  const [due, ...others] = await control.schedulesDue(10);
-  assert.deepEqual(due, { accountId, nextAt: clock.now(), plannedTo: {} });
-  assert.deepEqual(others, []);
-  const claims = await Promise.all([1, 2].map(() => control.claimSchedule(due, clock.now() + 9)));
-  const claimed = claims.find((each) => each !== null);
-  assert.ok(claimed != null && claims.includes(null));
-  assert.deepEqual(await control.schedulesDue(10), []);
-  const noted = { plannedTo: { "0 6 * * * UTC": 7 }, nextAt: clock.now() + 100 };
-  assert.equal(await control.noteScheduled(due, noted), false);
-  assert.equal(await control.noteScheduled(claimed, noted), true);
-  clock.advance(100);
-  assert.deepEqual(await control.schedulesDue(10), [{ accountId, ...noted }]);
-  const again = await control.claimSchedule({ accountId, ...noted }, clock.now() + 50);
-  assert.ok(again !== null);
-  clock.advance(1);
-  const nothing = { entities: [], topics: [], prompts: [] };
-  await control.apply(accountId, { accountId, accountName: "Renamed", ...nothing });
-  // It was changed meanwhile: what was planned is noted by the next look.
-  assert.equal(await control.noteScheduled(again, { plannedTo: {}, nextAt: 1e15 }), false);
-  const [changed] = await control.schedulesDue(10);
-  assert.deepEqual(changed, { accountId, nextAt: clock.now(), plannedTo: noted.plannedTo });
-  assert.equal(await control.noteScheduled(changed, { plannedTo: {}, nextAt: null }), true);
-  clock.advance(1e9);
-  assert.deepEqual(await control.schedulesDue(10), []);
-});
-
 testOnEachEngine("a deleted account's sweeps are gone", async (t, engine) => {
   const { clock, control, accountId, leaseOne } = await opened(t, engine);
   await control.addSweep(accountId, newSweep(clock.now(), newJobs(3)));
@@ -567,8 +574,8 @@ testOnEachEngine("a deleted account's sweeps are gone", async (t, engine) => {
   assert.equal(await control.deleteAccount(accountId), true);
   assert.equal(await control.noteOutcome(job, { state: "done", spentMicros: 1 }), false);
   assert.deepEqual(await lease(control, clock.now()), []);
-  assert.deepEqual(await control.partsToPublish(10), []);
-  assert.deepEqual(await control.schedulesDue(10), []);
+  assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
+  assert.deepEqual(await schedulesDue(control, clock.now(), 10), []);
   assert.deepEqual(await control.spend(accountId, 0, 1e6), []);
   await assert.rejects(control.addSweep(accountId, newSweep(clock.now(), newJobs(1))));
 });

@@ -1,5 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore } from "../collection-store.ts";
+import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
 import { jobsOf, updatePart } from "./job-rows.ts";
 
@@ -9,19 +8,14 @@ const sweepsKeptMs = 400 * dayMs;
 /** So many rows are deleted in a few milliseconds, and others write between two calls. */
 const rowsMax = 2_000;
 
-/** Forgets what is old. */
-export function forgetting(
-  database: ControlDatabase,
-  clock: Clock,
-): Pick<CollectionStore, "forgetSweeps"> {
-  return {
-    forgetSweeps: async () => {
-      const now = clock.now();
-      const jobs = await forgetJobs(database, now - jobsKeptMs);
-      const sweeps = await forgetOldSweeps(database, now - sweepsKeptMs);
-      return jobs || sweeps;
-    },
-  };
+/**
+ * Forgets jobs 30 days after their part was published and sweeps after 400 days, at most some
+ * thousand a call. What was spent stays. @returns whether there is more to forget.
+ */
+export async function forgetSweeps({ database }: ControlEngine, now: number): Promise<boolean> {
+  const jobs = await forgetJobs(database, now - jobsKeptMs);
+  const sweeps = await forgetOldSweeps(database, now - sweepsKeptMs);
+  return jobs || sweeps;
 }
 
 /** @returns whether there was a part with jobs to forget. */

@@ -1,4 +1,4 @@
-import type { CollectionStore, SpendRow, SweepPart, SweepRecord } from "../collection-store.ts";
+import type { SpendRow, SweepPart, SweepRecord } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
 import type { NotedPart } from "./sweep-reads.ts";
@@ -29,29 +29,11 @@ export interface ArrivingCollection {
   readonly sweeps: readonly MovedSweep[];
 }
 
-/** Reads and writes that carry sweeps and the ledger from one service to another. */
-export interface CollectionMoves extends Pick<CollectionStore, "spend"> {
-  /** Those of which every part is published, by id. The others stay where they are asked. */
-  readonly endedSweeps: (accountId: string) => AsyncIterable<MovedSweep>;
-  /** Stores what arrives; at most some thousand. Repeating it changes nothing. */
-  readonly addCollected: (accountId: string, arriving: ArrivingCollection) => Promise<void>;
-}
-
 const sweepsAtOnce = 500;
 
-/** Moves of sweeps and the ledger, in control; `spend` is the ledger's own. */
-export function collectionMoves({
-  database,
-}: Pick<ControlEngine, "database">): Omit<CollectionMoves, "spend"> {
-  return {
-    endedSweeps: (accountId) => endedSweeps(database, accountId),
-    addCollected: (accountId, arriving) =>
-      database.transaction().execute((transaction) => add(transaction, accountId, arriving)),
-  };
-}
-
-async function* endedSweeps(
-  database: ControlDatabase,
+/** Sweeps of which every part is published, by id. The others stay where they are asked. */
+export async function* endedSweeps(
+  { database }: ControlEngine,
   accountId: string,
 ): AsyncGenerator<MovedSweep> {
   for (let after = ""; ; ) {
@@ -108,6 +90,15 @@ function toMoved({
   const allFailed = failed === null ? null : failed === 1;
   const { warnings: _, models: __, accepted: ___, ...counted } = JSON.parse(counts) as NotedPart;
   return { provider, surface, vendor, ...counted, publishedAt, allFailed };
+}
+
+/** Stores what arrives; at most some thousand. Repeating it changes nothing. */
+export function addCollected(
+  { database }: ControlEngine,
+  accountId: string,
+  arriving: ArrivingCollection,
+): Promise<void> {
+  return database.transaction().execute((transaction) => add(transaction, accountId, arriving));
 }
 
 async function add(

@@ -1,7 +1,13 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, PartReading, PartToPublish } from "../collection-store.ts";
+import { claimDue } from "../claims.ts";
+import type {
+  EarlierReadings,
+  EndedJob,
+  PartReading,
+  PartToPublish,
+  ReadyPart,
+} from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
-import { notedIn } from "./held-parts.ts";
+import type { ControlDatabase } from "../database.ts";
 import {
   ended,
   type JobRow,
@@ -13,113 +19,25 @@ import {
   updatePart,
 } from "./job-rows.ts";
 import { leaveUnsettled } from "./spend-ledger.ts";
-import { countPart } from "./sweep-reads.ts";
+import { countPart, type NotedPart } from "./sweep-reads.ts";
 import { jobsOfTransaction } from "./sweep-store.ts";
-
-/** Parts: what is published as a whole. */
-export type PartStore = Pick<
-  CollectionStore,
-  "partsToPublish" | "claimPart" | "renewPart" | "jobsOfPart" | "notePublished" | "failedSweeps"
->;
 
 /** More are told by no number that anybody acts on. */
 const failedSweepsMax = 100;
 
-/** Parts in control. */
-export function partStore(engine: ControlEngine, clock: Clock): PartStore {
-  const { database } = engine;
-  return {
-    partsToPublish: (partsMax) => partsToPublish(engine, partsMax, clock.now()),
-    claimPart: async (part, untilMs) => {
-      const claimed = await updatePart(database, part)
-        .set({ claimed_until: untilMs })
-        .where("published_at", "is", null)
-        .where("claimed_until", "<=", clock.now())
-        .returning("deadline")
-        .executeTakeFirst();
-      if (claimed === undefined) return false;
-      if (claimed.deadline <= clock.now()) {
-        while ((await failOpen(engine, part, clock.now())) === jobsOfTransaction) {
-          await engine.giveWay();
-        }
-      }
-      return true;
-    },
-    renewPart: async (part, ownMs, untilMs) => {
-      const { numUpdatedRows } = await updatePart(database, part)
-        .set({ claimed_until: untilMs })
-        .where("published_at", "is", null)
-        .where("claimed_until", "=", ownMs)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-    jobsOfPart: async (part, after, jobsMax) => {
-      const rows = await jobsOf(database, part)
-        .selectAll()
-        .where("id", ">", after ?? "")
-        .orderBy("id")
-        .limit(jobsMax)
-        .execute();
-      return rows.map(toEndedJob);
-    },
-    notePublished: (part, reading) => notePublished(engine, part, { reading, now: clock.now() }),
-    failedSweeps: async ({ accountId, provider, sweepId }) => {
-      const rows = await database
-        .selectFrom("sweep_parts")
-        .select(({ fn }) => fn.min("all_failed").as("failed"))
-        .where("account_id", "=", accountId)
-        .where("provider", "=", provider)
-        .where("sweep_id", "!=", sweepId)
-        .where("all_failed", "is not", null)
-        .groupBy(["slot", "sweep_id"])
-        .orderBy("slot", "desc")
-        .limit(failedSweepsMax)
-        .execute();
-      const other = rows.findIndex(({ failed }) => Number(failed) === 0);
-      return other === -1 ? rows.length : other;
-    },
-  };
-}
-
-/** Ends a part, and keeps what became of its jobs and how its answers read. */
-function notePublished(
+/**
+ * Parts of any account none of whose jobs is open, or whose deadline has passed, not yet published
+ * and not claimed; those of the oldest slot first.
+ */
+export async function partsToPublish(
   { database }: ControlEngine,
-  part: PartToPublish,
-  { reading, now }: { readonly reading: PartReading | undefined; readonly now: number },
-): Promise<void> {
-  return database.transaction().execute(async (transaction) => {
-    const published = await updatePart(transaction, part)
-      .set({ published_at: now })
-      .where("published_at", "is", null)
-      .returning("counts")
-      .executeTakeFirst();
-    if (published === undefined) return;
-    const isAccepted = notedIn(published.counts)?.accepted === true;
-    const counts = await countPart(transaction, part);
-    const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
-    const sweep = await transaction
-      .selectFrom("sweeps")
-      .select("cancelled_at")
-      .where("account_id", "=", part.accountId)
-      .where("id", "=", part.sweepId)
-      .executeTakeFirst();
-    const allFailed = counts.done === 0 ? 1 : 0;
-    await updatePart(transaction, part)
-      .set({ counts: JSON.stringify(noted) })
-      .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
-      .execute();
-  });
-}
-
-/** Those whose slot is oldest first. */
-async function partsToPublish(
-  { database }: ControlEngine,
-  partsMax: number,
   now: number,
-): Promise<readonly PartToPublish[]> {
+  partsMax: number,
+): Promise<readonly ReadyPart[]> {
   return await database
     .selectFrom("sweep_parts as part")
     .select(["account_id as accountId", "sweep_id as sweepId", "slot", "provider", "surface"])
+    .select(["deadline", "claimed_until as claimedUntil"])
     .where("published_at", "is", null)
     .where("claimed_until", "<=", now)
     .where(({ or, and, not, exists, eb, selectFrom }) =>
@@ -148,6 +66,165 @@ async function partsToPublish(
     .orderBy("surface")
     .limit(partsMax)
     .execute();
+}
+
+/**
+ * Claims a part for this worker. Jobs that are open past the deadline fail, so that what is
+ * published stays. @returns null: another worker has it.
+ */
+export async function claimPart(
+  control: ControlEngine,
+  part: ReadyPart,
+  { now, untilMs }: { readonly now: number; readonly untilMs: number },
+): Promise<ReadyPart | null> {
+  const claimed = await renewPart(control, part, untilMs);
+  if (claimed === null || part.deadline > now) return claimed;
+  while ((await failOpen(control, part, now)) === jobsOfTransaction) await control.giveWay();
+  return claimed;
+}
+
+/** Claims for longer what the caller has claimed. @returns null: another worker has it. */
+export async function renewPart(control: ControlEngine, part: ReadyPart, untilMs: number) {
+  const isOwn = await claimDue(control, dueRow(part), untilMs);
+  return isOwn ? { ...part, claimedUntil: untilMs } : null;
+}
+
+/**
+ * Leaves a part that the caller has claimed unpublished until then, and notes why.
+ * @returns false: the claim is another's by now, or somebody accepted the part; nothing is noted.
+ */
+export async function holdPart(
+  control: ControlEngine,
+  part: ReadyPart,
+  held: { readonly reading: PartReading; readonly suspicious: readonly string[]; untilMs: number },
+): Promise<boolean> {
+  const { reading, suspicious, untilMs } = held;
+  const noted: NotedPart = {
+    ...(await countPart(control.database, part)),
+    ...{ ...reading, suspicious },
+  };
+  return claimDue(control, dueRow(part), untilMs, { counts: JSON.stringify(noted) });
+}
+
+function dueRow({ accountId, sweepId, provider, surface, claimedUntil }: ReadyPart) {
+  const key = { account_id: accountId, sweep_id: sweepId, provider, surface };
+  const is = { ...key, published_at: null };
+  return { table: "sweep_parts", is, dueAt: claimedUntil } as const;
+}
+
+/**
+ * Lets a part that is held be published as it is, and ends its claim, so that a worker which read
+ * it before holds it no more. @returns false: it is not held.
+ */
+export async function acceptPart({ database }: ControlEngine, part: PartKey): Promise<boolean> {
+  const noted = notedIn((await partRow(database, part))?.counts ?? null);
+  if (noted?.suspicious === undefined) return false;
+  const { suspicious: _, ...rest } = noted;
+  const updated = await updatePart(database, part)
+    .set({ claimed_until: 0, counts: JSON.stringify({ ...rest, accepted: true }) })
+    .where("published_at", "is", null)
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** What a part is compared with: at most so many parts before it. */
+export async function earlierReadings(
+  { database }: ControlEngine,
+  part: PartToPublish,
+  partsMax: number,
+): Promise<EarlierReadings> {
+  const row = await partRow(database, part);
+  if (row === undefined) return { isAccepted: false, held: null, before: [] };
+  const rows = await database
+    .selectFrom("sweep_parts")
+    .select("counts")
+    .where("account_id", "=", part.accountId)
+    .where("provider", "=", part.provider)
+    .where("surface", "=", part.surface)
+    .where("vendor", "=", row.vendor)
+    .where("sweep_id", "!=", part.sweepId)
+    .where("published_at", "is not", null)
+    .orderBy("slot", "desc")
+    .limit(partsMax)
+    .execute();
+  const noted = rows.map(({ counts }) => notedIn(counts));
+  const accepted = noted.findIndex((each) => each?.accepted === true);
+  const compared = accepted === -1 ? noted : noted.slice(0, accepted + 1);
+  const before = compared.flatMap((each) => (each?.models === undefined ? [] : [each.models]));
+  const own = notedIn(row.counts);
+  const { suspicious, models = [] } = own ?? {};
+  const held = suspicious === undefined ? null : { suspicious, models };
+  return { isAccepted: own?.accepted === true, held, before };
+}
+
+/** The jobs of a part, by id, after one of them; at most `jobsMax`. */
+export async function jobsOfPart(
+  { database }: ControlEngine,
+  part: PartToPublish,
+  after: string | null,
+  jobsMax: number,
+): Promise<readonly EndedJob[]> {
+  const rows = await jobsOf(database, part)
+    .selectAll()
+    .where("id", ">", after ?? "")
+    .orderBy("id")
+    .limit(jobsMax)
+    .execute();
+  return rows.map(toEndedJob);
+}
+
+/**
+ * Sweeps in succession without this one, newest first, that have no answer of its provider on any
+ * surface, as far as they are published; for webhooks.
+ */
+export async function failedSweeps(
+  { database }: ControlEngine,
+  part: Pick<PartToPublish, "accountId" | "sweepId" | "provider">,
+): Promise<number> {
+  const rows = await database
+    .selectFrom("sweep_parts")
+    .select(({ fn }) => fn.min("all_failed").as("failed"))
+    .where("account_id", "=", part.accountId)
+    .where("provider", "=", part.provider)
+    .where("sweep_id", "!=", part.sweepId)
+    .where("all_failed", "is not", null)
+    .groupBy(["slot", "sweep_id"])
+    .orderBy("slot", "desc")
+    .limit(failedSweepsMax)
+    .execute();
+  const other = rows.findIndex(({ failed }) => Number(failed) === 0);
+  return other === -1 ? rows.length : other;
+}
+
+/** Ends a part, and keeps what became of its jobs and how its answers read. */
+export function notePublished(
+  { database }: ControlEngine,
+  part: PartToPublish,
+  now: number,
+  reading?: PartReading,
+): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const published = await updatePart(transaction, part)
+      .set({ published_at: now })
+      .where("published_at", "is", null)
+      .returning("counts")
+      .executeTakeFirst();
+    if (published === undefined) return;
+    const isAccepted = notedIn(published.counts)?.accepted === true;
+    const counts = await countPart(transaction, part);
+    const noted = { ...counts, ...reading, ...(isAccepted ? { accepted: true } : {}) };
+    const sweep = await transaction
+      .selectFrom("sweeps")
+      .select("cancelled_at")
+      .where("account_id", "=", part.accountId)
+      .where("id", "=", part.sweepId)
+      .executeTakeFirst();
+    const allFailed = counts.done === 0 ? 1 : 0;
+    await updatePart(transaction, part)
+      .set({ counts: JSON.stringify(noted) })
+      .set({ all_failed: sweep?.cancelled_at == null ? allFailed : null })
+      .execute();
+  });
 }
 
 /** Fails some jobs that are open; what they reserved stays unsettled. @returns how many. */
@@ -183,4 +260,20 @@ function failOpen(
 
 function dayAndVendor({ reserve_day, vendor }: JobRow): string {
   return `${reserve_day} ${vendor}`;
+}
+
+function partRow(database: ControlDatabase, part: PartKey) {
+  return database
+    .selectFrom("sweep_parts")
+    .select(["vendor", "counts"])
+    .where("account_id", "=", part.accountId)
+    .where("sweep_id", "=", part.sweepId)
+    .where("provider", "=", part.provider)
+    .where("surface", "=", part.surface)
+    .executeTakeFirst();
+}
+
+/** How a part stands, by its row; null: it has not ended. */
+function notedIn(counts: string | null): NotedPart | null {
+  return counts === null ? null : (JSON.parse(counts) as NotedPart);
 }

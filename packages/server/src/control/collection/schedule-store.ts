@@ -1,56 +1,51 @@
 import type { Selectable } from "kysely";
-import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, DueSchedule } from "../collection-store.ts";
+import { claimDue } from "../claims.ts";
+import type { DueSchedule } from "../collection-store.ts";
+import type { ControlEngine } from "../control-engine.ts";
 import type { ControlDatabase } from "../database.ts";
 import type { CollectionTables } from "./collection-tables.ts";
 
-/** When somebody is to look at whose cadences. */
-export type ScheduleStore = Pick<
-  CollectionStore,
-  "schedulesDue" | "claimSchedule" | "noteScheduled"
->;
+/** Accounts with a cadence whose next look is due, the longest due first. */
+export async function schedulesDue({ database }: ControlEngine, now: number, accountsMax: number) {
+  const rows = await database
+    .selectFrom("schedules")
+    .selectAll()
+    .where("next_at", "<=", now)
+    .orderBy("next_at")
+    .orderBy("account_id")
+    .limit(accountsMax)
+    .execute();
+  return rows.map(toDue);
+}
 
-/** Schedules in control. */
-export function scheduleStore(database: ControlDatabase, clock: Clock): ScheduleStore {
-  return {
-    schedulesDue: async (accountsMax) => {
-      const rows = await database
-        .selectFrom("schedules")
-        .selectAll()
-        .where("next_at", "<=", clock.now())
-        .orderBy("next_at")
-        .orderBy("account_id")
-        .limit(accountsMax)
-        .execute();
-      return rows.map(toDue);
-    },
-    claimSchedule: async (due, untilMs) => {
-      const { numUpdatedRows } = await database
-        .updateTable("schedules")
-        .set({ next_at: untilMs })
-        .where("account_id", "=", due.accountId)
-        .where("next_at", "=", due.nextAt)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n ? { ...due, nextAt: untilMs } : null;
-    },
-    noteScheduled: async (due, { nextAt, plannedTo }) => {
-      if (nextAt === null) {
-        const { numDeletedRows } = await database
-          .deleteFrom("schedules")
-          .where("account_id", "=", due.accountId)
-          .where("next_at", "=", due.nextAt)
-          .executeTakeFirst();
-        return numDeletedRows === 1n;
-      }
-      const { numUpdatedRows } = await database
-        .updateTable("schedules")
-        .set({ next_at: nextAt, planned_to: JSON.stringify(plannedTo) })
-        .where("account_id", "=", due.accountId)
-        .where("next_at", "=", due.nextAt)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-  };
+/** Claims the look at an account's cadences. @returns null: another caller has it. */
+export async function claimSchedule(control: ControlEngine, due: DueSchedule, untilMs: number) {
+  const isOwn = await claimDue(control, dueRow(due), untilMs);
+  return isOwn ? { ...due, nextAt: untilMs } : null;
+}
+
+/**
+ * Notes what was planned and when to look next; null: there is no cadence.
+ * @returns false: the workspace was changed or another one looks, and nothing was noted.
+ */
+export async function noteScheduled(
+  control: ControlEngine,
+  due: DueSchedule,
+  { nextAt, plannedTo }: Pick<DueSchedule, "plannedTo"> & { readonly nextAt: number | null },
+): Promise<boolean> {
+  if (nextAt !== null) {
+    return claimDue(control, dueRow(due), nextAt, { planned_to: JSON.stringify(plannedTo) });
+  }
+  const { numDeletedRows } = await control.database
+    .deleteFrom("schedules")
+    .where("account_id", "=", due.accountId)
+    .where("next_at", "=", due.nextAt)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+function dueRow({ accountId, nextAt: dueAt }: DueSchedule) {
+  return { table: "schedules", is: { account_id: accountId }, dueAt } as const;
 }
 
 /**

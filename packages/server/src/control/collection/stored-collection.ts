@@ -2,12 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { CollectionStore } from "../collection-store.ts";
 import type { ControlEngine } from "../control-engine.ts";
 import { askedJobs } from "./asked-jobs.ts";
-import { collectorNotes } from "./collector-notes.ts";
-import { forgetting } from "./forget-sweeps.ts";
-import { heldParts } from "./held-parts.ts";
 import { leasing } from "./lease-jobs.ts";
-import { partStore } from "./part-store.ts";
-import { scheduleStore } from "./schedule-store.ts";
 import { spendReads } from "./spend-ledger.ts";
 import { sweepStore } from "./sweep-store.ts";
 
@@ -18,11 +13,6 @@ export function storedCollection(engine: ControlEngine, clock: Clock): Collectio
     ...sweepStore(engine, clock),
     ...leasing(engine, clock),
     ...askedJobs(engine, clock),
-    ...partStore(engine, clock),
-    ...heldParts(database),
     ...spendReads(database),
-    ...scheduleStore(database, clock),
-    ...forgetting(database, clock),
-    ...collectorNotes(database, clock),
   };
 }

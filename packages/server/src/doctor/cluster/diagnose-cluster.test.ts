@@ -4,6 +4,7 @@ import { clickhouseUrl } from "../../../test/engines/clickhouse-database.ts";
 import { freePort } from "../../../test/engines/free-port.ts";
 import { postgresUrl } from "../../../test/engines/postgres-database.ts";
 import { redisUrl } from "../../../test/engines/redis-database.ts";
+import { beginMove } from "../../control/account-moves.ts";
 import { openControl } from "../../control/control.ts";
 import { PoolerError } from "../../control/postgres/own-session.ts";
 import { openPostgresState } from "../../control/postgres/postgres-state.ts";
@@ -69,7 +70,7 @@ async function openCluster(t: TestContext) {
 
 test("a good cluster: versions, sizes and leases of engines that run", async (t) => {
   const { control, cluster } = await openCluster(t);
-  await control.beginMove(accountId, { name: "Acme", createdAt: 1, fileHash: "" });
+  await beginMove(control, accountId, { name: "Acme", createdAt: 1, fileHash: "" });
   await control.leases.take(accountId);
   const found = await diagnoseCluster(cluster);
   assert.deepEqual(found.faults, []);
@@ -113,7 +114,7 @@ test("engines that are away are named, without passwords, and the others checked
 
 test("answers that no node works on are a fault after a minute", async (t) => {
   const { control, cluster } = await openCluster(t);
-  await control.beginMove(accountId, { name: "Acme", createdAt: 1, fileHash: "" });
+  await beginMove(control, accountId, { name: "Acme", createdAt: 1, fileHash: "" });
   const note = (agoMs: number) =>
     control.noteRecorded(accountId, { sequence: 7, recordedAtMs: Date.now() - agoMs });
   await note(1_000);

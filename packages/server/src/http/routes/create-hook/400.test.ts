@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { hooksMax } from "@sightline/contract";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { hooksOf } from "../../../control/hook-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -52,7 +53,7 @@ test("a faulty request is refused, and nothing is created", async () => {
       faults,
     );
   }
-  assert.deepEqual(await service.services.control.hooks(accountId), []);
+  assert.deepEqual(await hooksOf(service.services.control, accountId), []);
 });
 
 test("an account has so many webhooks and no more", async () => {

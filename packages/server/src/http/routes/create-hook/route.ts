@@ -5,6 +5,7 @@ import {
   hooksMax,
   hooksPath,
 } from "@sightline/contract";
+import { hooksOf } from "../../../control/hook-store.ts";
 import { hookUrlFault } from "../../../hooks/hook-url.ts";
 import { listedHook } from "../../../hooks/listed-hook.ts";
 import { createHook } from "../../../hooks/manage-hooks.ts";
@@ -22,7 +23,7 @@ export const createHookRoute: OperationRoute = {
     const request = validated(hookRequestSchema, body);
     const fault = hookUrlFault(request.url, services.config.hooksToPrivate);
     if (fault !== null) throw invalid({ path: "/url", code: "not_allowed", message: `${fault}.` });
-    const { length } = await services.control.hooks(accountId);
+    const { length } = await hooksOf(services.control, accountId);
     if (length >= hooksMax) throw invalid({ path: "", code: "too_large", message: tooMany });
     const { hook, secret } = await createHook(services, accountId, request);
     return jsonReply({ ...listedHook(hook), secret } satisfies CreatedHookResponse);

@@ -4,6 +4,7 @@ import type { CreatedHookResponse } from "@sightline/contract";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { addDelivery, deliveryById } from "../../../control/delivery-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -16,12 +17,13 @@ test("a webhook is deleted, with its log", async () => {
   const { secret, ...hook } = created.json<CreatedHookResponse>();
   const { control, clock } = service.services;
   const event = { id: "msg_1", hookId: hook.id, event: "moved", body: "{}" } as const;
-  await control.addDelivery(accountId, { ...event, nextAt: clock.now() + 1 });
+  const createdAt = clock.now();
+  await addDelivery(control, accountId, { ...event, createdAt, nextAt: createdAt + 1 });
   const headers = { authorization: `Bearer ${token}` };
   const remove = () => service.request("DELETE", `/v1/hooks/${hook.id.toUpperCase()}`, { headers });
   const reply = await remove();
   assert.deepEqual([reply.status, reply.json()], [200, hook]);
   (await ServedSchemas.of(service)).assertValid("HookDto", reply.json());
-  assert.equal(await control.delivery(accountId, "msg_1"), null);
+  assert.equal(await deliveryById(control, accountId, "msg_1"), null);
   assertProblem(await remove(), "not_found");
 });

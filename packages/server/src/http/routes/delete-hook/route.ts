@@ -1,4 +1,5 @@
 import { hooksPath } from "@sightline/contract";
+import { deleteHook } from "../../../control/hook-store.ts";
 import { listedHook } from "../../../hooks/listed-hook.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
 import { unknownHook } from "../hooks/hook-of.ts";
@@ -11,7 +12,7 @@ export const deleteHookRoute: OperationRoute = {
   path: `${hooksPath}/:id`,
   reply: async ({ control }, { caller, parameters }) => {
     const { id = "" } = parameters;
-    const deleted = await control.deleteHook(caller.accountId, id.toLowerCase());
+    const deleted = await deleteHook(control, caller.accountId, id.toLowerCase());
     if (deleted === null) throw unknownHook(id);
     return jsonReply(listedHook(deleted));
   },

@@ -1,4 +1,5 @@
 import { type DeliveriesResponse, hooksPath } from "@sightline/contract";
+import { deliveriesOf } from "../../../control/delivery-store.ts";
 import { listedDelivery } from "../../../hooks/listed-delivery.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
 import { hookOf } from "../hooks/hook-of.ts";
@@ -9,9 +10,9 @@ export const hookDeliveriesRoute: OperationRoute = {
   scope: "manage",
   method: "GET",
   path: `${hooksPath}/:id/deliveries`,
-  reply: async ({ control }, call) => {
+  reply: async ({ control, clock }, call) => {
     const { accountId, id } = await hookOf(control, call);
-    const deliveries = await control.deliveries(accountId, id);
+    const deliveries = await deliveriesOf(control, accountId, id, clock.now());
     return jsonReply({
       deliveries: deliveries.map(listedDelivery),
     } satisfies DeliveriesResponse);

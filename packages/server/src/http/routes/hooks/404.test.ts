@@ -3,6 +3,8 @@ import { after, test } from "node:test";
 import type { CreatedHookResponse } from "@sightline/contract";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { deliveriesOf } from "../../../control/delivery-store.ts";
+import { hooksOf } from "../../../control/hook-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -33,6 +35,7 @@ test("a webhook of another account is an unknown one, and stays", async () => {
       assert.match(detail, /^The account has no webhook "/);
     }
   }
-  assert.equal((await service.services.control.hooks(other)).length, 1);
-  assert.deepEqual(await service.services.control.deliveries(other, id), []);
+  const { control, clock } = service.services;
+  assert.equal((await hooksOf(control, other)).length, 1);
+  assert.deepEqual(await deliveriesOf(control, other, id, clock.now()), []);
 });

@@ -1,16 +1,16 @@
 import { quoted } from "@sightline/contract";
-import type { Control } from "../../../control/control.ts";
-import type { HookRecord } from "../../../control/hook-store.ts";
+import type { ControlEngine } from "../../../control/control-engine.ts";
+import { type HookRecord, hookById } from "../../../control/hook-store.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
 import type { OperationCall } from "../../route.ts";
 
 /** The webhook that a path names. @throws ServiceError not_found when the account has no such. */
 export async function hookOf(
-  control: Control,
+  control: ControlEngine,
   { caller, parameters }: OperationCall,
 ): Promise<HookRecord> {
   const { id = "" } = parameters;
-  const hook = await control.hook(caller.accountId, id.toLowerCase());
+  const hook = await hookById(control, caller.accountId, id.toLowerCase());
   if (hook === null) throw unknownHook(id);
   return hook;
 }

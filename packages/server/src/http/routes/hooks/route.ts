@@ -1,4 +1,5 @@
 import { type HooksResponse, hooksPath } from "@sightline/contract";
+import { hooksOf } from "../../../control/hook-store.ts";
 import { listedHook } from "../../../hooks/listed-hook.ts";
 import { jsonReply, type OperationRoute } from "../../route.ts";
 
@@ -9,7 +10,7 @@ export const hooksRoute: OperationRoute = {
   method: "GET",
   path: hooksPath,
   reply: async ({ control }, { caller }) => {
-    const hooks = await control.hooks(caller.accountId);
+    const hooks = await hooksOf(control, caller.accountId);
     return jsonReply({ hooks: hooks.map(listedHook) } satisfies HooksResponse);
   },
 };

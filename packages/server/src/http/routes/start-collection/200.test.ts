@@ -4,6 +4,7 @@ import type { StartedCollection } from "@sightline/contract";
 import { catchUp } from "../../../../test/collection/collecting.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { dropCollector, noteCollector } from "../../../control/collection/collector-notes.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -68,10 +69,11 @@ test("a dry run says what would be asked and cost, without any credential", asyn
 
 test("where the first vendor cannot be asked, the second is, and the reason is told", async () => {
   const counts = { requests: 0, failed: 0, medianMs: null, lastError: null };
+  const { control, clock } = service.services;
   const serpapi = { vendor: "serpapi", state: "ready", until: null, reason: null, ...counts };
-  await service.services.control.noteCollector("a", JSON.stringify([serpapi]));
+  await noteCollector(control, "a", JSON.stringify([serpapi]), clock.now());
   const { estimates, unanswered } = await planned({});
-  await service.services.control.dropCollector("a");
+  await dropCollector(control, "a");
   const reason = lacking("dataforseo", "SIGHTLINE_DATAFORSEO_LOGIN");
   assert.deepEqual(
     estimates.map(({ provider, vendor, hasCredential, skipped }) => {

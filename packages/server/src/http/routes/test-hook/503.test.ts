@@ -5,10 +5,12 @@ import type { CreatedHookResponse, ListedDelivery } from "@sightline/contract";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { TestService } from "../../../../test/test-service.ts";
 import { listening } from "../../../../test/webhook-receiver.ts";
+import { deliveriesOf } from "../../../control/delivery-store.ts";
 
 test("an account with two deliveries under way waits; another one does not", async (t) => {
   const service = await TestService.start({ settings: { hooksToPrivate: "on" } });
   t.after(() => service.close());
+  const { control, clock } = service.services;
   const waiting: (() => void)[] = [];
   const both = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
@@ -23,7 +25,7 @@ test("an account with two deliveries under way waits; another one does not", asy
     const token = await service.session(accountId, ["manage"]);
     const body = { url: `http://127.0.0.1:${port}${path}` };
     const { id } = (await service.post("/v1/hooks", { token, body })).json<CreatedHookResponse>();
-    const sent = () => service.services.control.deliveries(accountId, id);
+    const sent = () => deliveriesOf(control, accountId, id, clock.now());
     return { test: () => service.post(`/v1/hooks/${id}/test`, { token }), sent };
   };
   const [slow, quick] = [await hookOf("Slow", "/slow"), await hookOf("Quick", "/quick")];

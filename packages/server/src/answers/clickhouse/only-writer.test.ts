@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
 import { openPostgres } from "../../platform/postgres.ts";
-import { asOnlyWriter } from "./record-places.ts";
+import { asOnlyWriter } from "./only-writer.ts";
 
 const account = (number: number) => `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
