@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
-import { CorrectionThread } from "./answers/corrections/correction-thread.ts";
+import { correctionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
 import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
 import { Retention } from "./answers/retention/retention.ts";
@@ -171,7 +171,7 @@ function writingThreads(config: Config, records: AnswerStoreAddress, facts: Ques
   return {
     imports: new ImportThread(records, () => facts.isAsked()),
     applies: new ApplyThread(config),
-    corrections: new CorrectionThread(records),
+    corrections: correctionThread(records),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type StreamOrigin,
 } from "../answers/intake/import-thread.ts";
 import { QueryQueue } from "../facts/query-queue.ts";
+import { FailedWorkError } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 import { accountOf, admit, endOf } from "./authenticate.ts";
@@ -104,7 +105,7 @@ function refusalOf(
     return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
   }
   return refusedWork(
-    { why: kind === "stopped" ? "other" : kind, reason: message },
+    new FailedWorkError({ why: kind === "stopped" ? "other" : kind, reason: message }),
     { failed: "The import failed.", advice: done },
   );
 }

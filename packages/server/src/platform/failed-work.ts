@@ -33,6 +33,7 @@ export function failedWork(error: unknown): FailedWork {
 
 /** Why work failed, by an error or what caused it. */
 export function whyFailed(error: unknown): WorkFailure {
+  if (error instanceof FailedWorkError) return error.why;
   if (isEngineAway(error)) return "away";
   for (let each = error; each instanceof Error; each = each.cause) {
     const { code } = each as { readonly code?: unknown };

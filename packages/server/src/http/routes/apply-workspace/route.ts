@@ -1,6 +1,7 @@
 import { workspacePath } from "@sightline/contract";
 import type { ApplyOutcome } from "../../../control/apply-thread.ts";
 import { workspaceBytesMax } from "../../../control/workspace-file/yaml-bounds.ts";
+import { FailedWorkError } from "../../../platform/failed-work.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
 import { refusedWork } from "../../refused-work.ts";
 import type { FileRoute, Reply } from "../../route.ts";
@@ -50,7 +51,7 @@ function replyOf(outcome: ApplyOutcome): Reply {
     case "changed":
       throw changed(workspaceTag(outcome.revision));
     case "failed":
-      throw refusedWork(outcome, refused);
+      throw refusedWork(new FailedWorkError(outcome), refused);
   }
 }
 
