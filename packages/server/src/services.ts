@@ -11,7 +11,7 @@ import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import { CollectionThread, type CollectionThreadOptions } from "./collection/collection-thread.ts";
 import type { Config } from "./config.ts";
-import { ApplyThread } from "./control/apply-thread.ts";
+import { applyThread } from "./control/apply-thread.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
@@ -129,7 +129,7 @@ export async function openServices(
     webhooks,
     replyCache: new ReplyCache(config.replyCache, metrics),
     workspaces: new DeclaredWorkspaces(control),
-    workspaceFiles: new RevisionCache((accountId) => threads.applies.file(accountId)),
+    workspaceFiles: new RevisionCache((accountId) => threads.applies.api.file(accountId)),
     ...pages,
     sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
     signingKeys,
@@ -170,7 +170,7 @@ function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: Page
 function writingThreads(config: Config, records: AnswerStoreAddress, facts: QuestionRunner) {
   return {
     imports: new ImportThread(records, () => facts.isAsked()),
-    applies: new ApplyThread(config),
+    applies: applyThread(config),
     corrections: correctionThread(records),
   };
 }
