@@ -43,10 +43,7 @@ export interface AppServices {
     readonly console: "on" | "off";
   };
   readonly control: Control;
-  readonly collection: Pick<
-    CollectionThread,
-    "plan" | "list" | "get" | "cancel" | "health" | "collects"
-  >;
+  readonly collection: Pick<CollectionThread, "api" | "health" | "collects">;
   readonly answers: AnswerStore;
   readonly imports: ImportThread;
   readonly applies: ApplyThread;
