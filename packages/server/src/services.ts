@@ -16,7 +16,7 @@ import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
 import type { FactsEngine } from "./facts/facts-engine.ts";
-import { openBatchReader } from "./facts/projection/batch-reader.ts";
+import { BatchReader } from "./facts/projection/batch-reader.ts";
 import { DeletedAccounts, type DeletedAccountsTools } from "./facts/projection/deleted-accounts.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
 import { QuestionRunner } from "./facts/question-runner.ts";
@@ -94,7 +94,7 @@ export async function openServices(
   metrics.buildInfo.set(versions(), 1);
   measureEngines(storage, metrics);
   const records = cluster === null ? { dataDir: config.dataDir } : { cluster };
-  const [reader, evidence] = [openBatchReader(records), new EvidenceReader(records)];
+  const [reader, evidence] = [new BatchReader(records), new EvidenceReader(records)];
   const engine = await openFacts(storage, { logger, openMax: config.openAccounts });
   const tools = { control, answers, engine, reader, logger, metrics };
   const projection = new ProjectionScheduler({ ...tools, clock });
