@@ -5,7 +5,6 @@ import {
   type StreamOrigin,
 } from "../answers/intake/import-thread.ts";
 import { QueryQueue } from "../facts/query-queue.ts";
-import { FailedWorkError } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 import { accountOf, admit, endOf } from "./authenticate.ts";
@@ -90,10 +89,8 @@ function noPlace(): ServiceError {
 }
 
 /** What a sender is told; the same body again records the rest. */
-function refusalOf(
-  { kind, message, tally }: BrokenImportError,
-  { reason }: AbortSignal,
-): ServiceError {
+function refusalOf(error: BrokenImportError, { reason }: AbortSignal): ServiceError {
+  const { kind, message, tally } = error;
   const done = `${tally.accepted} answers were accepted before and are recorded.`;
   if (kind === "stopped" && reason instanceof ServiceError) {
     const { code, detail, headers } = reason;
@@ -104,8 +101,5 @@ function refusalOf(
     const errors = [{ path: "", code: "wrong_format", message: fault }] as const;
     return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
   }
-  return refusedWork(
-    new FailedWorkError({ why: kind === "stopped" ? "other" : kind, reason: message }),
-    { failed: "The import failed.", advice: done },
-  );
+  return refusedWork(error, { failed: "The import failed.", advice: done });
 }
