@@ -1,7 +1,7 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import type { AppliedWorkspace, FieldError } from "@sightline/contract";
 import { applyEffects } from "./control/apply-effects.ts";
-import type { ApplyOrder, ApplyOutcome, FileOutcome, ThreadOrder } from "./control/apply-thread.ts";
+import type { ApplyApi, ApplyOrder, WrittenFile } from "./control/apply-thread.ts";
 import { WorkspaceChangedError } from "./control/apply-workspace.ts";
 import { NotJsonError } from "./control/workspace-file/parse-workspace-json.ts";
 import {
@@ -9,59 +9,46 @@ import {
   type WorkspaceFault,
   WorkspaceFileError,
 } from "./control/workspace-file/read-workspace-file.ts";
+import { changed, invalid } from "./http/routes/apply-workspace/workspace-call.ts";
 import { declaredFile } from "./http/routes/workspace-file/declared-file.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { StoragePlace } from "./platform/cluster-address.ts";
-import { failedWork } from "./platform/failed-work.ts";
-import { onceOpened } from "./platform/once-opened.ts";
-import type { Sent } from "./platform/order-thread.ts";
-import { openStorage } from "./storage.ts";
+import { ServiceError } from "./platform/service-error.ts";
+import { inOrder, moving, serve } from "./platform/thread.ts";
+import { openStorage, type Storage } from "./storage.ts";
 
-/** The thread that applies and writes workspace files, one after another. */
-const place = workerData as StoragePlace;
 /** Somebody waits for the reply, and a statement writes a few hundred rows. */
 const waits = { writeWaitMs: 5_000, statementMs: 4_000 };
-const openOnce = onceOpened(() => openStorage(place, systemClock, waits));
-let last: Promise<void> = Promise.resolve();
 
-parentPort?.on("message", ({ port, ...order }: Sent<ThreadOrder>) => {
-  last = last.then(async () => {
-    const outcome = await ("wanted" in order ? written(order.accountId) : outcomeOf(order));
-    port.postMessage(outcome, "json" in outcome ? [outcome.json.buffer] : []);
-  });
-});
+/** The thread that applies and writes workspace files. */
+serve<ApplyApi>(async () => {
+  const storage = await openStorage(workerData as StoragePlace, systemClock, waits);
+  return {
+    apply: async (order) => {
+      try {
+        return await applied(storage, order);
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
+    file: (accountId) => written(storage, accountId),
+  };
+}, inOrder());
 
-async function written(accountId: string): Promise<FileOutcome> {
-  try {
-    const { control } = await openOnce();
-    // Before the workspace: a tag that is older than the file makes a PUT fail, never overwrite.
-    const revision = await control.revision(accountId);
-    const workspace = await control.workspace(accountId);
-    if (revision === null || workspace === null) throw new Error(`no account ${accountId}`);
-    return { kind: "written", json: await declaredFile(workspace), revision };
-  } catch (error) {
-    return failedWork(error);
-  }
+async function written({ control }: Storage, accountId: string): Promise<WrittenFile> {
+  // Before the workspace: a tag that is older than the file makes a PUT fail, never overwrite.
+  const revision = await control.revision(accountId);
+  const workspace = await control.workspace(accountId);
+  if (revision === null || workspace === null) throw new Error(`no account ${accountId}`);
+  return sent({ json: await declaredFile(workspace), revision });
 }
 
-async function outcomeOf(order: ApplyOrder): Promise<ApplyOutcome> {
-  try {
-    return await applied(order);
-  } catch (error) {
-    if (error instanceof NotJsonError) return { kind: "not-json", reason: error.message };
-    if (error instanceof WorkspaceFileError) {
-      return { kind: "faulty", errors: error.faults.map(fieldError) };
-    }
-    if (error instanceof WorkspaceChangedError)
-      return { kind: "changed", revision: error.revision };
-    return failedWork(error);
-  }
-}
-
-async function applied({ accountId, bytes, ...order }: ApplyOrder): Promise<ApplyOutcome> {
+async function applied(
+  { control, countAnswersByPrompt }: Storage,
+  { accountId, bytes, ...order }: ApplyOrder,
+): Promise<WrittenFile> {
   const { format, dryRun, ifRevision } = order;
   const workspace = readWorkspaceFile(textOf(bytes), { accountId, format });
-  const { control, countAnswersByPrompt } = await openOnce();
   const report = await control.apply(accountId, workspace, {
     dryRun,
     ...(ifRevision === null ? {} : { ifRevision }),
@@ -75,7 +62,11 @@ async function applied({ accountId, bytes, ...order }: ApplyOrder): Promise<Appl
     returned: [...changes.returned],
   };
   const reply: AppliedWorkspace = { ...counts, changes: lists, dryRun, ...effects };
-  return { kind: "applied", json: new TextEncoder().encode(JSON.stringify(reply)), revision };
+  return sent({ json: new TextEncoder().encode(JSON.stringify(reply)), revision });
+}
+
+function sent(file: WrittenFile): WrittenFile {
+  return moving(file, [file.json.buffer]);
 }
 
 /** @throws NotJsonError for another encoding, which would declare names that nobody wrote. */
@@ -85,6 +76,14 @@ function textOf(bytes: Uint8Array): string {
   } catch {
     throw new NotJsonError("The body is not UTF-8.");
   }
+}
+
+/** What a caller is told of a file that cannot be applied. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof NotJsonError) return new ServiceError("malformed_json", error.message);
+  if (error instanceof WorkspaceFileError) return invalid(error.faults.map(fieldError));
+  if (error instanceof WorkspaceChangedError) return changed(error.revision);
+  return error;
 }
 
 /** A fault of the text itself has no pointer: it is found by its line. */

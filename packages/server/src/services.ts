@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
-import { CorrectionThread } from "./answers/corrections/correction-thread.ts";
+import { correctionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
 import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
 import { Retention } from "./answers/retention/retention.ts";
@@ -11,12 +11,12 @@ import { Sessions } from "./auth/sessions.ts";
 import { SigningKeys } from "./auth/signing-keys.ts";
 import { CollectionThread, type CollectionThreadOptions } from "./collection/collection-thread.ts";
 import type { Config } from "./config.ts";
-import { ApplyThread, fileWorkOf } from "./control/apply-thread.ts";
+import { type ApplyThreads, applyThreads, fileWorkOf } from "./control/apply-thread.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import { EvidenceReader } from "./facts/evidence/evidence-reader.ts";
 import type { FactsEngine } from "./facts/facts-engine.ts";
-import { openBatchReader } from "./facts/projection/batch-reader.ts";
+import { BatchReader } from "./facts/projection/batch-reader.ts";
 import { DeletedAccounts, type DeletedAccountsTools } from "./facts/projection/deleted-accounts.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
 import { QuestionRunner } from "./facts/question-runner.ts";
@@ -94,7 +94,7 @@ export async function openServices(
   metrics.buildInfo.set(versions(), 1);
   measureEngines(storage, metrics);
   const records = cluster === null ? { dataDir: config.dataDir } : { cluster };
-  const [reader, evidence] = [openBatchReader(records), new EvidenceReader(records)];
+  const [reader, evidence] = [new BatchReader(records), new EvidenceReader(records)];
   const engine = await openFacts(storage, { logger, openMax: config.openAccounts });
   const tools = { control, answers, engine, reader, logger, metrics };
   const projection = new ProjectionScheduler({ ...tools, clock });
@@ -167,9 +167,9 @@ function pagesOf({ control, keyRing }: Storage, { config, clock, folders }: Page
 }
 
 /** Workspace files that are read back, cached. */
-function workspaceFilesOf(control: Storage["control"], applies: ApplyThread) {
+function workspaceFilesOf(control: Storage["control"], applies: ApplyThreads) {
   return new RevisionCache(async (accountId) =>
-    applies.file(accountId, await fileWorkOf(control, accountId)),
+    applies[await fileWorkOf(control, accountId)].api.file(accountId),
   );
 }
 
@@ -177,8 +177,8 @@ function workspaceFilesOf(control: Storage["control"], applies: ApplyThread) {
 function writingThreads(config: Config, records: AnswerStoreAddress, facts: QuestionRunner) {
   return {
     imports: new ImportThread(records, () => facts.isAsked()),
-    applies: new ApplyThread(config),
-    corrections: new CorrectionThread(records),
+    applies: applyThreads(config),
+    corrections: correctionThread(records),
   };
 }
 

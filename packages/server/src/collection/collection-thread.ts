@@ -1,9 +1,8 @@
 import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/contract";
 import type { AnswerStoreAddress } from "../answers/open-answer-store.ts";
-import { type FailedWork, FailedWorkError } from "../platform/failed-work.ts";
 import type { LogFormat, Logger, LogLevel } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import { OrderThread, ThreadEndedError } from "../platform/order-thread.ts";
+import { type Remote, Thread } from "../platform/thread.ts";
 import type { CollectionTally, VendorHealth } from "./collection-counts.ts";
 import { countCollection } from "./collection-metrics.ts";
 import type { PriceList } from "./prices/price-list.ts";
@@ -23,7 +22,7 @@ export interface CollectionThreadData {
 }
 
 /** What the thread does when it is told to. `now`: the caller's, in milliseconds since 1970. */
-export interface CollectionOrders {
+export interface CollectionApi {
   /** What it counted since the last report, and how vendors stand with it. */
   readonly report: () => Promise<{
     readonly tally: CollectionTally;
@@ -45,15 +44,6 @@ export interface CollectionOrders {
   readonly close: () => Promise<void>;
 }
 
-/** What the thread is told. */
-export interface CollectionOrder {
-  readonly name: keyof CollectionOrders;
-  readonly parameters: readonly unknown[];
-}
-
-/** What it replies: the result of what it was told. */
-export type CollectionOutcome = { readonly kind: "done"; readonly result: unknown } | FailedWork;
-
 /** What the thread is run with. */
 export interface CollectionThreadOptions extends CollectionThreadData {
   readonly logger: Logger;
@@ -65,17 +55,16 @@ const workerFile = new URL("./collection-worker.ts", import.meta.url);
 /**
  * Asks the providers in a thread of its own, and does there all that reads or writes whole sweeps:
  * their 100,000 jobs would hold up the questions. One that dies is replaced at the next report.
- * Orders fail with FailedWorkError.
  */
 export class CollectionThread {
   readonly #options: CollectionThreadOptions;
-  readonly #thread: OrderThread<CollectionOrder, CollectionOutcome>;
+  readonly #thread: Thread<CollectionApi>;
   #health: readonly VendorHealth[] = [];
 
   constructor(options: CollectionThreadOptions) {
     const { logger: _logger, metrics: _metrics, ...data } = options;
     this.#options = options;
-    this.#thread = new OrderThread(workerFile, data satisfies CollectionThreadData);
+    this.#thread = new Thread(workerFile, data satisfies CollectionThreadData);
   }
 
   /** Whether this node asks by itself. */
@@ -88,15 +77,15 @@ export class CollectionThread {
     return this.#health;
   }
 
-  readonly plan: CollectionOrders["plan"] = (...order) => this.#tell("plan", ...order);
-  readonly list: CollectionOrders["list"] = (...order) => this.#tell("list", ...order);
-  readonly get: CollectionOrders["get"] = (...order) => this.#tell("get", ...order);
-  readonly cancel: CollectionOrders["cancel"] = (...order) => this.#tell("cancel", ...order);
+  /** What the thread does when it is told to. */
+  get api(): Remote<Omit<CollectionApi, "report" | "close">> {
+    return this.#thread.api;
+  }
 
   /** Takes over what the thread counted. To be repeated; the first call starts the thread. */
   async report(): Promise<void> {
     if (!this.#options.collects) return;
-    const reported = await this.#tell("report");
+    const reported = await this.#thread.api.report();
     this.#health = reported.health;
     countCollection(this.#options.metrics, reported);
   }
@@ -104,28 +93,10 @@ export class CollectionThread {
   async close(): Promise<void> {
     const { collects, logger } = this.#options;
     try {
-      if (collects) await this.#tell("close");
+      if (collects) await this.#thread.api.close();
     } catch (error) {
       logger.error({ error: String(error) }, "closing the collection failed");
     }
     await this.#thread.close();
-  }
-
-  async #tell<Name extends keyof CollectionOrders>(
-    name: Name,
-    ...parameters: Parameters<CollectionOrders[Name]>
-  ): Promise<Awaited<ReturnType<CollectionOrders[Name]>>> {
-    const outcome = await this.#outcomeOf({ name, parameters });
-    if (outcome.kind === "failed") throw new FailedWorkError(outcome);
-    return outcome.result as Awaited<ReturnType<CollectionOrders[Name]>>;
-  }
-
-  async #outcomeOf(order: CollectionOrder): Promise<CollectionOutcome> {
-    try {
-      return await this.#thread.send(order);
-    } catch (error) {
-      if (!(error instanceof ThreadEndedError)) throw error;
-      return { kind: "failed", why: "other", reason: error.message };
-    }
   }
 }

@@ -1,18 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { openRecords } from "../answers/open-records.ts";
 import { systemClock } from "../platform/clock.ts";
-import { failedWork } from "../platform/failed-work.ts";
 import { createLogger } from "../platform/logger.ts";
-import { onceOpened } from "../platform/once-opened.ts";
-import type { Sent } from "../platform/order-thread.ts";
 import { repeat } from "../platform/repeat.ts";
-import type {
-  CollectionOrder,
-  CollectionOrders,
-  CollectionOutcome,
-  CollectionThreadData,
-} from "./collection-thread.ts";
+import { serve } from "../platform/thread.ts";
+import type { CollectionApi, CollectionThreadData } from "./collection-thread.ts";
 import { CollectionsHere } from "./collections-here.ts";
 import { Credentials } from "./credentials.ts";
 import { Prices } from "./prices/prices.ts";
@@ -23,7 +16,7 @@ const logger = createLogger(data.logLevel, data.logFormat);
 /** Requests under way are let end for so long; who stops a service waits for some ten seconds. */
 const graceMs = 6_000;
 
-const openOnce = onceOpened(async (): Promise<CollectionOrders> => {
+serve<CollectionApi>(async () => {
   const { store: answers, control } = await openRecords(data.records);
   const { concurrency, standIn, collects } = data;
   // What it does not ask itself is of no credential.
@@ -47,17 +40,3 @@ const openOnce = onceOpened(async (): Promise<CollectionOrders> => {
     },
   };
 });
-
-parentPort?.on("message", async ({ port, ...order }: Sent<CollectionOrder>) => {
-  port.postMessage(await outcomeOf(order));
-});
-
-async function outcomeOf({ name, parameters }: CollectionOrder): Promise<CollectionOutcome> {
-  try {
-    const orders = await openOnce();
-    const order: (...parameters: readonly never[]) => Promise<unknown> = orders[name];
-    return { kind: "done", result: await order(...(parameters as readonly never[])) };
-  } catch (error) {
-    return failedWork(error);
-  }
-}

@@ -3,8 +3,9 @@ import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "../../test/test-service.ts";
 import { readConfig } from "../config.ts";
+import { ThreadEndedError } from "../platform/thread.ts";
 import { openStorage } from "../storage.ts";
-import { type ApplyOrder, ApplyThread } from "./apply-thread.ts";
+import { type ApplyOrder, applyThreads } from "./apply-thread.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 
@@ -12,13 +13,13 @@ const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 async function opened(t: TestContext) {
   const dataDir = temporaryFolder();
   const storage = await openStorage(dataDir);
-  const thread = new ApplyThread(readConfig({ dataDir }, {}));
+  const threads = applyThreads(readConfig({ dataDir }, {}));
   t.after(async () => {
-    await thread.close();
+    await threads.close();
     await storage.close();
     rmSync(dataDir, { recursive: true });
   });
-  return { control: storage.control, thread };
+  return { control: storage.control, thread: threads.large };
 }
 
 function order(prompts: number): ApplyOrder {
@@ -32,26 +33,22 @@ function order(prompts: number): ApplyOrder {
 
 test("a thread that dies changes nothing, and the next file has another one", async (t) => {
   const { control, thread } = await opened(t);
-  assert.equal((await thread.apply(order(1), "large")).kind, "applied");
+  await thread.api.apply(order(1));
   const before = await control.workspace(accountId);
-  const dying = thread.apply(order(20_000), "large");
+  const failed = assert.rejects(thread.api.apply(order(20_000)), ThreadEndedError);
   await thread.close();
-  const failed = { kind: "failed", why: "other", reason: "the thread ended" };
-  assert.deepEqual(await dying, failed);
+  await failed;
   assert.deepEqual(await control.workspace(accountId), before);
-  const outcome = await thread.apply(order(2), "large");
-  assert.ok(outcome.kind === "applied");
-  const { created, unchanged } = JSON.parse(Buffer.from(outcome.json).toString());
+  const { json } = await thread.api.apply(order(2));
+  const { created, unchanged } = JSON.parse(Buffer.from(json).toString());
   assert.deepEqual([created, unchanged], [1, 3]);
 });
 
 test("files that are sent together are applied one after the other", async (t) => {
   const { control, thread } = await opened(t);
-  const outcomes = await Promise.all(
-    [5, 1, 3].map((prompts) => thread.apply(order(prompts), "large")),
-  );
-  const revisions = outcomes.map((outcome) => outcome.kind === "applied" && outcome.revision);
+  const reports = await Promise.all([5, 1, 3].map((prompts) => thread.api.apply(order(prompts))));
+  const revisions = reports.map(({ revision }) => revision);
   const [first = 0] = revisions;
-  assert.deepEqual(revisions, [first, Number(first) + 1, Number(first) + 2]);
+  assert.deepEqual(revisions, [first, first + 1, first + 2]);
   assert.equal((await control.workspace(accountId))?.prompts.length, 3);
 });

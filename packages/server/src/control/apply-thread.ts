@@ -1,13 +1,10 @@
-import type { FieldError } from "@sightline/contract";
 import type { StoragePlace } from "../platform/cluster-address.ts";
-import { type FailedWork, FailedWorkError } from "../platform/failed-work.ts";
-import { OrderThread, ThreadEndedError } from "../platform/order-thread.ts";
+import { Thread } from "../platform/thread.ts";
 import type { Control } from "./control.ts";
 
 /** A workspace file to be applied to an account. */
 export interface ApplyOrder {
   readonly accountId: string;
-  /** Passed on to the thread, and gone here. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: "json" | "yaml";
   readonly dryRun: boolean;
@@ -15,34 +12,26 @@ export interface ApplyOrder {
   readonly ifRevision: readonly number[] | null;
 }
 
-/** What became of it. */
-export type ApplyOutcome =
-  /** The report as JSON, and the revision that the workspace has. */
-  | { readonly kind: "applied"; readonly json: Uint8Array<ArrayBuffer>; readonly revision: number }
-  | { readonly kind: "not-json"; readonly reason: string }
-  | { readonly kind: "faulty"; readonly errors: readonly FieldError[] }
-  /** It has another revision than was asked for. */
-  | { readonly kind: "changed"; readonly revision: number }
-  | FailedWork;
-
-/** An account whose workspace file is wanted. */
-export interface FileOrder {
-  readonly accountId: string;
-  readonly wanted: "file";
-}
-
-/** A workspace as a file, as JSON. */
+/** A document as JSON, and the revision of its workspace. */
 export interface WrittenFile {
   readonly json: Uint8Array<ArrayBuffer>;
-  /** Of the workspace; the file may be newer. */
+  /** Of the workspace; a workspace file may be newer. */
   readonly revision: number;
 }
 
-/** What became of it. */
-export type FileOutcome = ({ readonly kind: "written" } & WrittenFile) | FailedWork;
+/** What the thread does, one call after another. */
+export interface ApplyApi {
+  /** The report. @throws ServiceError when the file is refused, or its revision is not allowed. */
+  readonly apply: (order: ApplyOrder) => Promise<WrittenFile>;
+  /** The workspace file of an account that exists; applying it changes nothing. */
+  readonly file: (accountId: string) => Promise<WrittenFile>;
+}
 
-/** What the thread is sent. */
-export type ThreadOrder = ApplyOrder | FileOrder;
+/**
+ * Reads, applies and writes workspace files in a thread of its own: a file of 100,000 prompts or
+ * 50,000 names takes seconds.
+ */
+export type ApplyThread = Thread<ApplyApi>;
 
 /**
  * The largest file takes 600 MB while it is read; a thread keeps that until it ends. It starts
@@ -66,49 +55,22 @@ export async function fileWorkOf(
   return (await control.storesMoreThan(accountId, smallMax.rows)) ? "large" : "small";
 }
 
-const workerFile = new URL("../apply-worker.ts", import.meta.url);
-
 /**
- * Reads, applies and writes workspace files in threads of their own: a file of 100,000 prompts or
- * 50,000 names takes seconds. Large ones have a thread, and small ones another, so that no account
- * waits for the large files of others.
+ * Threads over control and records. Large files have one, and small ones another, so that no
+ * account waits for the large files of others.
  */
-export class ApplyThread {
-  readonly #threads: Readonly<
-    Record<FileWork, OrderThread<ThreadOrder, ApplyOutcome | FileOutcome>>
-  >;
+export interface ApplyThreads extends Readonly<Record<FileWork, ApplyThread>> {
+  readonly close: () => Promise<void>;
+}
 
-  constructor(place: StoragePlace) {
-    this.#threads = {
-      small: new OrderThread(workerFile, place, bounds),
-      large: new OrderThread(workerFile, place, bounds),
-    };
-  }
-
-  async apply(order: ApplyOrder, work: FileWork): Promise<ApplyOutcome> {
-    return (await this.#send(work, order, [order.bytes.buffer])) as ApplyOutcome;
-  }
-
-  /**
-   * The workspace file of an account that exists; applying it changes nothing.
-   * @throws FailedWorkError.
-   */
-  async file(accountId: string, work: FileWork): Promise<WrittenFile> {
-    const outcome = (await this.#send(work, { accountId, wanted: "file" })) as FileOutcome;
-    if (outcome.kind === "failed") throw new FailedWorkError(outcome);
-    return outcome;
-  }
-
-  async #send(work: FileWork, order: ThreadOrder, passed: readonly ArrayBuffer[] = []) {
-    try {
-      return await this.#threads[work].send(order, passed);
-    } catch (error) {
-      if (!(error instanceof ThreadEndedError)) throw error;
-      return { kind: "failed", why: "other", reason: error.message } as const;
-    }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#threads.small.close(), this.#threads.large.close()]);
-  }
+/** The threads, which start when they are first needed. */
+export function applyThreads(place: StoragePlace): ApplyThreads {
+  const begin = (): ApplyThread =>
+    new Thread(new URL("../apply-worker.ts", import.meta.url), place, bounds);
+  const [small, large] = [begin(), begin()];
+  return {
+    small,
+    large,
+    close: async () => void (await Promise.all([small.close(), large.close()])),
+  };
 }

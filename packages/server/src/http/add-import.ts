@@ -89,10 +89,8 @@ function noPlace(): ServiceError {
 }
 
 /** What a sender is told; the same body again records the rest. */
-function refusalOf(
-  { kind, message, tally }: BrokenImportError,
-  { reason }: AbortSignal,
-): ServiceError {
+function refusalOf(error: BrokenImportError, { reason }: AbortSignal): ServiceError {
+  const { kind, message, tally } = error;
   const accepted = tally === null ? "What was" : `${tally.accepted} answers were`;
   const done = `${accepted} accepted before ${tally === null ? "is" : "and are"} recorded.`;
   if (kind === "stopped" && reason instanceof ServiceError) {
@@ -104,8 +102,5 @@ function refusalOf(
     const errors = [{ path: "", code: "wrong_format", message: fault }] as const;
     return new ServiceError("invalid_request", `/: ${fault} ${done}`, { errors });
   }
-  return refusedWork(
-    { why: kind === "stopped" ? "other" : kind, reason: message },
-    { failed: "The import failed.", advice: done },
-  );
+  return refusedWork(error, { failed: "The import failed.", advice: done });
 }

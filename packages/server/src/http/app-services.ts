@@ -9,7 +9,7 @@ import type { SecretBox } from "../auth/secret-box.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { CollectionThread } from "../collection/collection-thread.ts";
-import type { ApplyThread, WrittenFile } from "../control/apply-thread.ts";
+import type { ApplyThreads, WrittenFile } from "../control/apply-thread.ts";
 import type { Control } from "../control/control.ts";
 import type { KeyRecord } from "../control/key-store.ts";
 import type { Facts } from "../facts/facts.ts";
@@ -43,13 +43,10 @@ export interface AppServices {
     readonly console: "on" | "off";
   };
   readonly control: Control;
-  readonly collection: Pick<
-    CollectionThread,
-    "plan" | "list" | "get" | "cancel" | "health" | "collects"
-  >;
+  readonly collection: Pick<CollectionThread, "api" | "health" | "collects">;
   readonly answers: AnswerStore;
   readonly imports: ImportThread;
-  readonly applies: ApplyThread;
+  readonly applies: ApplyThreads;
   readonly corrections: CorrectionThread;
   readonly facts: Facts;
   readonly projection: Pick<

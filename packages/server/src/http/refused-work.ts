@@ -1,4 +1,4 @@
-import { type FailedWork, FailedWorkError } from "../platform/failed-work.ts";
+import { whyFailed } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
 
 /** What a caller is told of work that a thread could not do. */
@@ -17,17 +17,14 @@ export async function unlessFailed<Result>(
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof FailedWorkError)) throw error;
-    throw refusedWork({ why: error.why, reason: error.message }, refused);
+    throw refusedWork(error, refused);
   }
 }
 
 /** The refusal of a caller whose work failed: to be repeated, unless the fault is ours. */
-export function refusedWork(
-  { why, reason }: Pick<FailedWork, "why" | "reason">,
-  { failed, advice }: RefusedWork,
-): ServiceError {
-  const cause = new Error(reason);
+export function refusedWork(cause: unknown, { failed, advice }: RefusedWork): ServiceError {
+  const why = whyFailed(cause);
+  if (why === "other" && cause instanceof ServiceError) return cause;
   const again = { headers: { "Retry-After": "1" }, cause };
   switch (why) {
     case "busy":

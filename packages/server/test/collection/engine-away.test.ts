@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EngineAwayError } from "../../src/platform/engine-away.ts";
+import { ClickhouseError } from "../../src/platform/clickhouse/clickhouse-error.ts";
 import {
   billedBy,
   collectionOf,
@@ -27,7 +27,7 @@ test("replies that an engine cannot keep for a moment are kept when it is back",
   const keepRaw: typeof answers.keepRaw = async (...raw) => {
     if (clock.now() >= backAt) return answers.keepRaw(...raw);
     refused++;
-    throw new EngineAwayError("a shard is away");
+    throw new ClickhouseError("unavailable", new Error("a shard is away"));
   };
   const away = { control, answers: { ...answers, keepRaw } };
   const collection = collectionOf(away, { clock, standIn: standIn.url });

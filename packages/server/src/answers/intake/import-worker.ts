@@ -1,55 +1,50 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { systemClock } from "../../platform/clock.ts";
-import { whyFailed } from "../../platform/failed-work.ts";
-import { onceOpened } from "../../platform/once-opened.ts";
+import { BrokenStreamError, type Call, serve } from "../../platform/thread.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { openRecords } from "../open-records.ts";
+import { type OpenRecords, openRecords } from "../open-records.ts";
 import { CsvHeaderError } from "./csv-lines.ts";
 import { decompressed, ExpansionError } from "./decompress.ts";
 import { type ImportTally, importAnswers } from "./import-answers.ts";
 import {
-  type BrokenImport,
-  type ImportBeginning,
-  type ImportMessage,
-  type ImportNotice,
+  BrokenImportError,
+  type ImportApi,
+  type ImportChunk,
+  type ImportOrder,
   type RejectedLineReport,
   rejectedReportsMax,
+  type StreamImport,
 } from "./import-thread.ts";
 import { ImportTurn, ImportTurns } from "./import-turns.ts";
 
-/** The thread that imports streams of answers, several at a time. */
 const address = workerData as AnswerStoreAddress;
-const openOnce = onceOpened(() => openRecords(address));
 /** SQLite blocks the thread; ClickHouse is waited for, and others are judged meanwhile. */
 const turns = new ImportTurns("cluster" in address ? 4 : 1);
 
-parentPort?.on("message", (beginning: ImportBeginning) => {
-  void importFrom(beginning);
+/** The thread that imports streams of answers, several at a time. */
+serve<ImportApi>(async () => {
+  const records = await openRecords(address);
+  return { import: (order, call) => imported(records, order, call) };
 });
-
-/** The stream broke off before its end. */
-class CutOffError extends Error {}
-
-/** The import was told to stop. */
-class StoppedError extends Error {}
 
 /** What browsers and servers agreed on for the coding (RFC 9659): 8 MiB of memory a stream. */
 const zstdWindowLogMax = 23;
 
-async function importFrom({ accountId, format, source, port }: ImportBeginning): Promise<void> {
-  const tell = (notice: ImportNotice) => port.postMessage(notice);
+async function imported(
+  { store, control }: OpenRecords,
+  { accountId, format, source }: ImportOrder,
+  { items, signal }: Call<ImportChunk>,
+): Promise<StreamImport> {
   const importId = randomUUID();
   const rejectedLines: RejectedLineReport[] = [];
   let tally: ImportTally = { accepted: 0, duplicates: 0, rejected: 0, warnings: 0 };
-  const stopped = new AbortController();
   const turn = new ImportTurn(turns, accountId);
   try {
-    const { store, control } = await openOnce();
-    const plain = decompressed(chunksFrom(port, stopped), { zstdWindowLogMax });
+    const plain = decompressed(chunksOf(items), { zstdWindowLogMax });
     await turn.begin(); // to read 100,000 prompts takes as long as many chunks
-    tally = await importAnswers(turn.each(plain, stopped.signal), {
+    tally = await importAnswers(turn.each(plain, signal), {
       accountId,
       format,
       importId,
@@ -68,23 +63,22 @@ async function importFrom({ accountId, format, source, port }: ImportBeginning):
         }
       },
     });
-    tell({ kind: "done", result: { importId, ...tally, rejectedLines } });
+    return { importId, ...tally, rejectedLines };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    tell({ kind: "broken", why: whyBroken(error), error: message, tally });
+    if (error === signal.reason) throw new BrokenImportError("stopped", error, tally);
+    if (error instanceof BrokenStreamError) {
+      throw new BrokenImportError("body", "the body ended before it was complete", tally);
+    }
+    throw new BrokenImportError(isOfBody(error) ? "body" : "failed", error, tally);
   } finally {
     turn.end();
   }
 }
 
-function whyBroken(error: unknown): BrokenImport {
-  if (error instanceof StoppedError) return "stopped";
-  const ofBody = [CutOffError, CsvHeaderError, ExpansionError];
-  if (ofBody.some((kind) => error instanceof kind)) return "body";
+function isOfBody(error: unknown): boolean {
+  if (error instanceof CsvHeaderError || error instanceof ExpansionError) return true;
   const { code } = error as { readonly code?: unknown };
-  const text = typeof code === "string" ? code : "";
-  if (/^(Z_|ZSTD_|ERR_ZSTD)/.test(text)) return "body";
-  return whyFailed(error);
+  return typeof code === "string" && /^(Z_|ZSTD_|ERR_ZSTD)/.test(code);
 }
 
 /**
@@ -93,29 +87,11 @@ function whyBroken(error: unknown): BrokenImport {
  */
 const restMsMost = 20;
 
-/** What comes through the port, as a stream; each chunk is acknowledged when it is asked for. */
-async function* chunksFrom(port: MessagePort, stopped: AbortController): AsyncGenerator<Buffer> {
-  const come: Exclude<ImportMessage, { readonly kind: "stop" }>[] = [];
-  let wake: () => void = () => undefined;
-  port.on("message", (message: ImportMessage) => {
-    if (message.kind === "stop") stopped.abort(new StoppedError("the import was stopped"));
-    else come.push(message);
-    wake();
-  });
-  for (;;) {
-    stopped.signal.throwIfAborted();
-    const message = come.shift();
-    if (message === undefined) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    } else if (message.kind === "chunk") {
-      port.postMessage({ kind: "taken" } satisfies ImportNotice);
-      const startedMs = performance.now();
-      yield Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
-      const workedMs = performance.now() - startedMs;
-      if (message.givesWay) await setTimeout(Math.min(workedMs, restMsMost));
-    } else if (message.kind === "end") return;
-    else throw new CutOffError("the body ended before it was complete");
+async function* chunksOf(items: AsyncIterable<ImportChunk>): AsyncGenerator<Buffer> {
+  for await (const { bytes, givesWay } of items) {
+    const startedMs = performance.now();
+    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const workedMs = performance.now() - startedMs;
+    if (givesWay) await setTimeout(Math.min(workedMs, restMsMost));
   }
 }

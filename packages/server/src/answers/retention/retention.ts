@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { OrderThread } from "../../platform/order-thread.ts";
+import { Thread } from "../../platform/thread.ts";
 import type { TextsRemoved } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 
@@ -24,8 +24,10 @@ export interface RetentionStep extends TextsRemoved {
   readonly lacksTexts: boolean;
 }
 
-/** What a step removed, or why it failed. */
-export type RetentionOutcome = RetentionStep | { readonly error: string };
+/** What the thread does. */
+export interface RetentionApi {
+  readonly remove: (order: RetentionOrder) => Promise<RetentionStep>;
+}
 
 /** What is removed by. */
 export interface RetentionOptions {
@@ -49,7 +51,7 @@ const workerFile = new URL("./retention-worker.ts", import.meta.url);
  */
 export class Retention {
   readonly #options: RetentionOptions;
-  readonly #thread: OrderThread<RetentionOrder, RetentionOutcome>;
+  readonly #thread: Thread<RetentionApi>;
   readonly #stop = new AbortController();
   /** The limit up to which all accounts are done. */
   readonly #doneBeforeMs = new Map<AgingKind, number>();
@@ -57,7 +59,7 @@ export class Retention {
 
   constructor(options: RetentionOptions) {
     this.#options = options;
-    this.#thread = new OrderThread(workerFile, options.records);
+    this.#thread = new Thread(workerFile, options.records);
   }
 
   /** Removes what is due; does nothing once the day's is removed. Accounts fail by themselves. */
@@ -101,8 +103,7 @@ export class Retention {
     for (let [removed, fromMs] = [0, Number.MIN_SAFE_INTEGER]; ; ) {
       signal.throwIfAborted();
       const startedMs = performance.now();
-      const outcome = await this.#thread.send({ kind, accountId, fromMs, beforeMs });
-      if ("error" in outcome) throw new Error(outcome.error);
+      const outcome = await this.#thread.api.remove({ kind, accountId, fromMs, beforeMs });
       if (outcome.lacksTexts) await this.#options.control.noteTextsRemoved(accountId, beforeMs);
       if (outcome.answers === 0) return removed;
       removed += outcome.answers;

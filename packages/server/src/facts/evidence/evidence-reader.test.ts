@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
-import { Worker } from "node:worker_threads";
 import { temporaryFolder } from "../../../test/test-service.ts";
+import { Thread } from "../../platform/thread.ts";
 import type { SnapshotEntity } from "../snapshot.ts";
-import type { EvidenceCancel, EvidenceReply, EvidenceRequest } from "./evidence-reader.ts";
+import { type EvidenceApi, EvidenceReader } from "./evidence-reader.ts";
 import { charactersOf, keptCharactersMax, RecentKeys } from "./recent-keys.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -17,33 +16,44 @@ function entity(id: string, names: readonly string[]): SnapshotEntity {
 
 test("readings that nobody waits for any more are not begun", async (t) => {
   const dataDir = temporaryFolder();
-  const worker = new Worker(new URL("./evidence-worker.ts", import.meta.url), {
-    workerData: { dataDir },
-  });
+  const file = new URL("./evidence-worker.ts", import.meta.url);
+  const thread = new Thread<EvidenceApi>(file, { dataDir });
   t.after(async () => {
-    await worker.terminate();
+    await thread.close();
     rmSync(dataDir, { recursive: true });
   });
-  const kinds: string[] = [];
-  const last = 101;
-  const isDone = new Promise<void>((resolve) => {
-    worker.on("message", (reply: EvidenceReply) => {
-      kinds.push("cancelled" in reply ? "cancelled" : "json" in reply ? "read" : "failed");
-      if (reply.id === last) resolve();
-    });
-  });
-  await once(worker, "online");
-  for (let id = 1; id <= last; id++) {
-    const wanted = { answerId: "aaaaaaaa-0000-4000-8000-000000000001" };
-    const entities = id === 1 ? [entity("brand", ["Acme"])] : null;
-    worker.postMessage({ id, accountId, key: "a", entities, wanted } satisfies EvidenceRequest);
-  }
-  for (let id = 1; id < last; id++) worker.postMessage({ cancel: id } satisfies EvidenceCancel);
-  await isDone;
-  assert.equal(kinds.length, last);
-  const cancelled = kinds.filter((kind) => kind === "cancelled").length;
+  const wanted = { answerId: "aaaaaaaa-0000-4000-8000-000000000001" };
+  const request = { accountId, key: "a", wanted };
+  await thread.api.read(request, [entity("brand", ["Acme"])]);
+  const abort = new AbortController();
+  const cancelled = thread.with({ signal: abort.signal });
+  const readings = Array.from({ length: 100 }, () => cancelled.read(request, null));
+  const last = thread.api.read(request, null);
+  abort.abort();
+  const settled = await Promise.allSettled(readings);
+  assert.deepEqual(await last, { json: new Uint8Array(), count: 0 });
+  const notBegun = settled.filter(({ status }) => status === "rejected").length;
   // Those that had begun when the cancellations came are read.
-  assert.ok(cancelled > 50 && kinds.includes("read"), `${cancelled} of 100 were cancelled`);
+  assert.ok(notBegun > 50, `${notBegun} of 100 were cancelled`);
+});
+
+test("entities are sent again to a thread that does not have them", async (t) => {
+  const dataDir = temporaryFolder();
+  const reader = new EvidenceReader({ dataDir });
+  t.after(async () => {
+    await reader.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const wanted = { answerId: "aaaaaaaa-0000-4000-8000-000000000001" };
+  const entities = [entity("brand", ["Acme"])];
+  const read = () => {
+    const signal = AbortSignal.timeout(30_000);
+    return reader.read(accountId, { generation: "first", entities, wanted }, signal);
+  };
+  const none = { json: new Uint8Array(), count: 0 };
+  assert.deepEqual([await read(), await read()], [none, none]);
+  await reader.close();
+  assert.deepEqual(await read(), none);
 });
 
 test("compiled names are kept by what they take, and not by their number alone", () => {

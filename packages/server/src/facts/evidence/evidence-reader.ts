@@ -1,10 +1,9 @@
-import { Worker } from "node:worker_threads";
 import type { AnswerPlace } from "../../analytics/evidence-question.ts";
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
+import { type Call, Thread } from "../../platform/thread.ts";
+import { untilAborted } from "../../platform/until-aborted.ts";
 import { FactsError } from "../facts-engine.ts";
 import type { SnapshotEntity } from "../snapshot.ts";
-import { failureOf, type ThreadFailure } from "../thread-failure.ts";
-import { charactersOf, RecentKeys } from "./recent-keys.ts";
 
 /** The entities of one generation of an account's facts. */
 export interface KeyedEntities {
@@ -19,17 +18,10 @@ export type WantedAnswers =
 
 /** What the thread is asked. */
 export interface EvidenceRequest {
-  readonly id: number;
   readonly accountId: string;
+  /** Of the entities. */
   readonly key: string;
-  /** Null: they were sent under the same key. */
-  readonly entities: readonly SnapshotEntity[] | null;
   readonly wanted: WantedAnswers;
-}
-
-/** Nobody waits for what a request reads any more. */
-export interface EvidenceCancel {
-  readonly cancel: number;
 }
 
 /** What was read, as JSON: objects with commas between them. */
@@ -39,33 +31,32 @@ export interface AnswersRead {
   readonly count: number;
 }
 
-/** What the thread replies. `missing`: the record does not have the answer of this place. */
-export type EvidenceReply =
-  | ({ readonly id: number } & AnswersRead)
-  | { readonly id: number; readonly cancelled: true }
-  | { readonly id: number; readonly missing: number }
-  | ({ readonly id: number } & ThreadFailure);
-
-interface Waiting {
-  readonly resolve: (read: AnswersRead) => void;
-  readonly reject: (error: unknown) => void;
+/** What the thread does, several calls at a time. */
+export interface EvidenceApi {
+  /**
+   * `unknown entities`: the thread has none under the key.
+   * @param entities null: the thread may have them, so that they are not copied again.
+   * @throws FactsError.
+   */
+  readonly read: (
+    request: EvidenceRequest,
+    entities: readonly SnapshotEntity[] | null,
+    call: Call,
+  ) => Promise<AnswersRead | "unknown entities">;
 }
 
-const workerFile = new URL("./evidence-worker.ts", import.meta.url);
+/** Texts are garbage immediately. */
+const youngMb = 8;
 
 /**
  * Reads answers and finds what is mentioned and cited in them, in a thread of its own: both block.
- * The thread starts with the first question, and one that dies is replaced by the next.
  */
 export class EvidenceReader {
-  readonly #address: AnswerStoreAddress;
-  readonly #waiting = new Map<number, Waiting>();
-  readonly #sent = new RecentKeys<true>();
-  #worker: Worker | null = null;
-  #lastId = 0;
+  readonly #thread: Thread<EvidenceApi>;
 
   constructor(address: AnswerStoreAddress) {
-    this.#address = address;
+    const file = new URL("./evidence-worker.ts", import.meta.url);
+    this.#thread = new Thread(file, address, { youngMb, errors: { FactsError } });
   }
 
   /**
@@ -73,85 +64,23 @@ export class EvidenceReader {
    * @throws FactsError unavailable when the record cannot be read, or is not that of the facts; the
    * signal's reason.
    */
-  read(
+  async read(
     accountId: string,
     { generation, entities, wanted }: KeyedEntities & { readonly wanted: WantedAnswers },
     signal: AbortSignal,
   ): Promise<AnswersRead> {
     signal.throwIfAborted();
-    const key = `${accountId}/${generation}`;
-    const worker = this.#started();
-    const id = ++this.#lastId;
-    const isSent = this.#sent.get(key) === true;
-    if (!isSent) this.#sent.set(key, true, charactersOf(entities));
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        // Left to the thread, what nobody waits for would grow by as many as clients try again.
-        if (this.#waiting.delete(id)) {
-          worker.postMessage({ cancel: id } satisfies EvidenceCancel);
-        }
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", leave, { once: true });
-      const stay = () => signal.removeEventListener("abort", leave);
-      this.#waiting.set(id, {
-        resolve: (read) => {
-          stay();
-          resolve(read);
-        },
-        reject: (error) => {
-          stay();
-          reject(error);
-        },
-      });
-      const request = { id, accountId, key, entities: isSent ? null : entities, wanted };
-      worker.postMessage(request satisfies EvidenceRequest);
-    });
+    const request = { accountId, key: `${accountId}/${generation}`, wanted };
+    const api = this.#thread.with({ signal });
+    // The thread is told, too: left to it, readings would grow by as many as clients try again.
+    const known = await untilAborted(api.read(request, null), signal);
+    if (known !== "unknown entities") return known;
+    const read = await untilAborted(api.read(request, entities), signal);
+    if (read === "unknown entities") throw new Error(`the entities of ${request.key} never came`);
+    return read;
   }
 
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
+  close(): Promise<void> {
+    return this.#thread.close();
   }
-
-  #started(): Worker {
-    if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(workerFile, {
-      workerData: this.#address,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // texts are garbage immediately
-    });
-    worker.on("message", (reply: EvidenceReply) => this.#take(reply));
-    worker.on("error", (error) => this.#end(worker, error));
-    worker.on("exit", () => this.#end(worker, new Error("the reading thread ended")));
-    worker.unref();
-    this.#worker = worker;
-    return worker;
-  }
-
-  #take(reply: EvidenceReply): void {
-    const waiter = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if ("json" in reply) waiter?.resolve(reply);
-    else if ("cancelled" in reply) return;
-    else if ("missing" in reply) waiter?.reject(otherRecord(reply.missing));
-    else {
-      this.#sent.clear(); // it may be that these entities could not be compiled
-      const failure = failureOf(reply);
-      const isRecord = reply.failed !== "extraction";
-      waiter?.reject(isRecord ? new FactsError("unavailable", failure) : failure);
-    }
-  }
-
-  #end(worker: Worker, error: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    this.#sent.clear();
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
-  }
-}
-
-/** The scheduler compares record and facts of an account that is asked. */
-function otherRecord(sequence: number): FactsError {
-  const message = `the record does not have the answer ${sequence} that the facts have`;
-  return new FactsError("unavailable", new Error(message));
 }

@@ -27,10 +27,7 @@ interface Kept<Value> {
   readonly characters: number;
 }
 
-/**
- * Values by key, of which the most recently used stay. Two of them that are used in the same order
- * have the same keys: so a thread is known to have what it was sent.
- */
+/** Values by key, of which the most recently used stay. */
 export class RecentKeys<Value> {
   readonly #kept = new Map<string, Kept<Value>>();
   #characters = 0;
@@ -54,11 +51,6 @@ export class RecentKeys<Value> {
       if (isWithin || oldest === key) return;
       this.#evict(oldest);
     }
-  }
-
-  clear(): void {
-    this.#kept.clear();
-    this.#characters = 0;
   }
 
   #evict(key: string): void {

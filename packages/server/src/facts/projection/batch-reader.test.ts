@@ -6,7 +6,7 @@ import { startSample } from "../../../test/sample-account.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { recordBeginning } from "../../answers/answer-store.ts";
 import { type Snapshot, snapshotOf } from "../snapshot.ts";
-import { openBatchReader } from "./batch-reader.ts";
+import { BatchReader } from "./batch-reader.ts";
 
 test("each batch is read by its own snapshot, whatever was read before it", async (t) => {
   const { service, accountId } = await startSample(t);
@@ -15,7 +15,7 @@ test("each batch is read by its own snapshot, whatever was read before it", asyn
   assert.ok(workspace !== null);
   const all = await snapshotOf(workspace);
   const acme: Snapshot = { ...all, entities: all.entities.slice(0, 1) };
-  const reader = openBatchReader({ dataDir: config.dataDir });
+  const reader = new BatchReader({ dataDir: config.dataDir });
   t.after(() => reader.close());
   const range = { after: recordBeginning, limit: 100 };
   const entities = async (key: string, snapshot: Snapshot) => {
@@ -48,7 +48,7 @@ test("a thread that was started while another one ended is not taken for it", as
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
   writeFileSync(dataDir, "a file in the place of the folder");
-  const reader = openBatchReader({ dataDir });
+  const reader = new BatchReader({ dataDir });
   const none = { factsVersion: 0, extractionVersion: "", entities: [], topics: [], prompts: [] };
   const read = () => {
     const snapshot = { key: "none", snapshot: none };

@@ -1,57 +1,56 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { OtherRecordError, RecordError } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { inOrder, moving, serve } from "../../platform/thread.ts";
 import { type PromptCodes, promptCodesOf } from "../codes.ts";
 import { buffersOf } from "../fact-rows.ts";
-import { threadFailure } from "../thread-failure.ts";
 import { factRowsOf } from "./batch.ts";
-import type { BatchReply, BatchRequest } from "./batch-reader.ts";
+import type { BatchApi, SentSnapshot } from "./batch-reader.ts";
 import { type ContentExtractor, compileContentExtractor } from "./content-extractor.ts";
 
-/**
- * The thread that reads the record and extracts, both synchronous and long, so that the thread
- * that answers requests stays free.
- */
+/** A snapshot as extracting takes it. */
 interface Compiled {
   readonly key: string;
   readonly prompts: ReadonlyMap<string, PromptCodes>;
   readonly extract: ContentExtractor;
 }
 
-const store = await openAnswerStore(workerData as AnswerStoreAddress, systemClock);
+/** Of the last call. */
 let compiled: Compiled | null = null;
 
-/** One batch after another, in the order of the requests. */
-let last: Promise<void> = Promise.resolve();
+/** The thread that makes facts of the record. */
+serve<BatchApi>(async () => {
+  const store = await openAnswerStore(workerData as AnswerStoreAddress, systemClock);
+  return {
+    read: async ({ accountId, snapshotKey, range }, snapshot) => {
+      if (snapshot !== null) compiled = compile(snapshotKey, snapshot);
+      if (compiled?.key !== snapshotKey) return "unknown snapshot";
+      const { prompts, extract } = compiled;
+      try {
+        const rows = await factRowsOf(store.each(accountId, range), prompts, extract);
+        return rows === null ? null : moving(rows, buffersOf(rows));
+      } catch (error) {
+        throw isOfRecord(error) ? error : extractionFailure(error);
+      }
+    },
+  };
+}, inOrder());
 
-parentPort?.on("message", (request: BatchRequest) => {
-  last = last.then(() => send(request));
-});
-
-async function send(request: BatchRequest): Promise<void> {
-  const made = await reply(request);
-  const moved = "rows" in made && made.rows !== null ? buffersOf(made.rows) : [];
-  parentPort?.postMessage(made, moved);
+function isOfRecord(error: unknown): boolean {
+  return error instanceof RecordError || error instanceof OtherRecordError;
 }
 
-async function reply(request: BatchRequest): Promise<BatchReply> {
-  const { id, accountId, snapshotKey, snapshot, range } = request;
-  try {
-    const { prompts, extract } = compiledBy(snapshotKey, snapshot);
-    return { id, rows: await factRowsOf(store.each(accountId, range), prompts, extract) };
-  } catch (error) {
-    return { id, ...threadFailure(error) };
-  }
+/** A fault of ours, with the place where it is: an account that fails is logged by its message. */
+function extractionFailure(error: unknown): Error {
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  return new Error(`extraction failed: ${stack}`);
 }
 
-function compiledBy(key: string, snapshot: BatchRequest["snapshot"]): Compiled {
-  if (snapshot !== null) {
-    compiled = {
-      key,
-      prompts: promptCodesOf(snapshot.prompts),
-      extract: compileContentExtractor(snapshot.entities),
-    };
-  }
-  if (compiled?.key !== key) throw new Error(`the snapshot ${key} never came`);
-  return compiled;
+function compile(key: string, { prompts, entities }: SentSnapshot): Compiled {
+  return {
+    key,
+    prompts: promptCodesOf(prompts),
+    extract: compileContentExtractor(entities),
+  };
 }

@@ -28,9 +28,11 @@ test("an account that cannot be erased does not keep the others, and is tried ag
     },
     projection: { forget: async () => undefined },
     corrections: {
-      correct: async (accountId) => {
-        ended.push(accountId);
-        return { kind: "done", answers: null };
+      api: {
+        correct: async (accountId) => {
+          ended.push(accountId);
+          return null;
+        },
       },
     },
   } satisfies DeletedAccountsTools);
@@ -57,7 +59,7 @@ test("an account that was made anew is closed once, and then left alone", async 
       erase: async () => undefined,
     },
     projection: { forget: async () => void done.push("forget") },
-    corrections: { correct: async () => ({ kind: "done", answers: null }) },
+    corrections: { api: { correct: async () => null } },
   } satisfies DeletedAccountsTools);
   await deleted.look(); // what is open of the old one must be closed
   assert.deepEqual(done, ["forget", "release"]);

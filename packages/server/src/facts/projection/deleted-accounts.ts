@@ -9,7 +9,7 @@ export interface DeletedAccountsTools {
   readonly control: Pick<Control, "deletions" | "forgetDeletions" | "revision" | "whileDeleted">;
   readonly engine: Pick<FactsEngine, "erase" | "release">;
   readonly projection: Pick<ProjectionScheduler, "forget">;
-  readonly corrections: Pick<CorrectionThread, "correct">;
+  readonly corrections: Pick<CorrectionThread, "api">;
   readonly clock: Clock;
 }
 
@@ -66,7 +66,6 @@ export class DeletedAccounts {
     await projection.forget(accountId);
     await engine.release(accountId);
     await control.whileDeleted(accountId, () => engine.erase(accountId));
-    const outcome = await corrections.correct(accountId, { action: "erase", ends });
-    if (outcome.kind === "failed") throw new Error(outcome.reason);
+    await corrections.api.correct(accountId, { action: "erase", ends });
   }
 }

@@ -1,14 +1,12 @@
 import { workspacePath } from "@sightline/contract";
-import type { ApplyOutcome } from "../../../control/apply-thread.ts";
 import { workspaceBytesMax } from "../../../control/workspace-file/yaml-bounds.ts";
-import { ServiceError } from "../../../platform/service-error.ts";
-import { refusedWork } from "../../refused-work.ts";
-import type { FileRoute, Reply } from "../../route.ts";
+import { moving } from "../../../platform/thread.ts";
+import { unlessFailed } from "../../refused-work.ts";
+import type { FileRoute } from "../../route.ts";
 import {
   allowedRevisions,
   dryRunOf,
   formatOf,
-  invalid,
   workspaceFault,
   workspaceTag,
 } from "./workspace-call.ts";
@@ -31,35 +29,12 @@ export const applyWorkspaceRoute: FileRoute = {
       dryRun: dryRunOf(query),
       ifRevision: allowedRevisions(headers["if-match"]),
     };
-    const outcome = await applies.apply(order, work);
-    return replyOf(outcome);
+    const applied = applies[work].api.apply(moving(order, [bytes.buffer]));
+    const { json, revision } = await unlessFailed(applied, refused);
+    return {
+      contentType: "application/json; charset=utf-8",
+      body: Buffer.from(json.buffer),
+      headers: { ETag: workspaceTag(revision) },
+    };
   },
 };
-
-function replyOf(outcome: ApplyOutcome): Reply {
-  switch (outcome.kind) {
-    case "applied":
-      return {
-        contentType: "application/json; charset=utf-8",
-        body: Buffer.from(outcome.json.buffer),
-        headers: { ETag: workspaceTag(outcome.revision) },
-      };
-    case "not-json":
-      throw new ServiceError("malformed_json", outcome.reason);
-    case "faulty":
-      throw invalid(outcome.errors);
-    case "changed":
-      throw changed(workspaceTag(outcome.revision));
-    case "failed":
-      throw refusedWork(outcome, refused);
-  }
-}
-
-function changed(tag: string): ServiceError {
-  return new ServiceError(
-    "precondition_failed",
-    `The workspace has the ETag ${tag}, which If-Match does not name. Nothing was changed. ` +
-      "Read the workspace again and repeat your change.",
-    { headers: { ETag: tag } },
-  );
-}

@@ -67,6 +67,17 @@ export function invalid(errors: readonly FieldError[]): ServiceError {
   return new ServiceError("invalid_request", detail, { errors });
 }
 
+/** The refusal of a file whose If-Match does not name the revision that the workspace has. */
+export function changed(revision: number): ServiceError {
+  const tag = workspaceTag(revision);
+  return new ServiceError(
+    "precondition_failed",
+    `The workspace has the ETag ${tag}, which If-Match does not name. Nothing was changed. ` +
+      "Read the workspace again and repeat your change.",
+    { headers: { ETag: tag } },
+  );
+}
+
 function mediaType(headers: IncomingHttpHeaders): string {
   const [type = ""] = (headers["content-type"] ?? "").toLowerCase().split(";");
   return type.trim();

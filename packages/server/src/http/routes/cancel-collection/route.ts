@@ -10,7 +10,7 @@ export const cancelCollectionRoute: OperationRoute = {
   path: `${collectionsPath}/:id`,
   reply: async ({ collection, clock }, call) => {
     const cancel = (accountId: string, sweepId: string) =>
-      collection.cancel(accountId, sweepId, clock.now());
+      collection.api.cancel(accountId, sweepId, clock.now());
     return jsonReply(await sweepOf(call, cancel));
   },
 };

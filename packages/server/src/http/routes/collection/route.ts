@@ -8,5 +8,5 @@ export const collectionRoute: OperationRoute = {
   scope: "manage",
   method: "GET",
   path: `${collectionsPath}/:id`,
-  reply: async ({ collection }, call) => jsonReply(await sweepOf(call, collection.get)),
+  reply: async ({ collection }, call) => jsonReply(await sweepOf(call, collection.api.get)),
 };

@@ -11,5 +11,5 @@ export const collectionsRoute: OperationRoute = {
   method: "GET",
   path: collectionsPath,
   reply: async ({ collection, clock }, { caller: { accountId } }) =>
-    jsonReply(await unlessFailed(collection.list(accountId, clock.now()), refused)),
+    jsonReply(await unlessFailed(collection.api.list(accountId, clock.now()), refused)),
 };

@@ -1,6 +1,6 @@
 import type { Correction } from "../../../answers/corrections/correction-thread.ts";
 import type { AppServices } from "../../app-services.ts";
-import { refusedWork } from "../../refused-work.ts";
+import { unlessFailed } from "../../refused-work.ts";
 
 const refused = {
   failed: "The correction failed.",
@@ -24,9 +24,7 @@ export async function correct(
   accountId: string,
   correction: Correction,
 ): Promise<Corrected> {
-  const outcome = await corrections.correct(accountId, correction);
-  if (outcome.kind === "failed") throw refusedWork(outcome, refused);
-  const { answers } = outcome;
+  const answers = await unlessFailed(corrections.api.correct(accountId, correction), refused);
   if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
   return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
 }

@@ -19,7 +19,7 @@ export const startCollectionRoute: OperationRoute = {
   path: collectionsPath,
   reply: async ({ collection }, { caller: { accountId }, body }) => {
     const order = orderOf(accountId, validated(collectionRequestSchema, body));
-    return replyOf(await unlessFailed(collection.plan(order), refused), order);
+    return replyOf(await unlessFailed(collection.api.plan(order), refused), order);
   },
 };
 

@@ -111,7 +111,7 @@ test("a file is made once for a revision, in the thread that applies files", asy
   const made: string[] = [];
   const file = (id: string) => {
     made.push(id);
-    return service.services.applies.file(id, "small");
+    return service.services.applies.small.api.file(id);
   };
   const workspaceFiles = new RevisionCache(file);
   const app = createApp({ ...service.services, workspaceFiles });
