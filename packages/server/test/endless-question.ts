@@ -7,15 +7,15 @@ import type { TestContext } from "node:test";
 import { Engine } from "../src/facts/duckdb/engine.ts";
 import { CallsUnderWay } from "../src/http/calls-under-way.ts";
 import { questionSignal } from "../src/http/question-signal.ts";
+import { sql } from "../src/platform/sql.ts";
 import { temporaryFolder } from "./test-service.ts";
 
 /** Hours of work on any machine, in pieces between which the engine looks up. */
 export const endless = {
-  sql: "select sum(hash(a.range + b.range)) from range(10000000) a, range(10000000) b",
-  values: [],
+  query: sql`select sum(hash(a.range + b.range)) from range(10000000) a, range(10000000) b`,
   shape: { sum: "number or null" },
 } as const;
-const quick = { sql: "select 1", values: [], shape: { one: "number" } } as const;
+const quick = { query: sql`select 1`, shape: { one: "number" } } as const;
 
 /** An engine over a file of its own. */
 export async function openEngine(t: TestContext): Promise<Engine> {

@@ -1,48 +1,15 @@
 import type { TimeSeriesPlan } from "../analytics/plan.ts";
 import type { SeriesFacts } from "../analytics/series.ts";
 import type { SourcesFacts } from "../analytics/source-page.ts";
+import type { Row } from "../platform/row-shape.ts";
 import { providersOf, regionsOf } from "./codes.ts";
 import type { FactsCoverage } from "./coverage.ts";
-
-/** Sums of one entity in one bucket. */
-export interface SumRow {
-  readonly bucket: number;
-  readonly entity: number;
-  /** Of the plan's first measure. */
-  readonly sum: number;
-  /** Of its second, or 0. */
-  readonly mentions: number;
-}
-
-/** Sums of one entity in one bucket, with those of squares and products over prompts. */
-export interface SpreadRow extends SumRow {
-  readonly prompts: number;
-  readonly numeratorSquares: number;
-  readonly denominatorSquares: number;
-  readonly products: number;
-}
-
-/** A source of a page, with the sums over all sources. */
-export interface PageRow {
-  readonly total: number;
-  readonly allCitations: number;
-  /** Null: this row says the sums alone. */
-  readonly source: string | null;
-  readonly citations: number | null;
-}
-
-/** The answers of one provider and region, with the instants of all. */
-export interface CoverageRow {
-  readonly provider: number;
-  readonly region: number;
-  readonly answers: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
-}
+import type { coverageShape, sumShape } from "./statements/counts.ts";
+import type { pageShape, spreadShape } from "./statements/dialect.ts";
 
 /** The sums of each of a plan's measures: entity × buckets + bucket; see SeriesFacts. */
 export function sumsOf(
-  rows: readonly SumRow[],
+  rows: readonly Row<typeof sumShape>[],
   { entities, startsMs, firstBucket, measures }: TimeSeriesPlan,
 ): readonly Float64Array[] {
   const buckets = startsMs.length;
@@ -58,7 +25,7 @@ export function sumsOf(
 
 /** The same with how prompts vary; each bucket and entity has one row. */
 export function countedSumsOf(
-  rows: readonly SpreadRow[],
+  rows: readonly Row<typeof spreadShape>[],
   plan: TimeSeriesPlan,
 ): Pick<SeriesFacts, "sums" | "spread"> {
   const sums = sumsOf(rows, plan);
@@ -82,7 +49,7 @@ export function countedSumsOf(
 }
 
 /** A page of sources; rows without a source say that it is empty. */
-export function sourcesOf(rows: readonly PageRow[]): Omit<SourcesFacts, "used"> {
+export function sourcesOf(rows: readonly Row<typeof pageShape>[]): Omit<SourcesFacts, "used"> {
   const [first] = rows;
   const page = rows.flatMap(({ source, citations }) =>
     source === null || citations === null ? [] : [{ source, citations }],
@@ -91,7 +58,7 @@ export function sourcesOf(rows: readonly PageRow[]): Omit<SourcesFacts, "used"> 
 }
 
 /** What an account's answers cover. */
-export function coverageOf(rows: readonly CoverageRow[]): FactsCoverage {
+export function coverageOf(rows: readonly Row<typeof coverageShape>[]): FactsCoverage {
   const [first] = rows;
   return {
     providers: providersOf(new Set(rows.map(({ provider }) => provider))),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Clickhouse } from "../../src/platform/clickhouse/clickhouse.ts";
-import { sql } from "../../src/platform/clickhouse/statement.ts";
+import { sql } from "../../src/platform/sql.ts";
 import { clickhouseUrl } from "./clickhouse-database.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 

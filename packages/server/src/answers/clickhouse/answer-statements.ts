@@ -1,4 +1,4 @@
-import { type Fragment, joined, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
 import { answerShape, contentShape } from "./answer-row.ts";
 import type { RecordPlaces } from "./record-places.ts";

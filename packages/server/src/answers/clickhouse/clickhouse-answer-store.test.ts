@@ -12,7 +12,7 @@ import { faultyClickhouse } from "../../../test/engines/faulty-clickhouse.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { migrateClickhouse } from "../../facts/clickhouse/migrate-clickhouse.ts";
-import { constant } from "../../platform/clickhouse/statement.ts";
+import { constant } from "../../platform/sql.ts";
 import { unknownCollection } from "../answer.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { RecordError, recordBeginning } from "../answer-store.ts";

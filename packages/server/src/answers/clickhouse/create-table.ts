@@ -1,4 +1,4 @@
-import { constant, type Fragment } from "../../platform/clickhouse/statement.ts";
+import { constant, type Fragment } from "../../platform/sql.ts";
 
 /** A table of ClickHouse. */
 export interface ClickhouseTable {

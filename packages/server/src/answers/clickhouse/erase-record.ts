@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, type Statement, sql } from "../../platform/sql.ts";
 import { type Deployment, localName } from "./create-table.ts";
 
 /** Where rows of a deleted account are removed. */

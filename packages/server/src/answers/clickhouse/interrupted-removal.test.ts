@@ -5,8 +5,8 @@ import { accountId, answer, idOf } from "../../../test/answer-store-contract.ts"
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import type { Fragment } from "../../platform/clickhouse/statement.ts";
 import { openPostgres } from "../../platform/postgres.ts";
+import type { Fragment } from "../../platform/sql.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { accountId, answer, idOf } from "../../../test/answer-store-contract.ts";
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
-import { sql } from "../../platform/clickhouse/statement.ts";
+import { sql } from "../../platform/sql.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import { selectedBy } from "./answer-statements.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";

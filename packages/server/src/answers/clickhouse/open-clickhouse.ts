@@ -1,6 +1,6 @@
 import { Clickhouse, type ClickhouseLimits } from "../../platform/clickhouse/clickhouse.ts";
-import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
+import { type Statement, sql } from "../../platform/sql.ts";
 import { addressesOf } from "./deployment.ts";
 
 /**

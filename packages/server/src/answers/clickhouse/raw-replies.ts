@@ -7,12 +7,7 @@ import {
   lengthened,
   textBytes,
 } from "../../platform/clickhouse/native-block.ts";
-import {
-  constant,
-  type Fragment,
-  type Statement,
-  sql,
-} from "../../platform/clickhouse/statement.ts";
+import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant } from "../../platform/clickhouse/statement.ts";
+import { constant } from "../../platform/sql.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
 import { removalOf, selectedStatement } from "./answer-statements.ts";
 import { type Deployment, localName } from "./create-table.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, type Fragment, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, type Fragment, sql } from "../../platform/sql.ts";
 import type { TextRemoval } from "../answer-store.ts";
 import { type AnswerRow, toAnswer } from "./answer-row.ts";
 import { textsBefore } from "./answer-statements.ts";

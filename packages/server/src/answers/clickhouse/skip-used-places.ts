@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { type Statement, sql } from "../../platform/sql.ts";
 
 const lastPlaces = {
   query: sql`select account_id, max(sequence) from answers group by account_id`,

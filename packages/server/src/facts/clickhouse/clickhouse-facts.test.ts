@@ -14,7 +14,7 @@ import {
 } from "../../../test/facts-engine-contract.ts";
 import { oracleRuns } from "../../../test/oracle/runs.ts";
 import { until } from "../../../test/until.ts";
-import { constant, type Fragment, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, type Fragment, sql } from "../../platform/sql.ts";
 import { generationTables } from "./facts-tables.ts";
 
 testFactsEngine("clickhouse", async (t) => (await clickhouseFactsOf(t)).facts);

@@ -1,25 +1,16 @@
 import type { Pool } from "pg";
-import type { OriginsPlan, PromptSumsPlan, StabilityPlan } from "../../analytics/insight-plans.ts";
-import { type PlacesPlan, pageOf } from "../../analytics/places-plan.ts";
-import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { Deployment } from "../../answers/clickhouse/create-table.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Logger } from "../../platform/logger.ts";
-import type { FactsCoverage } from "../coverage.ts";
 import type { FactRows } from "../fact-rows.ts";
-import {
-  type ComparedSourcesPlan,
-  type FactsEngine,
-  type FactsState,
-  GenerationGoneError,
-  type Planned,
-} from "../facts-engine.ts";
-import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import { type FactsEngine, type FactsState, GenerationGoneError } from "../facts-engine.ts";
+import { FactsQuestions, type FactsReader } from "../facts-questions.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { dropLeftRegularly, dropRetired } from "./drop-retired.ts";
 import { eraseFacts } from "./erase-facts.ts";
 import { factInsertions } from "./fact-insertions.ts";
 import { factsFailure } from "./facts-failure.ts";
+import { readerOf } from "./facts-reader.ts";
 import { foldWhenDoubled } from "./fold.ts";
 import { currentState, type GenerationState } from "./generation-rows.ts";
 import {
@@ -32,16 +23,7 @@ import {
   updateSnapshot,
   type Writer,
 } from "./generation-writes.ts";
-import {
-  originsStatement,
-  promptSumsStatement,
-  spreadStatement,
-  stabilityStatement,
-} from "./insight-statements.ts";
 import { KnownSnapshots } from "./known-snapshots.ts";
-import { dayCountsStatement, placesStatement } from "./places-statement.ts";
-import { readSourceGaps } from "./source-gaps.ts";
-import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
 /** What the facts are kept with. */
 export interface ClickhouseFactsOptions {
@@ -69,7 +51,7 @@ const dropLeftEveryMs = 600_000;
 const foldRowsMin = 20_000;
 
 /** Facts in ClickHouse; PostgreSQL says which of its rows count (docs/decisions/cluster.md). */
-export class ClickhouseFacts implements FactsEngine {
+export class ClickhouseFacts extends FactsQuestions implements FactsEngine {
   readonly #options: ClickhouseFactsOptions;
   readonly #keepRetiredMs: number;
   readonly #snapshots: KnownSnapshots;
@@ -77,6 +59,7 @@ export class ClickhouseFacts implements FactsEngine {
   readonly #endDropping: () => void;
 
   constructor(options: ClickhouseFactsOptions) {
+    super();
     this.#options = options;
     this.#keepRetiredMs = options.keepRetiredMs ?? keepRetiredMs;
     this.#snapshots = new KnownSnapshots(options.pool, options.openMax);
@@ -88,72 +71,6 @@ export class ClickhouseFacts implements FactsEngine {
     return failing(async () => {
       const state = await currentState(this.#options.pool, accountId);
       return state && this.#snapshots.factsState(state);
-    });
-  }
-
-  series(accountId: string, { generation, plan }: Planned<TimeSeriesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, async (counted) => {
-      const statement = timeSeriesStatement(plan, counted);
-      return sumsOf(await this.#options.clickhouse.query(statement, signal), plan);
-    });
-  }
-
-  countedSeries(accountId: string, planned: Planned<TimeSeriesPlan>, signal: AbortSignal) {
-    const { generation, plan } = planned;
-    return this.#read(accountId, { generation, signal }, async (counted) => {
-      const rows = await this.#options.clickhouse.query(spreadStatement(plan, counted), signal);
-      return countedSumsOf(rows, plan);
-    });
-  }
-
-  promptSums(accountId: string, planned: Planned<PromptSumsPlan>, signal: AbortSignal) {
-    const { generation, plan } = planned;
-    return this.#read(accountId, { generation, signal }, (counted) =>
-      this.#options.clickhouse.query(promptSumsStatement(plan, counted), signal),
-    );
-  }
-
-  origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, (counted) =>
-      this.#options.clickhouse.query(originsStatement(plan, counted), signal),
-    );
-  }
-
-  stability(accountId: string, { generation, plan }: Planned<StabilityPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, (counted) =>
-      this.#options.clickhouse.query(stabilityStatement(plan, counted), signal),
-    );
-  }
-
-  sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
-    const { generation, plan } = planned;
-    const { clickhouse } = this.#options;
-    return this.#read(accountId, { generation, signal }, (counted) =>
-      readSourceGaps({ clickhouse, counted, signal }, plan),
-    );
-  }
-
-  sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, async (counted) =>
-      sourcesOf(await this.#options.clickhouse.query(sourcesStatement(plan, counted), signal)),
-    );
-  }
-
-  places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
-    const { clickhouse } = this.#options;
-    return this.#read(accountId, { generation, signal }, async (counted) => {
-      const counts = await clickhouse.query(dayCountsStatement(plan, counted), signal);
-      const { total, days } = pageOf(plan, counts);
-      const places = days && (await clickhouse.query(placesStatement(plan, days, counted), signal));
-      return { total, places: places ?? [] };
-    });
-  }
-
-  coverage(accountId: string, generation: string, signal: AbortSignal): Promise<FactsCoverage> {
-    return this.#read(accountId, { generation, signal }, async (counted) => {
-      const rows = await this.#options.clickhouse.query(coverageStatement(counted), signal);
-      const instants = { firstMs: counted.firstMs ?? 0, lastMs: counted.lastMs ?? 0 };
-      return coverageOf(rows.map((row) => ({ ...row, ...instants })));
     });
   }
 
@@ -224,16 +141,18 @@ export class ClickhouseFacts implements FactsEngine {
     return { accountId, fence: this.#options.fence(accountId) };
   }
 
-  #read<Result>(
+  protected override read<Result>(
     accountId: string,
     { generation, signal }: { readonly generation: string; readonly signal: AbortSignal },
-    work: (state: GenerationState) => Promise<Result>,
+    work: (reader: FactsReader) => Promise<Result>,
   ): Promise<Result> {
     return failing(async () => {
       signal.throwIfAborted();
       const state = await currentState(this.#options.pool, accountId);
-      if (String(state?.generation) !== generation) throw new GenerationGoneError(generation);
-      return work(state as GenerationState);
+      if (state === null || String(state.generation) !== generation) {
+        throw new GenerationGoneError(generation);
+      }
+      return work(readerOf(this.#options.clickhouse, state, signal));
     }, signal);
   }
 

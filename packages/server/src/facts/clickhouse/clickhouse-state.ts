@@ -1,8 +1,8 @@
 import { deploymentOf } from "../../answers/clickhouse/deployment.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
 import { type EngineState, hostOf } from "../../platform/engine-state.ts";
+import { type Statement, sql } from "../../platform/sql.ts";
 import { missingTables } from "./missing-tables.ts";
 
 const querySeconds = 5;

@@ -1,9 +1,7 @@
 import { dayOf } from "../../analytics/buckets.ts";
-import type { CitedSource } from "../../analytics/cited-source.ts";
-import type { FactsTable, PlanPart, RowSelection } from "../../analytics/plan.ts";
+import type { PlanPart, RowSelection } from "../../analytics/plan.ts";
 import type { FilterColumn } from "../../analytics/rollups.ts";
-import { type Fragment, joined, sql } from "../../platform/clickhouse/statement.ts";
-import { textNumber } from "./text-number.ts";
+import { constant, type Fragment, joined, sql } from "../../platform/sql.ts";
 
 /** Which rows of an account count, as PostgreSQL says: of one generation, up to one batch. */
 export interface Counted {
@@ -17,22 +15,25 @@ export interface Counted {
   readonly fold: number;
 }
 
-const filterColumns = {
-  provider: { name: sql`provider`, type: "Array(UInt8)" },
-  topic: { name: sql`topic`, type: "Array(UInt32)" },
-  prompt: { name: sql`prompt`, type: "Array(UInt32)" },
-  region: { name: sql`region`, type: "Array(UInt16)" },
-  branded: { name: sql`branded`, type: "Array(UInt8)" },
-} as const satisfies Readonly<Record<FilterColumn, object>>;
+const filterTypes = {
+  provider: "Array(UInt8)",
+  topic: "Array(UInt32)",
+  prompt: "Array(UInt32)",
+  region: "Array(UInt16)",
+  branded: "Array(UInt8)",
+} as const satisfies Readonly<Record<FilterColumn, string>>;
 
-/** The rows of a plan's part that count and meet every condition. */
-export function where(part: PlanPart, rows: RowSelection, counted: Counted): Fragment {
-  return joined(sql` and `, [
-    countedRows(counted),
-    ...(isRollup(part.table) ? [inFold(counted)] : []),
-    range(part),
-    ...rows.conditions.map(condition),
-  ]);
+/** The table that has a part's rows in the better order, and the conditions on them. */
+export function from(part: PlanPart, { conditions }: RowSelection, counted: Counted): Fragment {
+  const { table } = part;
+  const isRollup = table === "daily" || table === "daily_domains";
+  // The same rows in the order in which a filter by topic or prompt reads few.
+  const isByPrompt = conditions.some(({ column }) => column === "topic" || column === "prompt");
+  return sql`${constant(isByPrompt && !isRollup ? `${table}_by_prompt` : table)}
+    where ${isRollup ? rollupRows(counted) : countedRows(counted)} and ${joined(sql` and `, [
+      range(part),
+      ...conditions.map(condition),
+    ])}`;
 }
 
 /** The rows that count, of any table with batches. */
@@ -53,22 +54,9 @@ export function countedRows({ accountId, generation, batch, abandoned }: Counted
   ]);
 }
 
-/** The rows of a rollup that are in force. */
-export function inFold({ fold }: Counted): Fragment {
-  return sql`fold = ${{ type: "UInt32", value: fold }}`;
-}
-
-/** The citations of a source. */
-export function ofSource({ domain, url }: CitedSource): Fragment {
-  const number = (name: string) => ({ type: "UInt64", value: String(textNumber(name)) }) as const;
-  return joined(sql` and `, [
-    ...(domain === null ? [] : [sql`domain_number = ${number(domain)}`]),
-    ...(url === null ? [] : [sql`url_number = ${number(url)}`]),
-  ]);
-}
-
-function isRollup(table: FactsTable): boolean {
-  return table === "daily" || table === "daily_domains";
+/** The rows of a rollup that count. */
+export function rollupRows(counted: Counted): Fragment {
+  return sql`${countedRows(counted)} and fold = ${{ type: "UInt32", value: counted.fold }}`;
 }
 
 function range({ by, from, to }: PlanPart): Fragment {
@@ -82,6 +70,5 @@ function range({ by, from, to }: PlanPart): Fragment {
 }
 
 function condition({ column, values }: RowSelection["conditions"][number]): Fragment {
-  const { name, type } = filterColumns[column];
-  return sql`${name} in ${{ type, value: values }}`;
+  return sql`${constant(column)} in ${{ type: filterTypes[column], value: values }}`;
 }

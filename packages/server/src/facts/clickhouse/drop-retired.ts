@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import { type Deployment, localName } from "../../answers/clickhouse/create-table.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, sql } from "../../platform/clickhouse/statement.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { constant, sql } from "../../platform/sql.ts";
 import { generationTables } from "./facts-tables.ts";
 
 /** Where generations are dropped, and when. */

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, type Statement, sql } from "../../platform/sql.ts";
 import { dailySums } from "../measures.ts";
-import { type Counted, countedRows, inFold } from "./conditions.ts";
+import { type Counted, rollupRows } from "./conditions.ts";
 import type { GenerationState } from "./generation-rows.ts";
 import { commitFold, type Reservation, reserveFold, type Writer } from "./generation-writes.ts";
 
@@ -36,7 +36,7 @@ export async function foldWhenDoubled(
 function foldStatements({ state, number }: Reservation) {
   const fold = { type: "UInt32", value: number } as const;
   const batch = { type: "UInt32", value: state.batch } as const;
-  const rows = sql`where ${countedRows(state)} and ${inFold(state)}`;
+  const rows = sql`where ${rollupRows(state)}`;
   return [
     sql`insert into daily (account_id, generation, batch, fold, day, week, month, provider, region,
         branded, entity, ${constant(dailySums.join(", "))})
@@ -55,7 +55,7 @@ function foldStatements({ state, number }: Reservation) {
 }
 
 async function foldedRows(clickhouse: Clickhouse, counted: Counted): Promise<number> {
-  const rows = sql`where ${countedRows(counted)} and ${inFold(counted)}`;
+  const rows = sql`where ${rollupRows(counted)}`;
   const statement = {
     query: sql`select (select count() from daily ${rows})
         + (select count() from daily_domains ${rows})`,

@@ -4,7 +4,7 @@ import { sharedClickhouse } from "../../../test/engines/clickhouse-database.ts";
 import { startShards } from "../../../test/engines/clickhouse-shards.ts";
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { openClickhouse } from "../../answers/clickhouse/open-clickhouse.ts";
-import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, type Statement, sql } from "../../platform/sql.ts";
 import { migrateClickhouse } from "./migrate-clickhouse.ts";
 import { requireTables } from "./missing-tables.ts";
 import { requireOneServer } from "./one-server.ts";

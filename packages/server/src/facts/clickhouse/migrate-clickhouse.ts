@@ -1,8 +1,8 @@
 import { createTable, type Deployment, quoted } from "../../answers/clickhouse/create-table.ts";
 import { addressesOf, deploymentOf } from "../../answers/clickhouse/deployment.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
+import { constant, type Statement, sql } from "../../platform/sql.ts";
 import { clickhouseTables, missingTables } from "./missing-tables.ts";
 import { requireOneServer } from "./one-server.ts";
 

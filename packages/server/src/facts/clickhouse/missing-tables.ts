@@ -2,7 +2,7 @@ import { answersTable, rawRepliesTable } from "../../answers/clickhouse/answers-
 import { type Deployment, localName } from "../../answers/clickhouse/create-table.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
-import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
+import { type Statement, sql } from "../../platform/sql.ts";
 import { factsTables } from "./facts-tables.ts";
 
 /** All tables of ours. */

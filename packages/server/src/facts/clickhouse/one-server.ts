@@ -1,8 +1,8 @@
 import { addressesOf, deploymentOf } from "../../answers/clickhouse/deployment.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
-import { type Statement, sql } from "../../platform/clickhouse/statement.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
+import { type Statement, sql } from "../../platform/sql.ts";
 
 /** Short: who is away is not waited for. */
 const querySeconds = 2;

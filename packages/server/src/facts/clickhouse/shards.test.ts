@@ -19,7 +19,7 @@ import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { everyAnswer } from "../../answers/answer-selection.ts";
 import { clickhouseAnswerStore } from "../../answers/clickhouse/clickhouse-answer-store.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, sql } from "../../platform/sql.ts";
 import { FactsError } from "../facts-engine.ts";
 import { factInsertions } from "./fact-insertions.ts";
 import { migrateClickhouse } from "./migrate-clickhouse.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { clickhouseUrl, sharedClickhouse } from "../../../test/engines/clickhouse-database.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
-import { constant, sql } from "../../platform/clickhouse/statement.ts";
+import { constant, sql } from "../../platform/sql.ts";
 
 /** Each with the mode that lets the server stop early without saying so. */
 const bounds = [

@@ -1,31 +1,14 @@
-import type { OriginsPlan, PromptSumsPlan, StabilityPlan } from "../../analytics/insight-plans.ts";
-import { type PlacesPlan, pageOf } from "../../analytics/places-plan.ts";
-import type { SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
 import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactRows } from "../fact-rows.ts";
-import {
-  type ComparedSourcesPlan,
-  type FactsEngine,
-  FactsError,
-  type Planned,
-} from "../facts-engine.ts";
-import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "../facts-of-rows.ts";
+import { type FactsEngine, FactsError } from "../facts-engine.ts";
+import { FactsQuestions, type FactsReader } from "../facts-questions.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { AccountFacts } from "./account-facts.ts";
-import { citedNumbers } from "./cited-numbers.ts";
 import { engineFault } from "./engine-failure.ts";
 import type { FactsFile } from "./facts-file.ts";
-import {
-  originsStatement,
-  promptSumsStatement,
-  spreadStatement,
-  stabilityStatement,
-} from "./insight-statements.ts";
+import { readerOf } from "./facts-reader.ts";
 import { OpenEngines } from "./open-engines.ts";
-import { dayCountsStatement, placesStatement } from "./places-statement.ts";
-import { readSourceGaps } from "./source-gaps.ts";
-import { coverageStatement, sourcesStatement, timeSeriesStatement } from "./statements.ts";
 
 /** What the facts are kept with. */
 export interface DuckdbFactsOptions {
@@ -41,20 +24,15 @@ interface UsedFacts {
   uses: number;
 }
 
-/** Which facts a question reads, and for how long it may wait for them. */
-interface ReadFacts {
-  readonly generation: string;
-  readonly signal: AbortSignal;
-}
-
 /** Facts in DuckDB, a file per account. */
-export class DuckdbFacts implements FactsEngine {
+export class DuckdbFacts extends FactsQuestions implements FactsEngine {
   readonly #options: DuckdbFactsOptions;
   /** Those that are open, built or in use now. */
   readonly #accounts = new Map<string, UsedFacts>();
   readonly #open: OpenEngines;
 
   constructor(options: DuckdbFactsOptions) {
+    super();
     this.#options = options;
     this.#open = new OpenEngines(options.openMax);
   }
@@ -66,67 +44,6 @@ export class DuckdbFacts implements FactsEngine {
       const isOther = error instanceof FactsError && error.fault === "other";
       throw isOther ? new FactsError("unavailable", error.cause) : error;
     }
-  }
-
-  series(accountId: string, { generation, plan }: Planned<TimeSeriesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, async (file) =>
-      sumsOf(await file.query(timeSeriesStatement(plan), signal), plan),
-    );
-  }
-
-  countedSeries(accountId: string, planned: Planned<TimeSeriesPlan>, signal: AbortSignal) {
-    const { generation, plan } = planned;
-    return this.#read(accountId, { generation, signal }, async (file) =>
-      countedSumsOf(await file.query(spreadStatement(plan), signal), plan),
-    );
-  }
-
-  promptSums(accountId: string, planned: Planned<PromptSumsPlan>, signal: AbortSignal) {
-    const { generation, plan } = planned;
-    return this.#read(accountId, { generation, signal }, (file) =>
-      file.query(promptSumsStatement(plan), signal),
-    );
-  }
-
-  origins(accountId: string, { generation, plan }: Planned<OriginsPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, (file) =>
-      file.query(originsStatement(plan), signal),
-    );
-  }
-
-  stability(accountId: string, { generation, plan }: Planned<StabilityPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, (file) =>
-      file.query(stabilityStatement(plan), signal),
-    );
-  }
-
-  sourceGaps(accountId: string, planned: Planned<ComparedSourcesPlan>, signal: AbortSignal) {
-    const { generation, plan } = planned;
-    return this.#read(accountId, { generation, signal }, (file) =>
-      readSourceGaps(file, plan, signal),
-    );
-  }
-
-  sources(accountId: string, { generation, plan }: Planned<SourcesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, async (file) =>
-      sourcesOf(await file.query(sourcesStatement(plan), signal)),
-    );
-  }
-
-  places(accountId: string, { generation, plan }: Planned<PlacesPlan>, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, async (file) => {
-      const cites = await citedNumbers(file, plan.cites, signal);
-      const counts = await file.query(dayCountsStatement(plan, cites), signal);
-      const { total, days } = pageOf(plan, counts);
-      const places = days && (await file.query(placesStatement(plan, { days, cites }), signal));
-      return { total, places: places ?? [] };
-    });
-  }
-
-  coverage(accountId: string, generation: string, signal: AbortSignal) {
-    return this.#read(accountId, { generation, signal }, async (file) =>
-      coverageOf(await file.query(coverageStatement, signal)),
-    );
   }
 
   append(accountId: string, generation: string, rows: FactRows) {
@@ -162,13 +79,14 @@ export class DuckdbFacts implements FactsEngine {
     for (const { facts } of [...this.#accounts.values()]) await facts.close();
   }
 
-  #read<Result>(
+  protected override read<Result>(
     accountId: string,
-    { generation, signal }: ReadFacts,
-    work: (file: FactsFile) => Promise<Result>,
+    { generation, signal }: { readonly generation: string; readonly signal: AbortSignal },
+    work: (reader: FactsReader) => Promise<Result>,
   ): Promise<Result> {
+    const reading = (file: FactsFile) => work(readerOf(file, signal));
     return this.#using(accountId, (facts) =>
-      retried(facts, () => facts.read(generation, work, signal)),
+      retried(facts, () => facts.read(generation, reading, signal)),
     );
   }
 

@@ -1,9 +1,10 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { Row, RowShape } from "../../platform/row-shape.ts";
+import type { Statement } from "../../platform/sql.ts";
 import { inTurns } from "../../platform/turns.ts";
 import { openInstance } from "./open-instance.ts";
-import { type PreparedStatements, runStatement } from "./run-statement.ts";
+import { type PreparedStatements, readRows, runStatement } from "./run-statement.ts";
 import { stagingLayout } from "./staging.ts";
-import { type Row, type RowShape, readRows, type Statement } from "./statement.ts";
 
 interface Reader {
   readonly connection: DuckDBConnection;
@@ -42,7 +43,7 @@ export class Engine {
    * interrupted and the signal's reason thrown. The caller limits concurrency.
    */
   async query<Shape extends RowShape>(
-    statement: Statement<Shape>,
+    { query, shape }: Statement<Shape>,
     signal: AbortSignal,
   ): Promise<readonly Row<Shape>[]> {
     const reader = this.#idle.pop() ?? (await this.#newReader());
@@ -55,8 +56,8 @@ export class Engine {
     signal.addEventListener("abort", interrupt);
     try {
       signal.throwIfAborted();
-      const chunks = await runStatement(reader.connection, reader.prepared, statement);
-      return await inTurns(readRows(statement.shape, chunks), signal);
+      const chunks = await runStatement(reader.connection, reader.prepared, query);
+      return await inTurns(readRows(shape, chunks), signal);
     } catch (error) {
       signal.throwIfAborted();
       throw error;

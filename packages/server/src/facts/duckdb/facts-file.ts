@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type RecordMark, recordBeginning } from "../../answers/answer-store.ts";
+import type { Row, RowShape } from "../../platform/row-shape.ts";
+import { type Statement, sql } from "../../platform/sql.ts";
 import type { FactRows } from "../fact-rows.ts";
 import type { FactsState } from "../facts-engine.ts";
 import { factsVersion, type Snapshot } from "../snapshot.ts";
@@ -9,7 +11,6 @@ import { type CompactionLimits, compact } from "./compact.ts";
 import { Engine } from "./engine.ts";
 import { layout } from "./layout.ts";
 import { addSnapshot, readSnapshot } from "./snapshot-rows.ts";
-import type { Row, RowShape, Statement } from "./statement.ts";
 
 /** One account's facts in one DuckDB file, open. */
 export class FactsFile {
@@ -130,15 +131,15 @@ const neverAborted = new AbortController().signal;
 
 async function readMark(engine: Engine): Promise<RecordMark> {
   const shape = { sequence: "number", stamp: "text" } as const;
-  const sql = `select cast(sequence as double), stamp
+  const query = sql`select cast(sequence as double), stamp
     from watermarks order by watermarks.sequence desc limit 1`;
-  const [mark] = await engine.query({ sql, values: [], shape }, neverAborted);
+  const [mark] = await engine.query({ query, shape }, neverAborted);
   if (mark === undefined) throw new Error("Corrupt facts file: it has no watermark");
   return mark;
 }
 
 async function readSkippedPrompts(engine: Engine): Promise<readonly string[]> {
-  const sql = "select distinct prompt_id from skipped_prompts";
-  const rows = await engine.query({ sql, values: [], shape: { id: "text" } }, neverAborted);
+  const query = sql`select distinct prompt_id from skipped_prompts`;
+  const rows = await engine.query({ query, shape: { id: "text" } }, neverAborted);
   return rows.map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { arbitraryFact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
 import { oracleRuns } from "../../../test/oracle/runs.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
+import { constant, sql } from "../../platform/sql.ts";
 import { FactsFile } from "./facts-file.ts";
 import { summedInto } from "./layout.ts";
 
@@ -19,11 +20,11 @@ const rowsOf = {
 async function differences(file: FactsFile): Promise<readonly string[]> {
   const found: string[] = [];
   for (const table of ["daily", "daily_domains"] as const) {
-    const sql = `with rollup as (${summedInto(table, table)}),
-      raw as (${summedInto(table, rowsOf[table])})
+    const query = sql`with rollup as (${constant(summedInto(table, table))}),
+      raw as (${constant(summedInto(table, rowsOf[table]))})
       select cast(count(*) as double) from (
         (from rollup except all from raw) union all (from raw except all from rollup))`;
-    const statement = { sql, values: [], shape: { rows: "number" } } as const;
+    const statement = { query, shape: { rows: "number" } } as const;
     const [counted] = await file.query(statement, AbortSignal.timeout(60_000));
     if (counted?.rows !== 0) found.push(table);
   }

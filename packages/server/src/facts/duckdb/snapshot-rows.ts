@@ -1,8 +1,8 @@
 import { type DuckDBConnection, INTEGER, VARCHAR } from "@duckdb/node-api";
+import { type Statement, sql } from "../../platform/sql.ts";
 import { eachInTurns } from "../../platform/turns.ts";
 import { factsVersion, promptLines, type Snapshot, type SnapshotPrompt } from "../snapshot.ts";
 import type { Engine } from "./engine.ts";
-import type { Statement } from "./statement.ts";
 
 /** What the facts of a generation begin with; prompts and topics have tables of their own. */
 interface Header extends Omit<Snapshot, "topics" | "prompts"> {
@@ -43,21 +43,18 @@ export async function addSnapshot(
 }
 
 const headerStatement = {
-  sql: "select document from snapshots order by number desc limit 1",
-  values: [],
+  query: sql`select document from snapshots order by number desc limit 1`,
   shape: { document: "text" },
 } as const satisfies Statement<{ document: "text" }>;
 
 const topicsStatement = {
-  sql: "select id from topics order by number",
-  values: [],
+  query: sql`select id from topics order by number`,
   shape: { id: "text" },
 } as const satisfies Statement<{ id: "text" }>;
 
 const promptsStatement = {
-  sql: `select prompts.id, topics.id as topic, branded
+  query: sql`select prompts.id, topics.id as topic, branded
     from prompts left join topics on topics.number = prompts.topic order by prompts.number`,
-  values: [],
   shape: { id: "text", topic: "text or null", branded: "number" },
 } as const satisfies Statement<{ id: "text"; topic: "text or null"; branded: "number" }>;
 

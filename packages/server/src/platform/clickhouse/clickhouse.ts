@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseSettings } from "@clickhouse/client";
-import type { Row, RowShape } from "../row-shape.ts";
+import { checkedValue, type Row, type RowShape } from "../row-shape.ts";
+import type { Fragment, Statement } from "../sql.ts";
 import { inTurns } from "../turns.ts";
 import { ClickhouseError, clickhouseError } from "./clickhouse-error.ts";
 import { ClickhouseNodes, failureOf } from "./clickhouse-nodes.ts";
 import { closedOnAbort } from "./closed-on-abort.ts";
-import { type Fragment, rendered, rowOf, type Statement } from "./statement.ts";
 
 /** Rows that are sent in one piece. */
 export interface Insertion {
@@ -279,4 +279,24 @@ function* parsed<Shape extends RowShape>(
     yield;
   }
   return rows;
+}
+
+/** What goes to the server: the text with the names and types of its parameters, and these. */
+function rendered({ texts, values }: Fragment) {
+  const [first = "", ...others] = texts;
+  const named = others.map((text, index) => `{p${index}:${values[index]?.type}}${text}`);
+  const parameters = values.map(({ value }, index) => [`p${index}`, value] as const);
+  return { query: first + named.join(""), parameters: Object.fromEntries(parameters) };
+}
+
+/** A row from its list of columns. @throws when a value is not what the shape says. */
+function rowOf<Shape extends RowShape>(shape: Shape, columns: unknown): Row<Shape> {
+  const kinds = Object.entries(shape);
+  if (!Array.isArray(columns) || columns.length !== kinds.length) {
+    throw new Error(`ClickHouse did not give the ${kinds.length} columns that were expected`);
+  }
+  const values = kinds.map(([name, kind], index) => {
+    return [name, checkedValue(name, kind, columns[index])] as const;
+  });
+  return Object.fromEntries(values) as Row<Shape>;
 }

@@ -1,9 +1,18 @@
-import { checkedValue, type Row, type RowShape } from "../row-shape.ts";
+import type { RowShape } from "./row-shape.ts";
 
-/** ClickHouse's types of the values that are bound. */
-type ScalarType = "UUID" | "UInt8" | "UInt16" | "UInt32" | "UInt64" | "Int32" | "Int64" | "String";
+/** Types of bound values, under ClickHouse's names. */
+export type ScalarType =
+  | "UUID"
+  | "UInt8"
+  | "UInt16"
+  | "UInt32"
+  | "UInt64"
+  | "Int16"
+  | "Int32"
+  | "Int64"
+  | "String";
 
-/** A value that the server binds to its place, with the type that it reads it as. */
+/** A value that an engine binds to its place, with the type that the engine reads it as. */
 export type Bound =
   | { readonly type: ScalarType; readonly value: string | number }
   | {
@@ -59,24 +68,4 @@ function concatenated(fragments: readonly Fragment[]): Fragment {
     values.push(...fragment.values);
   }
   return { texts, values };
-}
-
-/** What goes to the server: the text with the names and types of its parameters, and these. */
-export function rendered({ texts, values }: Fragment) {
-  const [first = "", ...others] = texts;
-  const named = others.map((text, index) => `{p${index}:${values[index]?.type}}${text}`);
-  const parameters = values.map(({ value }, index) => [`p${index}`, value] as const);
-  return { query: first + named.join(""), parameters: Object.fromEntries(parameters) };
-}
-
-/** A row from its list of columns. @throws when a value is not what the shape says. */
-export function rowOf<Shape extends RowShape>(shape: Shape, columns: unknown): Row<Shape> {
-  const kinds = Object.entries(shape);
-  if (!Array.isArray(columns) || columns.length !== kinds.length) {
-    throw new Error(`ClickHouse did not give the ${kinds.length} columns that were expected`);
-  }
-  const values = kinds.map(([name, kind], index) => {
-    return [name, checkedValue(name, kind, columns[index])] as const;
-  });
-  return Object.fromEntries(values) as Row<Shape>;
 }

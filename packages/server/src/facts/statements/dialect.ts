@@ -1,0 +1,90 @@
+import type { StabilityPlan } from "../../analytics/insight-plans.ts";
+import type { PlanPart, RowSelection, SourcesPlan, TimeSeriesPlan } from "../../analytics/plan.ts";
+import type { RowShape } from "../../platform/row-shape.ts";
+import { type Bound, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
+
+/**
+ * What the statements of this folder leave to an engine. Where engines are quick in different ways,
+ * the whole statement is the engine's.
+ */
+export interface Dialect {
+  /** A part's table and the conditions on its rows; more conditions may follow. */
+  readonly from: (part: PlanPart, rows: RowSelection) => Fragment;
+  /** The same of the rollup of all appearances. */
+  readonly fromDaily: Fragment;
+  /** One row of `first` and `last`: the instants of the account's first and last answer. */
+  readonly instants: Fragment;
+  /** A column that rows are grouped by in addition to their prompt. */
+  readonly groupedWithPrompt: (column: Fragment) => Fragment;
+  /** Whether a row's entity is one of a list. */
+  readonly isEntityAmong: (entities: readonly number[]) => Fragment;
+  /** Whether a row's source is one of a list. */
+  readonly isSourceAmong: (column: Fragment, sources: Bound) => Fragment;
+  /** The place of a row's source in such a list, from 1. */
+  readonly placeAmong: (sources: Bound, column: Fragment) => Fragment;
+  /** Sums by bucket and entity, in no order, with those of squares and products over prompts. */
+  readonly spread: (plan: TimeSeriesPlan) => Statement<typeof spreadShape>;
+  /** Pairs of consecutive answers by how alike they are, those without any citation left out. */
+  readonly stability: (plan: StabilityPlan) => Statement<typeof alikePairsShape>;
+  /** The sources of a page, in order; one row without a source when the page is empty. */
+  readonly sources: (plan: SourcesPlan) => Statement<typeof pageShape>;
+}
+
+/** Sums of one entity in one bucket, and how they vary over prompts. */
+export const spreadShape = {
+  bucket: "number",
+  entity: "number",
+  prompts: "number",
+  /** Of the plan's first measure. */
+  sum: "number",
+  /** Of its second, or 0. */
+  mentions: "number",
+  numeratorSquares: "number",
+  denominatorSquares: "number",
+  products: "number",
+} as const satisfies RowShape;
+
+/** See AlikePairs. */
+export const alikePairsShape = {
+  group: "number",
+  shared: "number",
+  either: "number",
+  pairs: "number",
+} as const satisfies RowShape;
+
+/** A source of a page, with the sums over all sources; without a source, these alone. */
+export const pageShape = {
+  total: "number",
+  allCitations: "number",
+  source: "text or null",
+  citations: "number or null",
+} as const satisfies RowShape;
+
+/** What sources are counted by. */
+export const sourceColumns = { domain: sql`domain_number`, url: sql`url_number` } as const;
+
+/** A source by the numbers of its names; null: any. */
+export interface CitedNumbers {
+  readonly domain: Bound | null;
+  readonly url: Bound | null;
+}
+
+/** The citations of a source. */
+export function ofSource({ domain, url }: CitedNumbers): Fragment {
+  return joined(sql` and `, [
+    ...(domain === null ? [] : [sql`${sourceColumns.domain} = ${domain}`]),
+    ...(url === null ? [] : [sql`${sourceColumns.url} = ${url}`]),
+  ]);
+}
+
+/** A statement for each part, as one: it is given the table and conditions, and may add some. */
+export function eachPart(
+  rows: RowSelection,
+  { from }: Pick<Dialect, "from">,
+  statement: (from: Fragment, part: PlanPart) => Fragment,
+): Fragment {
+  return joined(
+    sql` union all `,
+    rows.parts.map((part) => statement(from(part, rows), part)),
+  );
+}

@@ -1,0 +1,121 @@
+import type { Listed, PageDays, PlacesPlan } from "../../analytics/places-plan.ts";
+import type { PlanPart } from "../../analytics/plan.ts";
+import { constant, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
+import { anyEntityColumns, measureColumns } from "../question-columns.ts";
+import { type CitedNumbers, type Dialect, ofSource } from "./dialect.ts";
+
+const dayCountShape = { day: "number", answers: "number" } as const;
+
+/** How many answers of the list each day has, a row from each part. */
+export function dayCountsStatement(
+  plan: PlacesPlan,
+  cites: CitedNumbers | null,
+  dialect: Dialect,
+): Statement<typeof dayCountShape> {
+  const { counted, listed } = plan;
+  const parts = counted.parts.map((part) => {
+    const isCiting = citing(cites, dialect.from({ ...part, table: "citations" }, counted));
+    return sql`select day, cast(sum(${counts(listed)}) as double)
+      from ${dialect.from(part, counted)} and ${counting(listed)}${isCiting} group by day`;
+  });
+  return { query: joined(sql` union all `, parts), shape: dayCountShape };
+}
+
+/** The condition on what answers cite; nothing without one. */
+function citing(cites: CitedNumbers | null, fromCitations: Fragment): Fragment {
+  if (cites === null) return sql``;
+  return sql` and sequence in (select sequence from ${fromCitations} and ${ofSource(cites)})`;
+}
+
+/** What rows of a table or of its rollup add to the number of answers; entity 0 counts them all. */
+function counts(listed: Listed): Fragment {
+  switch (listed.kind) {
+    case "entity":
+      return constant(measureColumns[listed.measure]);
+    case "any-entity": {
+      const shows = anyEntityColumns[listed.measure];
+      const without = `cast(mentioned as integer) - cast(${shows} as integer)`;
+      return constant(listed.is ? shows : without);
+    }
+    case "without":
+      return sql`if(entity = 0, cast(visible as integer), -cast(visible as integer))`;
+  }
+}
+
+function counting(listed: Listed): Fragment {
+  switch (listed.kind) {
+    case "entity":
+      return sql`entity = ${entityValue(listed.entity)}`;
+    case "any-entity":
+      return sql`entity = 0`;
+    case "without":
+      return sql`entity in (0, ${entityValue(listed.entity)})`;
+  }
+}
+
+const placeShape = { sequence: "number", answeredAtMs: "number" } as const;
+
+/** Where a page's answers lie, and what they cite. */
+export interface Within {
+  readonly days: PageDays;
+  readonly cites: CitedNumbers | null;
+}
+
+/** The answers of a page, in order. */
+export function placesStatement(
+  plan: PlacesPlan,
+  within: Within,
+  dialect: Dialect,
+): Statement<typeof placeShape> {
+  const parts = plan.rows.parts.map((part) => answersIn(part, { ...within, plan }, dialect));
+  return {
+    // By day first, which changes nothing: so ClickHouse reads rows in the order in which they lie.
+    query: sql`select cast(sequence as double), cast(answered_at as double)
+      from (${joined(sql` union all `, parts)}) ${afterPlace(plan)}
+      order by day desc, answered_at desc, sequence desc
+      limit ${{ type: "Int64", value: plan.limit }}`,
+    shape: placeShape,
+  };
+}
+
+/** Rows of (sequence, answered_at, day) of a part's answers, each answer once. */
+function answersIn(
+  part: PlanPart,
+  { plan, days, cites }: Within & { readonly plan: PlacesPlan },
+  dialect: Dialect,
+): Fragment {
+  const { rows, listed } = plan;
+  const within = (table: PlanPart["table"]) => {
+    return sql`${dialect.from({ ...part, table }, rows)}
+      and day >= ${{ type: "Int32", value: days.first }}
+      and day < ${{ type: "Int32", value: days.end }}`;
+  };
+  const from = sql`from ${within(part.table)}${citing(cites, within("citations"))}`;
+  if (listed.kind !== "without") {
+    return sql`select sequence, answered_at, day ${from} and ${deciding(listed)}`;
+  }
+  return sql`select sequence, answered_at, day ${from} and entity = 0 and sequence not in (
+    select sequence ${from} and ${ofEntity(listed.entity, "visible")}
+  )`;
+}
+
+/** The appearances that decide; entity 0 is the answer itself. */
+function deciding(listed: Exclude<Listed, { readonly kind: "without" }>): Fragment {
+  if (listed.kind === "entity") return ofEntity(listed.entity, listed.measure);
+  return constant(`entity = 0 and ${anyEntityColumns[listed.measure]} = ${Number(listed.is)}`);
+}
+
+function ofEntity(entity: number, measure: keyof typeof anyEntityColumns): Fragment {
+  return sql`entity = ${entityValue(entity)} and ${constant(measureColumns[measure])} = 1`;
+}
+
+function entityValue(value: number) {
+  return { type: "UInt16", value } as const;
+}
+
+function afterPlace({ after }: PlacesPlan): Fragment {
+  if (after === null) return sql``;
+  const instant = { type: "Int64", value: after.answeredAtMs } as const;
+  return sql`where answered_at <= ${instant}
+    and (answered_at < ${instant} or sequence < ${{ type: "Int64", value: after.sequence }})`;
+}
