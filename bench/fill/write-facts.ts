@@ -1,9 +1,9 @@
 import { ReadableStream } from "node:stream/web";
+import type { Workspace } from "../../packages/server/src/accounts/workspace.ts";
 import {
   type RecordedContent,
   recordBeginning,
 } from "../../packages/server/src/answers/answer-store.ts";
-import type { Workspace } from "../../packages/server/src/control/workspace.ts";
 import { promptCodesOf } from "../../packages/server/src/facts/codes.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
 import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openClusterEngines } from "../../packages/server/src/cluster-engines.ts";
 import { openControl } from "../../packages/server/src/control/control.ts";
 import { onlyNode } from "../../packages/server/src/control/leases.ts";
-import { migrateCluster } from "../../packages/server/src/migrate.ts";
+import { migrateCluster } from "../../packages/server/src/operations/migrate.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLogger } from "../../packages/server/src/platform/logger.ts";
 import { startServing, stopped } from "../../packages/server/test/command.ts";

@@ -1,7 +1,7 @@
 import { type CollectionConfig, readCollectionConfig } from "./collection/collection-config.ts";
 import { configSchema, settingsAlone } from "./config-schema.ts";
 import { allSettings, type Setting } from "./config-settings.ts";
-import type { Limit } from "./control/key-store.ts";
+import type { Limit } from "./keys/key-store.ts";
 import type { LogFormat, LogLevel } from "./platform/logger.ts";
 import { maskedAddress } from "./platform/masked-address.ts";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { sightlineVersion } from "@sightline/contract/version";
 import { type Config, changedSettings } from "./config.ts";
 import { createApp } from "./http/app.ts";
-import type { DocumentFolders } from "./http/documents/documents.ts";
+import type { DocumentFolders } from "./pages/documents.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { openServices, type Services } from "./services.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "../test/test-service.ts";
-import { diagnose } from "./doctor/doctor.ts";
+import { diagnose } from "./operations/doctor/doctor.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";

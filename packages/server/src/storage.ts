@@ -7,15 +7,15 @@ import {
   countAnswersByPrompt,
   type RecordCounts,
 } from "./answers/sqlite/count-answers.ts";
-import { KeyRing } from "./auth/key-ring.ts";
-import { SecretBox } from "./auth/secret-box.ts";
 import {
   type ClusterEngines,
   type OpenClusterEngines,
   openClusterEngines,
 } from "./cluster-engines.ts";
 import { type Control, type ControlOptions, openControl } from "./control/control.ts";
-import { pepperOf, pepperOfNode } from "./pepper-of.ts";
+import { KeyRing } from "./keys/key-ring.ts";
+import { pepperOf, pepperOfNode } from "./keys/open-pepper.ts";
+import { SecretBox } from "./keys/secret-box.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { type ClusterAddress, clusterOf, type StoragePlace } from "./platform/cluster-address.ts";
 import { accountsName, type DataFolder, openDataFolder } from "./platform/data-folder.ts";

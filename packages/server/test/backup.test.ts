@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { backup } from "../src/backup/backup.ts";
-import { restore } from "../src/backup/restore.ts";
-import { RestoreError } from "../src/backup/unpack.ts";
-import { diagnose } from "../src/doctor/doctor.ts";
+import { backup } from "../src/operations/backup/backup.ts";
+import { restore } from "../src/operations/backup/restore.ts";
+import { RestoreError } from "../src/operations/backup/unpack.ts";
+import { diagnose } from "../src/operations/doctor/doctor.ts";
 import { openDataFolder } from "../src/platform/data-folder.ts";
 import {
   type AfterHook,

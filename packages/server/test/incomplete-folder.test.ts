@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { diagnose } from "../src/doctor/doctor.ts";
+import { diagnose } from "../src/operations/doctor/doctor.ts";
 import { openDataFolder } from "../src/platform/data-folder.ts";
 import { printedDocument, runCommand } from "./command.ts";
 import { sampleAnswers, sampleWorkspace } from "./sample-account.ts";

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
-import { backup } from "../src/backup/backup.ts";
 import { createApp } from "../src/http/app.ts";
+import { backup } from "../src/operations/backup/backup.ts";
 import { printedDocument, runCommand, startServing, stopped } from "./command.ts";
 import { type LogLine, recordedLog } from "./recorded-log.ts";
 import {

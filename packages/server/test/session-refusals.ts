@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { newStaticKey } from "../src/auth/static-key.ts";
+import { newStaticKey } from "../src/keys/static-key.ts";
 import { assertProblem, sameForAll } from "./problem-shape.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
 import { sharedSample } from "./shared-sample.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AccountCaps } from "../src/control/collection-store.ts";
+import type { AccountCaps } from "../src/collection/store/collection-store.ts";
 import { openControl } from "../src/control/control.ts";
 import type { ControlAddress } from "../src/control/control-engine.ts";
 import { HeldClock } from "./held-clock.ts";

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { AccountCaps, LeasedJob, NewJob, NewSweep } from "../src/control/collection-store.ts";
+import type {
+  AccountCaps,
+  LeasedJob,
+  NewJob,
+  NewSweep,
+} from "../src/collection/store/collection-store.ts";
 import type { Control } from "../src/control/control.ts";
 
 /** Caps that limit nothing. */

@@ -11,9 +11,9 @@ import type {
   ListedDelivery,
   MovedEvent,
 } from "@sightline/contract";
-import { deliveriesOf, deliveryById } from "../src/control/delivery-store.ts";
-import { addHook, claimLook, hookById, noteLook } from "../src/control/hook-store.ts";
+import { deliveriesOf, deliveryById } from "../src/hooks/delivery-store.ts";
 import { HookLooks, lookWithinMs } from "../src/hooks/hook-looks.ts";
+import { addHook, claimLook, hookById, noteLook } from "../src/hooks/hook-store.ts";
 import { recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";

@@ -1,4 +1,4 @@
-import type { RecordEnd } from "../control/progress-store.ts";
+import type { RecordEnd } from "../accounts/progress-store.ts";
 import type { Answer } from "./answer.ts";
 import type { AnswerSelection } from "./answer-selection.ts";
 import type { RawReplies, RawReply } from "./raw-reply.ts";

@@ -8,8 +8,8 @@ import {
   textCharactersMax,
   urlCharactersMax,
 } from "../answers/intake/answer-schema.ts";
-import type { NewJob } from "../control/collection-store.ts";
 import type { CollectedAnswer } from "./adapter.ts";
+import type { NewJob } from "./store/collection-store.ts";
 
 /** What came of a job: an answer, or why there is none. */
 export type JobResult =

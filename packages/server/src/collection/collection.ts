@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Vendor } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
-import { dropCollector, noteCollector } from "../control/collection/collector-notes.ts";
-import { forgetSweeps } from "../control/collection/forget-sweeps.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -19,6 +17,8 @@ import { publishParts } from "./publish-parts.ts";
 import { jobReader } from "./read-job.ts";
 import type { AskedVendor, SendRequest } from "./run-tools.ts";
 import { planDueSchedules } from "./schedule/plan-due-schedules.ts";
+import { dropCollector, noteCollector } from "./store/collector-notes.ts";
+import { forgetSweeps } from "./store/forget-sweeps.ts";
 import { Timetable } from "./timetable.ts";
 import { sendVendorRequest } from "./transport/send-vendor-request.ts";
 import { VendorCircuit } from "./vendor-circuit.ts";

@@ -1,6 +1,5 @@
 import type { CollectionsResponse, ListedCollection } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
-import { acceptPart } from "../control/collection/part-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -8,8 +7,9 @@ import { Collection } from "./collection.ts";
 import type { CollectionConfig } from "./collection-config.ts";
 import { listedCollections } from "./listed-collections.ts";
 import { listedSweep } from "./listed-sweep.ts";
-import { adapters } from "./providers/index.ts";
 import { type PlanOrder, type PlanOutcome, planNow } from "./schedule/plan-now.ts";
+import { acceptPart } from "./store/part-store.ts";
+import { adapters } from "./vendors/index.ts";
 
 export { isCollectionOff, reasonOf, startedCollection } from "./started-collection.ts";
 export type { PlanOrder, PlanOutcome };

@@ -1,8 +1,8 @@
 import type { Vendor } from "@sightline/contract";
-import type { CollectionStore, LeasedJob } from "../control/collection-store.ts";
 import type { VendorHealth } from "./collection-counts.ts";
 import { runJob } from "./job-run.ts";
 import type { AskedVendor, RunTools } from "./run-tools.ts";
+import type { CollectionStore, LeasedJob } from "./store/collection-store.ts";
 
 /** What asks for answers. */
 export interface CollectorTools extends RunTools {

@@ -1,9 +1,9 @@
 import { type Vendor, vendors } from "@sightline/contract";
 import { z } from "zod";
-import { collectorReports } from "../control/collection/collector-notes.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { VendorHealth } from "./collection-counts.ts";
+import { collectorReports } from "./store/collector-notes.ts";
 
 /** How often a process notes that it collects. */
 export const noteEveryMs = 2_000;

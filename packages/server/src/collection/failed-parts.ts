@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { failedSweeps } from "../control/collection/part-store.ts";
-import type { PartToPublish } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { addDelivery } from "../control/delivery-store.ts";
-import { hooksOf } from "../control/hook-store.ts";
+import { addDelivery } from "../hooks/delivery-store.ts";
+import { hooksOf } from "../hooks/hook-store.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { PartToPublish } from "./store/collection-store.ts";
+import { failedSweeps } from "./store/part-store.ts";
 
 /** Sweeps of a provider in succession that fail before anybody is told: one may be an outage. */
 const failedSweepsMax = 3;

@@ -1,9 +1,9 @@
-import type { LeasedJob, RequestCost } from "../control/collection-store.ts";
 import type { Adapter, AskedQuestion, Usage } from "./adapter.ts";
 import type { KeptExchange } from "./kept-exchanges.ts";
 import type { Cost, PricedQuestion, Prices } from "./prices/prices.ts";
-import { noUsage } from "./providers/collected-answer.ts";
 import { isSuccess } from "./reply-kinds.ts";
+import type { LeasedJob, RequestCost } from "./store/collection-store.ts";
+import { noUsage } from "./vendors/collected-answer.ts";
 
 /** What replies used, and of which model, as far as they tell. */
 export interface Used {

@@ -1,8 +1,8 @@
-import type { LeasedJob } from "../control/collection-store.ts";
 import type { Failure } from "./adapter.ts";
 import type { JobCost } from "./job-costs.ts";
 import { failureOutcome } from "./job-failure.ts";
 import type { AskedVendor, RunTools } from "./run-tools.ts";
+import type { LeasedJob } from "./store/collection-store.ts";
 
 /** What is settled with a failure. */
 export interface SettledFailure {

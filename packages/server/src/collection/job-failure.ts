@@ -1,5 +1,5 @@
-import type { JobOutcome, LeasedJob } from "../control/collection-store.ts";
 import type { Failure } from "./adapter.ts";
+import type { JobOutcome, LeasedJob } from "./store/collection-store.ts";
 
 /** Attempts of a job: a vendor that fails five times in succession answers no sixth. */
 export const attemptsMax = 5;

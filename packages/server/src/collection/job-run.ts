@@ -1,4 +1,3 @@
-import type { LeasedJob } from "../control/collection-store.ts";
 import type {
   AskedQuestion,
   CollectedAnswer,
@@ -19,6 +18,7 @@ import {
 } from "./kept-exchanges.ts";
 import { isOfJob, isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
 import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
+import type { LeasedJob } from "./store/collection-store.ts";
 import { WaitEndedError } from "./timetable.ts";
 
 /** The prompt was retired or paused; what was paid for is read all the same. */

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
-import type { LeasedJob } from "../control/collection-store.ts";
 import type { Exchange } from "./adapter.ts";
+import type { LeasedJob } from "./store/collection-store.ts";
 import { replyBytesMax } from "./transport/read-reply.ts";
 
 /** An exchange as it is kept beside the record. */

@@ -6,7 +6,6 @@ import {
   startOfMonth,
   sweepsListedMax,
 } from "@sightline/contract";
-import type { SpendRow, SweepRecord } from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { VendorHealth } from "./collection-counts.ts";
@@ -14,6 +13,7 @@ import { collectorsHealth } from "./collectors-health.ts";
 import { dollars, instant, instantOrNull, listedSweep } from "./listed-sweep.ts";
 import { nextLook } from "./schedule/cadence.ts";
 import { cadencesOf } from "./schedule/effective-asks.ts";
+import type { SpendRow, SweepRecord } from "./store/collection-store.ts";
 
 /** What lists are read with. */
 interface ListTools {

@@ -1,5 +1,5 @@
 import type { CollectionPart, ListedCollection } from "@sightline/contract";
-import type { SweepPart, SweepRecord } from "../control/collection-store.ts";
+import type { SweepPart, SweepRecord } from "./store/collection-store.ts";
 
 /** A sweep as it is listed. */
 export function listedSweep(sweep: SweepRecord): ListedCollection {

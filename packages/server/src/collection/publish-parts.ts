@@ -1,20 +1,5 @@
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
-import {
-  claimPart,
-  earlierReadings,
-  holdPart,
-  jobsOfPart,
-  notePublished,
-  partsToPublish,
-  renewPart,
-} from "../control/collection/part-store.ts";
-import type {
-  EndedJob,
-  PartReading,
-  PartToPublish,
-  ReadyPart,
-} from "../control/collection-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -24,6 +9,16 @@ import { driftOf, isComparedAgain, PartReader, sweepsBefore } from "./answer-dri
 import type { CollectionCounts } from "./collection-counts.ts";
 import { noteFailedParts, noteHeldPart } from "./failed-parts.ts";
 import type { ReadJobResult, ReadJobs } from "./read-job.ts";
+import type { EndedJob, PartReading, PartToPublish, ReadyPart } from "./store/collection-store.ts";
+import {
+  claimPart,
+  earlierReadings,
+  holdPart,
+  jobsOfPart,
+  notePublished,
+  partsToPublish,
+  renewPart,
+} from "./store/part-store.ts";
 
 /** What parts are published with. */
 export interface PublishTools {

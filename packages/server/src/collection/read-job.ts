@@ -2,10 +2,10 @@ import type { Vendor } from "@sightline/contract";
 import type { Answer, AnswerCost } from "../answers/answer.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { RawReply } from "../answers/raw-reply.ts";
-import type { EndedJob, PartToPublish } from "../control/collection-store.ts";
 import type { Adapter, AskedQuestion, CollectedAnswer } from "./adapter.ts";
 import { answerOf, type JobResult } from "./answer-of-job.ts";
 import { unpacked } from "./kept-exchanges.ts";
+import type { EndedJob, PartToPublish } from "./store/collection-store.ts";
 
 /** What a job that has ended gave. */
 export interface ReadJobResult {

@@ -1,11 +1,11 @@
 import type { Vendor } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
-import type { AccountCaps, CollectionStore, LeasedJob } from "../control/collection-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Adapter, AskedQuestion, VendorRequest } from "./adapter.ts";
 import type { CollectionCounts } from "./collection-counts.ts";
 import type { JobPrices } from "./job-costs.ts";
+import type { AccountCaps, CollectionStore, LeasedJob } from "./store/collection-store.ts";
 import type { Timetable } from "./timetable.ts";
 import type { SentRequest } from "./transport/send-vendor-request.ts";
 import type { VendorCircuit } from "./vendor-circuit.ts";

@@ -1,16 +1,20 @@
+import { type AccountDeletions, accountDeletions } from "../accounts/account-deletions.ts";
+import { type AccountStore, accountStore } from "../accounts/account-store.ts";
+import {
+  type ApplyOptions,
+  type ApplyReport,
+  applyWorkspace,
+} from "../accounts/apply-workspace.ts";
+import { type ProgressStore, progressStore } from "../accounts/progress-store.ts";
+import type { Workspace } from "../accounts/workspace.ts";
+import { type ImportStore, importStore } from "../answers/import-store.ts";
+import type { CollectionStore } from "../collection/store/collection-store.ts";
+import { storedCollection } from "../collection/store/stored-collection.ts";
+import { type KeyStore, keyStore } from "../keys/key-store.ts";
+import { type KeyUsageStore, usageStore } from "../keys/limits/usage-store.ts";
 import type { Clock } from "../platform/clock.ts";
-import { type AccountDeletions, accountDeletions } from "./account-deletions.ts";
-import { type AccountStore, accountStore } from "./account-store.ts";
-import { type ApplyOptions, type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
-import { storedCollection } from "./collection/stored-collection.ts";
-import type { CollectionStore } from "./collection-store.ts";
 import { type ControlAddress, type ControlEngine, noted } from "./control-engine.ts";
-import { type ImportStore, importStore } from "./import-store.ts";
-import { type KeyStore, keyStore } from "./key-store.ts";
-import { type ProgressStore, progressStore } from "./progress-store.ts";
 import { openSqliteEngine } from "./sqlite-engine.ts";
-import { type KeyUsageStore, usageStore } from "./usage-store.ts";
-import type { Workspace } from "./workspace.ts";
 
 /**
  * Who is served, what they track and with which keys they ask: the engine that holds it, over which

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import Database from "better-sqlite3";
 import { printedDocument, runCommand } from "../../test/command.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
-import type { ApplyReport } from "./apply-workspace.ts";
+import type { ApplyReport } from "../accounts/apply-workspace.ts";
 import { openControlDatabase } from "./database.ts";
 
 const file = {

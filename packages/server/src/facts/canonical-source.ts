@@ -1,5 +1,5 @@
-import type { CitedSource } from "../analytics/cited-source.ts";
 import { canonicalUrl } from "../extraction/index.ts";
+import type { CitedSource } from "./plan/cited-source.ts";
 
 /** A source as the facts name it; null in, null out. No fact names a URL that is none. */
 export function canonicalSource(source: CitedSource | null): CitedSource | null {

@@ -1,8 +1,8 @@
 // By itself: the extracting thread has no use for the contract's schemas, and they take memory.
 import { type Provider, providers } from "@sightline/contract/providers";
-import type { Codes } from "../analytics/plan.ts";
 import { type Surface, surfaces } from "../answers/answer.ts";
 import { eachInTurns } from "../platform/turns.ts";
+import type { Codes } from "./plan/plan.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A prompt as rows have it. */

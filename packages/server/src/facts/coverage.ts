@@ -1,5 +1,5 @@
 import type { Provider } from "@sightline/contract";
-import { noPlan, type PlanUsed } from "../analytics/plan.ts";
+import { noPlan, type PlanUsed } from "./plan/plan.ts";
 
 /** What an account's facts are about: its answers that count, without any filter. */
 export interface FactsCoverage {

@@ -1,20 +1,20 @@
-import type { Origin } from "../analytics/discontinuity.ts";
+import type { RecordMark } from "../answers/answer-store.ts";
+import type { Origin } from "../questions/discontinuity.ts";
+import type { SourcesFacts } from "../questions/source-page.ts";
+import type { AlikePairs } from "../questions/stability.ts";
+import type { FactsCoverage } from "./coverage.ts";
+import type { FactRows } from "./fact-rows.ts";
 import type {
   OriginsPlan,
   PromptSumsPlan,
   SourceGapsPlan,
   StabilityPlan,
-} from "../analytics/insight-plans.ts";
-import type { PlacesFound, PlacesPlan } from "../analytics/places-plan.ts";
-import type { SourcesPlan, TimeSeriesPlan } from "../analytics/plan.ts";
-import type { PromptSums } from "../analytics/prompt-sums.ts";
-import type { SeriesFacts } from "../analytics/series.ts";
-import type { SourceGapsFacts } from "../analytics/source-gaps.ts";
-import type { SourcesFacts } from "../analytics/source-page.ts";
-import type { AlikePairs } from "../analytics/stability.ts";
-import type { RecordMark } from "../answers/answer-store.ts";
-import type { FactsCoverage } from "./coverage.ts";
-import type { FactRows } from "./fact-rows.ts";
+} from "./plan/insight-plans.ts";
+import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
+import type { SourcesPlan, TimeSeriesPlan } from "./plan/plan.ts";
+import type { PromptSums } from "./plan/prompt-sums.ts";
+import type { SeriesFacts } from "./plan/series.ts";
+import type { SourceGapsFacts } from "./plan/source-gaps.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What an account's facts say of themselves. */

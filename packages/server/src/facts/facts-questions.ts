@@ -1,17 +1,17 @@
-import type { CitedSource } from "../analytics/cited-source.ts";
+import type { Row, RowShape } from "../platform/row-shape.ts";
+import type { Bound, Statement } from "../platform/sql.ts";
+import type { ComparedSourcesPlan, Planned } from "./facts-engine.ts";
+import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "./facts-of-rows.ts";
+import type { CitedSource } from "./plan/cited-source.ts";
 import type {
   OriginsPlan,
   PromptSumsPlan,
   SourceGapsPlan,
   StabilityPlan,
-} from "../analytics/insight-plans.ts";
-import { type PlacesPlan, pageOf } from "../analytics/places-plan.ts";
-import type { SourcesPlan, TimeSeriesPlan } from "../analytics/plan.ts";
-import type { SourceGapsFacts } from "../analytics/source-gaps.ts";
-import type { Row, RowShape } from "../platform/row-shape.ts";
-import type { Bound, Statement } from "../platform/sql.ts";
-import type { ComparedSourcesPlan, Planned } from "./facts-engine.ts";
-import { countedSumsOf, coverageOf, sourcesOf, sumsOf } from "./facts-of-rows.ts";
+} from "./plan/insight-plans.ts";
+import { type PlacesPlan, pageOf } from "./plan/places-plan.ts";
+import type { SourcesPlan, TimeSeriesPlan } from "./plan/plan.ts";
+import type { SourceGapsFacts } from "./plan/source-gaps.ts";
 import {
   coverageStatement,
   originsStatement,

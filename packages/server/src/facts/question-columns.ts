@@ -1,8 +1,8 @@
 import type { Interval } from "@sightline/contract";
-import type { Measure } from "../analytics/metric-definitions.ts";
-import type { AppearanceMeasure } from "../analytics/places-plan.ts";
-import type { FilterColumn } from "../analytics/rollups.ts";
 import type { anyMeasures } from "./measures.ts";
+import type { Measure } from "./plan/metric-definitions.ts";
+import type { AppearanceMeasure } from "./plan/places-plan.ts";
+import type { FilterColumn } from "./plan/rollups.ts";
 
 // Every engine has these columns, under the same names.
 

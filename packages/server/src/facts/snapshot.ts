@@ -1,4 +1,4 @@
-import { toRule, type Workspace } from "../control/workspace.ts";
+import { toRule, type Workspace } from "../accounts/workspace.ts";
 import { type EntityRule, extractionVersion as extractorVersion } from "../extraction/index.ts";
 import { eachInTurns } from "../platform/turns.ts";
 

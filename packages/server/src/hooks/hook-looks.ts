@@ -1,19 +1,13 @@
 import { createHash } from "node:crypto";
 import type { HookEvent } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
-import { addDelivery } from "../control/delivery-store.ts";
-import {
-  claimLook,
-  type HookProgress,
-  type HookRecord,
-  hooksDue,
-  noteLook,
-} from "../control/hook-store.ts";
-import type { Facts } from "../facts/facts.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import type { Facts } from "../questions/facts.ts";
 import { comparedSummary, parsedSummary, rangesOf } from "./compared-summary.ts";
+import { addDelivery } from "./delivery-store.ts";
+import { claimLook, type HookProgress, type HookRecord, hooksDue, noteLook } from "./hook-store.ts";
 import { type ComparedDays, lastDays, lastWeek, lookOf, nextLook } from "./look-times.ts";
 import { movesOf } from "./moved-metrics.ts";
 

@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type HookEvent, hookEvents } from "@sightline/contract";
-import type { SecretBox } from "../auth/secret-box.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
-import {
-  addDelivery,
-  type DeliveryOutcome,
-  type DeliveryRecord,
-} from "../control/delivery-store.ts";
-import { addHook, enableHook, type HookRecord } from "../control/hook-store.ts";
+import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
+import { addDelivery, type DeliveryOutcome, type DeliveryRecord } from "./delivery-store.ts";
+import { addHook, enableHook, type HookRecord } from "./hook-store.ts";
 import { nextLook } from "./look-times.ts";
 import { noteSent } from "./note-sent.ts";
 import { newHookSecret } from "./sign-event.ts";

@@ -4,7 +4,7 @@ import {
   type MovedEvent,
   summaryMetricNames,
 } from "@sightline/contract";
-import type { ToldMoves } from "../control/hook-store.ts";
+import type { ToldMoves } from "./hook-store.ts";
 
 type MovedMetric = MovedEvent["data"]["metrics"][number];
 

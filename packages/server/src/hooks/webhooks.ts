@@ -1,16 +1,16 @@
 import type { Control } from "../control/control.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { Deliverer, type DelivererOptions } from "./deliverer.ts";
 import {
   claimDelivery,
   type DeliveryOutcome,
   type DeliveryRecord,
   deliveryDue,
   forgetDeliveries,
-} from "../control/delivery-store.ts";
-import type { HookRecord } from "../control/hook-store.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import { ServiceError } from "../platform/service-error.ts";
-import { Deliverer, type DelivererOptions } from "./deliverer.ts";
+} from "./delivery-store.ts";
 import { HookLooks, type LookOptions } from "./hook-looks.ts";
+import type { HookRecord } from "./hook-store.ts";
 import { claimMs, sendTest } from "./manage-hooks.ts";
 
 /** What webhooks are run with. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { AppServices } from "./app-services.ts";
 import { bodyFault } from "./body-fault.ts";
 import { callerAddress } from "./caller-address.ts";
-import { consoleFault } from "./console/console-fault.ts";
+import { consoleFault } from "./console-fault.ts";
 import { refuse } from "./hooks.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { ConsoleRoute } from "./route.ts";

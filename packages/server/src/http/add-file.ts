@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type FileWork, fileWorkOf } from "../control/apply-thread.ts";
-import { QueryQueue } from "../facts/query-queue.ts";
+import { type FileWork, fileWorkOf } from "../accounts/apply-thread.ts";
+import { admit, callerOf, endOf } from "../keys/authenticate.ts";
 import { GrowingBytes } from "../platform/growing-bytes.ts";
+import { QueryQueue } from "../platform/query-queue.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { CallerServices } from "./app-services.ts";
-import { admit, callerOf, endOf } from "./authenticate.ts";
 import { noLongerGood } from "./calls-under-way.ts";
 import { refuse } from "./hooks.ts";
 import { RepliesUnderWay } from "./replies-under-way.ts";

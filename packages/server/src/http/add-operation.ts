@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { QueryQueue } from "../facts/query-queue.ts";
+import { admit, callerOf, endOf } from "../keys/authenticate.ts";
+import { QueryQueue } from "../platform/query-queue.ts";
 import type { CallerServices } from "./app-services.ts";
-import { admit, callerOf, endOf } from "./authenticate.ts";
 import { bodyFault } from "./body-fault.ts";
 import { refuse } from "./hooks.ts";
 import { parseJsonBody } from "./json-body.ts";

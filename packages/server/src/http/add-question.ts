@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { accountOf, admit, endOf } from "../keys/authenticate.ts";
 import { nextTurn } from "../platform/turns.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
-import { accountOf, admit, endOf } from "./authenticate.ts";
 import { bodyFault } from "./body-fault.ts";
 import { cachedReply } from "./cached-reply.ts";
 import { refuse } from "./hooks.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import { healthzRoute } from "../operations/routes/healthz/route.ts";
+import { readyzRoute } from "../operations/routes/readyz/route.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { refuse } from "./hooks.ts";
-import { healthzRoute } from "./routes/healthz/route.ts";
-import { readyzRoute } from "./routes/readyz/route.ts";
 
 /** Probes ask by address, and are told nothing that a page could use. */
 const openPaths: readonly string[] = [healthzRoute.path, readyzRoute.path];

@@ -1,31 +1,31 @@
 import type { FastifyRequest } from "fastify";
+import type { ApplyThreads, WrittenFile } from "../accounts/apply-thread.ts";
+import type { RevisionCache } from "../accounts/revision-cache.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { CorrectionThread } from "../answers/corrections/correction-thread.ts";
 import type { ImportThread } from "../answers/intake/import-thread.ts";
-import type { ConsoleLinks } from "../auth/console-links.ts";
-import type { ConsoleSessions } from "../auth/console-sessions.ts";
-import type { KeyRing } from "../auth/key-ring.ts";
-import type { SecretBox } from "../auth/secret-box.ts";
-import type { Sessions } from "../auth/sessions.ts";
-import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { CollectionThread } from "../collection/collection-thread.ts";
-import type { ApplyThreads, WrittenFile } from "../control/apply-thread.ts";
 import type { Control } from "../control/control.ts";
-import type { KeyRecord } from "../control/key-store.ts";
-import type { Facts } from "../facts/facts.ts";
 import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
 import type { Webhooks } from "../hooks/webhooks.ts";
-import type { Limits } from "../limits/limits.ts";
+import type { ConsoleLinks } from "../keys/console/console-links.ts";
+import type { ConsoleSessions } from "../keys/console/console-sessions.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { KeyRecord } from "../keys/key-store.ts";
+import type { Limits } from "../keys/limits/limits.ts";
+import type { SecretBox } from "../keys/secret-box.ts";
+import type { Sessions } from "../keys/sessions.ts";
+import type { SigningKeys } from "../keys/signing-keys.ts";
+import type { ConsoleFiles } from "../pages/console-files.ts";
+import type { Documents } from "../pages/documents.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { Facts } from "../questions/facts.ts";
+import type { DeclaredWorkspaces } from "../questions/routes/workspace/declared-workspaces.ts";
 import type { CallsUnderWay } from "./calls-under-way.ts";
-import type { ConsoleFiles } from "./console/console-files.ts";
-import type { Documents } from "./documents/documents.ts";
 import type { RepliesUnderWay } from "./replies-under-way.ts";
 import type { ReplyCache } from "./reply-cache.ts";
-import type { RevisionCache } from "./revision-cache.ts";
-import type { DeclaredWorkspaces } from "./routes/workspace/declared-workspaces.ts";
 
 /** What the HTTP surface is made over. */
 export interface AppServices {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
-import type { KeyRecord } from "../control/key-store.ts";
+import { addImport } from "../answers/routes/add-import.ts";
+import { entrancesOf } from "../keys/caller-kinds.ts";
+import type { KeyRecord } from "../keys/key-store.ts";
+import { addMcp } from "../mcp/add-mcp.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { addConsole } from "./add-console.ts";
 import { addFile } from "./add-file.ts";
-import { addImport } from "./add-import.ts";
 import { addOperations } from "./add-operation.ts";
 import { addQuestion } from "./add-question.ts";
 import { addAllowedHosts } from "./allowed-hosts.ts";
@@ -13,11 +15,9 @@ import { callerAddress, trustOf } from "./caller-address.ts";
 import { CallsUnderWay, watchCalls } from "./calls-under-way.ts";
 import { answerConnect, answerParserErrors } from "./connection-errors.ts";
 import { addCors, addCorsFields } from "./cors.ts";
-import { entrancesOf } from "./entrances-of.ts";
 import { isForeignPage } from "./foreign-page.ts";
 import { headFault } from "./head-fault.ts";
 import { beforeSending, everyReply, refuse } from "./hooks.ts";
-import { addMcp } from "./mcp/add-mcp.ts";
 import type { ErrorNames } from "./problem-reply.ts";
 import {
   bodyBytesMax,

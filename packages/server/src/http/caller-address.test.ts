@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSample } from "../../test/sample-account.ts";
-import { newStaticKey } from "../auth/static-key.ts";
+import { newStaticKey } from "../keys/static-key.ts";
 
 const exchangePath = "/v1/auth/accesskey/exchange";
 const trustedProxies = "127.0.0.1, 10.0.0.0/8, 2001:db8::/32";

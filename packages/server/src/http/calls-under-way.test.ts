@@ -10,10 +10,10 @@ import { type CallHead, openCall } from "../../test/open-call.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
-import type { KeyRecord } from "../control/key-store.ts";
+import { entrancesOf } from "../keys/caller-kinds.ts";
+import type { KeyRecord } from "../keys/key-store.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
-import { entrancesOf } from "./entrances-of.ts";
 
 const service = await TestService.start();
 after(() => service.close());

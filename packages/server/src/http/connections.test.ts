@@ -8,7 +8,7 @@ import { type RawReply, rawReply, rawRequest } from "../../test/raw-request.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
-import { workspaceBytesMax } from "../control/workspace-file/yaml-bounds.ts";
+import { workspaceBytesMax } from "../accounts/workspace-file/yaml-bounds.ts";
 import { createApp } from "./app.ts";
 import { bodyBytesMax, droppedBytesMax } from "./refusals.ts";
 import { bodyWithinMs } from "./slow-bodies.ts";

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6, type Socket } from "node:net";
-import { addressGroup } from "../limits/address-group.ts";
 import type { Clock } from "../platform/clock.ts";
+import { addressGroup } from "./address-group.ts";
 
 /** A NAT of 80 people whose browsers open six connections each has room. */
 export const connectionsPerAddressMax = 512;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { openApiRoute } from "../pages/routes/openapi/route.ts";
 import { afterParsing, beforeSending } from "./hooks.ts";
-import { openApiRoute } from "./routes/openapi/route.ts";
 
 /** Below this address is the API. */
 const apiPrefix = "/v1/";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pageFields, wantsPage } from "../pages/page-frame.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { AppServices } from "./app-services.ts";
-import { pageFields, wantsPage } from "./documents/page-frame.ts";
 import { problemContentType, problemReply, toServiceError } from "./problem-reply.ts";
 
 /** The largest body: room for every filter array at its most items, written with spaces. */

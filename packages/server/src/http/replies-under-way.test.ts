@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bucketsMax, pointsMax } from "@sightline/contract";
-import { timeSeriesQuestion } from "../analytics/question.ts";
-import { timeSeriesBytesMost } from "../analytics/series-json.ts";
+import { timeSeriesQuestion } from "../facts/plan/question.ts";
 import { ServiceError } from "../platform/service-error.ts";
+import { timeSeriesBytesMost } from "../questions/series-json.ts";
 import { RepliesUnderWay, repliesUnderWayLimits } from "./replies-under-way.ts";
 
 const isOverloaded = (error: unknown) =>

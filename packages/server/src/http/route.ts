@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Scope } from "@sightline/contract";
 import type { FastifyRequest } from "fastify";
-import type { FileWork } from "../control/apply-thread.ts";
-import type { KeyRecord } from "../control/key-store.ts";
+import type { FileWork } from "../accounts/apply-thread.ts";
+import type { KeyRecord } from "../keys/key-store.ts";
 import type { ServiceError } from "../platform/service-error.ts";
 import type { AppServices, CallerServices } from "./app-services.ts";
 

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { KeyProperties } from "../../src/auth/key-ring.ts";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
-import { migrateCluster } from "../../src/migrate.ts";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
+import type { KeyProperties } from "../../src/keys/key-ring.ts";
+import { migrateCluster } from "../../src/operations/migrate.ts";
 import type { ClusterAddress } from "../../src/platform/cluster-address.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import {

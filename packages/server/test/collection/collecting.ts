@@ -3,14 +3,14 @@ import { Collection } from "../../src/collection/collection.ts";
 import { Credentials } from "../../src/collection/credentials.ts";
 import { builtInPrices } from "../../src/collection/prices/price-list.ts";
 import { Prices } from "../../src/collection/prices/prices.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
 import type { StandInFaults } from "../../src/collection/stand-in/faults.ts";
 import {
   type StandIn,
   standInCredentials,
   startStandIn,
 } from "../../src/collection/stand-in/stand-in.ts";
-import type { SpendRow, SweepRecord } from "../../src/control/collection-store.ts";
+import type { SpendRow, SweepRecord } from "../../src/collection/store/collection-store.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Storage } from "../../src/storage.ts";
 import type { HeldClock } from "../held-clock.ts";

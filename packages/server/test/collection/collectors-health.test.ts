@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { vendors } from "@sightline/contract";
 import { collectorsHealth } from "../../src/collection/collectors-health.ts";
 import { vendorStandings } from "../../src/collection/schedule/vendor-standings.ts";
-import { dropCollector, noteCollector } from "../../src/control/collection/collector-notes.ts";
+import { dropCollector, noteCollector } from "../../src/collection/store/collector-notes.ts";
 import { TestService } from "../test-service.ts";
 
 const service = await TestService.start();

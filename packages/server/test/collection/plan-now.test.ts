@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { vendors } from "@sightline/contract";
 import { builtInPrices } from "../../src/collection/prices/price-list.ts";
 import { Prices } from "../../src/collection/prices/prices.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
 import { type PlanOrder, planNow } from "../../src/collection/schedule/plan-now.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import { billedBy, startCollecting, sweepToEnd } from "./collecting.ts";
 
 const prompts = Array.from({ length: 20 }, (_, each) => ({

@@ -4,8 +4,8 @@ import type { TimeSeriesResponse } from "@sightline/contract";
 import type { Answer } from "../../src/answers/answer.ts";
 import { everyAnswer } from "../../src/answers/answer-selection.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
 import { rereadRaw } from "../../src/collection/reread-raw.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import { startCollecting, sweepToEnd } from "./collecting.ts";
 
 /** As a version would read replies that finds a word in them which this one does not. */

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { builtInPrices } from "../../src/collection/prices/price-list.ts";
 import { Prices } from "../../src/collection/prices/prices.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
 import { dueSlots } from "../../src/collection/schedule/cadence.ts";
 import { planNow } from "../../src/collection/schedule/plan-now.ts";
 import { scheduledSweep } from "../../src/collection/schedule/plan-sweep.ts";
 import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
-import type { SweepRecord } from "../../src/control/collection-store.ts";
+import type { SweepRecord } from "../../src/collection/store/collection-store.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import { askNow, type Collecting, startCollecting, sweepToEnd } from "./collecting.ts";
 
 const hourMs = 3_600_000;

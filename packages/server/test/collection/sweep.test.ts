@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import {
   askNow,
   billedBy,

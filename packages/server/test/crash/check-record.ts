@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import Database from "better-sqlite3";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { AnswerStore, RecordedAnswer } from "../../src/answers/answer-store.ts";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
 import { openStorage } from "../../src/storage.ts";
 import { corpusAnswer } from "../sample-corpus.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { Answer } from "../../src/answers/answer.ts";
 import { importAnswers } from "../../src/answers/intake/import-answers.ts";
 import type { RawReply } from "../../src/answers/raw-reply.ts";
-import { readWorkspaceFile } from "../../src/control/workspace-file/read-workspace-file.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { ask, sessionOf } from "../cluster/cluster-client.ts";
 import {

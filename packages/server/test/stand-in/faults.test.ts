@@ -3,7 +3,6 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { type Vendor, vendors } from "@sightline/contract";
 import fc from "fast-check";
 import type { Exchange } from "../../src/collection/adapter.ts";
-import { adapters } from "../../src/collection/providers/index.ts";
 import { drawsOf } from "../../src/collection/stand-in/draws.ts";
 import {
   type Fault,
@@ -13,6 +12,7 @@ import {
 } from "../../src/collection/stand-in/faults.ts";
 import { OpenRequests } from "../../src/collection/stand-in/limits.ts";
 import { type StandIn, startStandIn } from "../../src/collection/stand-in/stand-in.ts";
+import { adapters } from "../../src/collection/vendors/index.ts";
 import { HeldClock } from "../held-clock.ts";
 import { until } from "../until.ts";
 import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";

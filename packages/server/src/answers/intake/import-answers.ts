@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { DeclaredPrompt } from "../../control/account-store.ts";
-import type { ImportStore } from "../../control/import-store.ts";
+import type { DeclaredPrompt } from "../../accounts/account-store.ts";
 import type { Answer } from "../answer.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { removeAnswers } from "../corrections/remove-answers.ts";
+import type { ImportStore } from "../import-store.ts";
 import { csvLines } from "./csv-lines.ts";
 import { ImportNotes, type RecordingNotes } from "./import-notes.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { ProgressStore } from "../../accounts/progress-store.ts";
 import type { Control } from "../../control/control.ts";
-import type { ImportStore } from "../../control/import-store.ts";
-import type { ProgressStore } from "../../control/progress-store.ts";
 import type { AnswerStore } from "../answer-store.ts";
+import type { ImportStore } from "../import-store.ts";
 
 /** Where an import notes what it does. */
 export type RecordingNotes = Pick<

@@ -1,4 +1,4 @@
-import type { DeclaredPrompt } from "../../control/account-store.ts";
+import type { DeclaredPrompt } from "../../accounts/account-store.ts";
 
 /**
  * Unknown texts for which a suggestion is searched: each search reads all prompts, and a file may

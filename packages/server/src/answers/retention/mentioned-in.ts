@@ -1,4 +1,4 @@
-import { type Entity, toRule } from "../../control/workspace.ts";
+import { type Entity, toRule } from "../../accounts/workspace.ts";
 import { compileExtractor } from "../../extraction/index.ts";
 import type { TextRemoval } from "../answer-store.ts";
 

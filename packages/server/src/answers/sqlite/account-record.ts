@@ -1,4 +1,4 @@
-import type { RecordEnd } from "../../control/progress-store.ts";
+import type { RecordEnd } from "../../accounts/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Provider, Vendor } from "@sightline/contract";
 import type { Adapter, AskedQuestion, CollectedAnswer, Exchange } from "../adapter.ts";
 import type { CollectionConfig } from "../collection-config.ts";
-import { adapters } from "../providers/index.ts";
-import { replyKeys } from "../providers/reply-keys.ts";
 import { sendVendorRequest } from "../transport/send-vendor-request.ts";
+import { adapters } from "../vendors/index.ts";
+import { replyKeys } from "../vendors/reply-keys.ts";
 import { type FreeCheck, freeCheckOf, modelsRequest, noFreeCheck } from "./free-check.ts";
 import { type ReplyShape, redactedReply, replyShape } from "./reply-shape.ts";
 

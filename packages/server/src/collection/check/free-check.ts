@@ -1,11 +1,11 @@
 import type { Vendor } from "@sightline/contract";
 import type { VendorReply, VendorRequest } from "../adapter.ts";
-import { anthropicHost } from "../providers/anthropic/request.ts";
-import { defaultModels } from "../providers/default-models.ts";
-import { geminiHost } from "../providers/gemini/request.ts";
-import { openaiHost } from "../providers/openai/request.ts";
-import { isObject, type JsonObject } from "../providers/read-json.ts";
-import { xaiHost } from "../providers/xai/request.ts";
+import { anthropicHost } from "../vendors/anthropic/request.ts";
+import { defaultModels } from "../vendors/default-models.ts";
+import { geminiHost } from "../vendors/gemini/request.ts";
+import { openaiHost } from "../vendors/openai/request.ts";
+import { isObject, type JsonObject } from "../vendors/read-json.ts";
+import { xaiHost } from "../vendors/xai/request.ts";
 
 /** What a vendor's list of models tells. */
 export interface FreeCheck {

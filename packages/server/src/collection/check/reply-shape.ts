@@ -1,4 +1,4 @@
-import type { ReplyKeys } from "../providers/reply-keys.ts";
+import type { ReplyKeys } from "../vendors/reply-keys.ts";
 
 /** How replies differ from what their parser reads. */
 export interface ReplyShape {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fieldErrors, type Provider, providers, type Vendor, vendors } from "@sightline/contract";
 import { z } from "zod";
-import { parseYaml, YamlFault } from "../../control/workspace-file/parse-yaml.ts";
+import { parseYaml, YamlFault } from "../../accounts/workspace-file/parse-yaml.ts";
 
 /** What a vendor charges, in dollars. */
 export interface Price {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { dayMs, type Vendor, vendors } from "@sightline/contract";
 import fc from "fast-check";
 import type { Usage } from "../adapter.ts";
-import { defaultModels } from "../providers/default-models.ts";
+import { defaultModels } from "../vendors/default-models.ts";
 import { largestUsage, vendorsTellingCost } from "./expected-usage.ts";
 import { builtInPrices, type ListedPrice } from "./price-list.ts";
 import { type PricedQuestion, Prices } from "./prices.ts";

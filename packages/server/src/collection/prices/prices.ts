@@ -1,7 +1,7 @@
 import type { Provider, Vendor } from "@sightline/contract";
 import type { Surface } from "../../answers/answer.ts";
 import type { Usage } from "../adapter.ts";
-import { defaultModels } from "../providers/default-models.ts";
+import { defaultModels } from "../vendors/default-models.ts";
 import {
   type AskedVendorOf,
   expectedUsage,

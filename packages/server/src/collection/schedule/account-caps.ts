@@ -1,6 +1,6 @@
 import type { Provider } from "@sightline/contract";
-import type { AccountCaps, Cap } from "../../control/collection-store.ts";
-import type { Workspace } from "../../control/workspace.ts";
+import type { Workspace } from "../../accounts/workspace.ts";
+import type { AccountCaps, Cap } from "../store/collection-store.ts";
 
 interface DeclaredCap {
   readonly callsPerDay?: number | undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readWorkspaceFile } from "../../control/workspace-file/read-workspace-file.ts";
+import { readWorkspaceFile } from "../../accounts/workspace-file/read-workspace-file.ts";
 import { builtInPrices } from "../prices/price-list.ts";
 import { Prices } from "../prices/prices.ts";
 import { workspaceWarnings } from "./ask-warnings.ts";

@@ -1,9 +1,9 @@
 import type { Ask } from "@sightline/contract";
-import type { Cap } from "../../control/collection-store.ts";
-import type { Workspace } from "../../control/workspace.ts";
+import type { Workspace } from "../../accounts/workspace.ts";
 import type { Adapter } from "../adapter.ts";
 import type { Prices } from "../prices/prices.ts";
-import { adapters } from "../providers/index.ts";
+import type { Cap } from "../store/collection-store.ts";
+import { adapters } from "../vendors/index.ts";
 import { capsOf } from "./account-caps.ts";
 import { effectiveAsks, regionsOf } from "./effective-asks.ts";
 

@@ -1,5 +1,5 @@
 import { type Ask, type AskedProvider, askOf, type CollectionRule } from "@sightline/contract";
-import type { Prompt, Workspace } from "../../control/workspace.ts";
+import type { Prompt, Workspace } from "../../accounts/workspace.ts";
 import { type Cadence, cadenceKey } from "./cadence.ts";
 
 /** A prompt, with whom it is asked of and when. */

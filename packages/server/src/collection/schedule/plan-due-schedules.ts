@@ -1,15 +1,11 @@
 import type { Vendor } from "@sightline/contract";
-import {
-  claimSchedule,
-  noteScheduled,
-  schedulesDue,
-} from "../../control/collection/schedule-store.ts";
-import type { NewSweep } from "../../control/collection-store.ts";
+import type { Workspace } from "../../accounts/workspace.ts";
 import type { Control } from "../../control/control.ts";
-import type { Workspace } from "../../control/workspace.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Prices } from "../prices/prices.ts";
+import type { NewSweep } from "../store/collection-store.ts";
+import { claimSchedule, noteScheduled, schedulesDue } from "../store/schedule-store.ts";
 import { type DueSlot, dueSlots, nextLook, plannedAt } from "./cadence.ts";
 import { cadencesOf } from "./effective-asks.ts";
 import { askedParts, scheduledSweep, scheduledSweepId, sweepWithinMs } from "./plan-sweep.ts";

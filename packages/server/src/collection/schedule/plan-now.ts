@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Provider, type Vendor, vendors } from "@sightline/contract";
 import type { Surface } from "../../answers/answer.ts";
-import type { NewJob, NewSweep } from "../../control/collection-store.ts";
 import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Adapter } from "../adapter.ts";
 import type { Estimate, Means, Prices } from "../prices/prices.ts";
+import type { NewJob, NewSweep } from "../store/collection-store.ts";
 import { askWarnings, refusalOf } from "./ask-warnings.ts";
 import { addWithinBound, sweepJobsMax } from "./plan-due-schedules.ts";
 import { askedParts, jobCountOf, jobsOf, sweepWithinMs } from "./plan-sweep.ts";

@@ -1,7 +1,7 @@
 import type { Ask } from "@sightline/contract";
-import type { NewJob, NewSweep } from "../../control/collection-store.ts";
-import type { Workspace } from "../../control/workspace.ts";
+import type { Workspace } from "../../accounts/workspace.ts";
 import { uuidV5 } from "../../platform/uuid.ts";
+import type { NewJob, NewSweep } from "../store/collection-store.ts";
 import { refusalOf } from "./ask-warnings.ts";
 import { type Cadence, cadenceKey, type DueSlot } from "./cadence.ts";
 import { type EffectiveAsk, effectiveAsks, regionsOf } from "./effective-asks.ts";

@@ -1,5 +1,5 @@
 import { type Ask, askOf, type Provider, type Vendor } from "@sightline/contract";
-import type { Workspace } from "../../control/workspace.ts";
+import type { Workspace } from "../../accounts/workspace.ts";
 import { type EffectiveAsk, effectiveAsks } from "./effective-asks.ts";
 
 /** What somebody asks for out of turn; omitted: all, and as the workspace says. */

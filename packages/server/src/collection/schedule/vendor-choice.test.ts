@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Ask, askOf, providers, type Vendor, vendors, vendorsOf } from "@sightline/contract";
 import fc from "fast-check";
-import { readWorkspaceFile } from "../../control/workspace-file/read-workspace-file.ts";
+import { readWorkspaceFile } from "../../accounts/workspace-file/read-workspace-file.ts";
 import { jobsOf } from "./plan-sweep.ts";
 import { type VendorStanding, vendorChoice } from "./vendor-choice.ts";
 

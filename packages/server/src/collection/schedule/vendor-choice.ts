@@ -6,8 +6,8 @@ import {
   type Vendor,
   vendorsOf,
 } from "@sightline/contract";
+import type { Workspace } from "../../accounts/workspace.ts";
 import type { Surface } from "../../answers/answer.ts";
-import type { Workspace } from "../../control/workspace.ts";
 
 /** How a vendor stands when a sweep is planned. */
 export interface VendorStanding {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, get, type IncomingMessage } from "node:http";
 import { test } from "node:test";
 import { listening } from "../../../test/webhook-receiver.ts";
-import { waitHeaders } from "../providers/wait-asked-for.ts";
+import { waitHeaders } from "../vendors/wait-asked-for.ts";
 import { readReply } from "./read-reply.ts";
 
 test("every field that tells how long to wait is kept, and others are not", async (t) => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { type ProgressTotals, totalsOf } from "../../accounts/progress-store.ts";
 import { type EngineState, hostOf } from "../../platform/engine-state.ts";
 import type { ControlDatabase } from "../database.ts";
-import { type ProgressTotals, totalsOf } from "../progress-store.ts";
 import { missingMigrations } from "./migrate-postgres.ts";
 import { requireOwnSession } from "./own-session.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";

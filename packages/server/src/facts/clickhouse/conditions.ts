@@ -1,7 +1,7 @@
-import { dayOf } from "../../analytics/buckets.ts";
-import type { PlanPart, RowSelection } from "../../analytics/plan.ts";
-import type { FilterColumn } from "../../analytics/rollups.ts";
 import { constant, type Fragment, joined, sql } from "../../platform/sql.ts";
+import { dayOf } from "../plan/buckets.ts";
+import type { PlanPart, RowSelection } from "../plan/plan.ts";
+import type { FilterColumn } from "../plan/rollups.ts";
 
 /** Which rows of an account count, as PostgreSQL says: of one generation, up to one batch. */
 export interface Counted {

@@ -1,6 +1,6 @@
-import type { StabilityPlan } from "../../analytics/insight-plans.ts";
-import type { TimeSeriesPlan } from "../../analytics/plan.ts";
 import { constant, type Statement, sql } from "../../platform/sql.ts";
+import type { StabilityPlan } from "../plan/insight-plans.ts";
+import type { TimeSeriesPlan } from "../plan/plan.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
 import { alikePairsShape, type Dialect, eachPart, spreadShape } from "../statements/dialect.ts";
 import { from as fromCounted, rollupRows } from "./conditions.ts";

@@ -1,7 +1,7 @@
-import type { SourceGapsPlan } from "../../analytics/insight-plans.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { sourcesOf } from "../facts-of-rows.ts";
 import type { FactsReader, GapsPage } from "../facts-questions.ts";
+import type { SourceGapsPlan } from "../plan/insight-plans.ts";
 import { clickhouseDialect } from "./dialect.ts";
 import type { GenerationState } from "./generation-rows.ts";
 import { citedNumbers, gapsStatement } from "./source-statements.ts";

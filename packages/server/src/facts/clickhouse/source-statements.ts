@@ -1,7 +1,7 @@
-import type { CitedSource } from "../../analytics/cited-source.ts";
-import type { SourceGapsPlan } from "../../analytics/insight-plans.ts";
-import type { SourcesPlan } from "../../analytics/plan.ts";
 import { type Bound, constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
+import type { CitedSource } from "../plan/cited-source.ts";
+import type { SourceGapsPlan } from "../plan/insight-plans.ts";
+import type { SourcesPlan } from "../plan/plan.ts";
 import { gapsOf } from "../statements/counts.ts";
 import {
   type CitedNumbers,

@@ -1,6 +1,6 @@
-import type { PlanPart, RowSelection } from "../../analytics/plan.ts";
-import type { FilterColumn } from "../../analytics/rollups.ts";
 import { constant, type Fragment, joined, type ScalarType, sql } from "../../platform/sql.ts";
+import type { PlanPart, RowSelection } from "../plan/plan.ts";
+import type { FilterColumn } from "../plan/rollups.ts";
 
 /**
  * Values are bound with their column's own type: an integer would have the engine widen the column

@@ -1,7 +1,7 @@
-import type { StabilityPlan } from "../../analytics/insight-plans.ts";
-import type { Measure } from "../../analytics/metric-definitions.ts";
-import type { TimeSeriesPlan } from "../../analytics/plan.ts";
 import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
+import type { StabilityPlan } from "../plan/insight-plans.ts";
+import type { Measure } from "../plan/metric-definitions.ts";
+import type { TimeSeriesPlan } from "../plan/plan.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
 import { alikePairsShape, type Dialect, eachPart, spreadShape } from "../statements/dialect.ts";
 import { from } from "./conditions.ts";

@@ -1,6 +1,6 @@
-import type { CitedSource } from "../../analytics/cited-source.ts";
-import type { SourceGapsPlan } from "../../analytics/insight-plans.ts";
 import type { FactsReader, GapsPage } from "../facts-questions.ts";
+import type { CitedSource } from "../plan/cited-source.ts";
+import type { SourceGapsPlan } from "../plan/insight-plans.ts";
 import type { CitedNumbers } from "../statements/dialect.ts";
 import { duckdbDialect } from "./dialect.ts";
 import type { FactsFile } from "./facts-file.ts";

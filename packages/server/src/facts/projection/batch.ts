@@ -1,4 +1,3 @@
-import { dayOf, monthOf, weekOf } from "../../analytics/buckets.ts";
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
 import type { Extraction } from "../../extraction/index.ts";
 import { modelCode, type PromptCodes, providerCode, regionCode, surfaceCode } from "../codes.ts";
@@ -9,6 +8,7 @@ import type {
   CitationColumns,
   FactRows,
 } from "../fact-rows.ts";
+import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
 import type { ContentExtractor } from "./content-extractor.ts";
 import { Int32Column } from "./int32-column.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { AccountProgress, ProjectionNote } from "../../control/progress-store.ts";
+import type { AccountProgress, ProjectionNote } from "../../accounts/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { whyFailed } from "../../platform/failed-work.ts";
 import { PostgresUnavailableError } from "../../platform/postgres.ts";

@@ -1,8 +1,3 @@
-import type { OriginsPlan, PromptSumsPlan, SourceGapsPlan } from "../../analytics/insight-plans.ts";
-import type { Measure } from "../../analytics/metric-definitions.ts";
-import type { TimeSeriesPlan } from "../../analytics/plan.ts";
-import { otherEntities } from "../../analytics/prompt-sums.ts";
-import { allAnswers, allCitations } from "../../analytics/source-gaps.ts";
 import {
   type Bound,
   constant,
@@ -11,6 +6,11 @@ import {
   type Statement,
   sql,
 } from "../../platform/sql.ts";
+import type { OriginsPlan, PromptSumsPlan, SourceGapsPlan } from "../plan/insight-plans.ts";
+import type { Measure } from "../plan/metric-definitions.ts";
+import type { TimeSeriesPlan } from "../plan/plan.ts";
+import { otherEntities } from "../plan/prompt-sums.ts";
+import { allAnswers, allCitations } from "../plan/source-gaps.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
 import { type Dialect, eachPart, sourceColumns } from "./dialect.ts";
 

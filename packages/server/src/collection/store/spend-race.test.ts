@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
+import { HeldClock } from "../../../test/held-clock.ts";
+import type { SpendRace } from "../../../test/spend-race-process.ts";
+import { emptyAccount, newJobs, newSweep } from "../../../test/sweeps.ts";
+import { openControl } from "../../control/control.ts";
+import type { AccountCaps } from "./collection-store.ts";
+import { dayOf } from "./spend-ledger.ts";
+
+const processes = 4;
+const workers = 5;
+const program = join(import.meta.dirname, "../../../test/spend-race-process.ts");
+const start = promisify(execFile);
+
+const none = { calls: null, micros: null };
+const gemini = { provider: "GEMINI", vendor: "gemini" } as const;
+const races: readonly { readonly caps: AccountCaps; readonly jobs: number }[] = [
+  {
+    caps: { all: { calls: 101, micros: null }, byProvider: { OPENAI: { ...none, calls: 37 } } },
+    jobs: 101,
+  },
+  // Of 4 each, of which 10 are reserved: 101 of them fit, and the next one does not.
+  { caps: { all: { calls: null, micros: 410 }, byProvider: {} }, jobs: 101 },
+  { caps: { all: none, byProvider: { OPENAI: { ...none, micros: 210 } } }, jobs: 150 + 51 },
+];
+
+testOnEachEngine(
+  "20 workers of four processes spend exactly what caps allow",
+  async (t, engine) => {
+    const clock = new HeldClock();
+    const address = await controlAddress(t, engine);
+    const control = await openControl(address, clock);
+    t.after(() => control.close());
+    for (const { caps, jobs } of races) {
+      const accountId = await emptyAccount(control);
+      const sweep = newSweep(clock.now(), [...newJobs(150), ...newJobs(150, gemini)]);
+      await control.addSweep(accountId, sweep);
+      const race: SpendRace = { address, nowMs: clock.now(), workers, caps, spentMicros: 4 };
+      const ran = await Promise.all(
+        Array.from({ length: processes }, () =>
+          start(process.execPath, [program, JSON.stringify(race)]),
+        ),
+      );
+      const noted = ran.reduce((sum, { stdout }) => sum + Number(stdout), 0);
+      const rows = await control.spend(accountId, dayOf(clock.now()), dayOf(clock.now()) + 1);
+      const sum = (of: (row: (typeof rows)[number]) => number) =>
+        rows.reduce((total, row) => total + of(row), 0);
+      assert.deepEqual(
+        [noted, sum((row) => row.calls), sum((row) => row.spentMicros)],
+        [jobs, jobs, jobs * 4],
+      );
+      assert.equal(
+        sum((row) => row.reservedMicros + row.unsettledMicros),
+        0,
+      );
+      const openai = rows.find(({ provider }) => provider === "OPENAI");
+      assert.ok((openai?.calls ?? 0) <= (caps.byProvider.OPENAI?.calls ?? 150));
+      const parts = (await control.sweep(accountId, sweep.id))?.parts ?? [];
+      assert.equal(
+        parts.reduce((total, { done }) => total + done, 0),
+        jobs,
+      );
+      assert.ok(await control.deleteAccount(accountId));
+    }
+  },
+);
