@@ -25,7 +25,7 @@ const runtimeFolders: readonly { readonly path: string; readonly optional: boole
   { path: "docs", optional: false },
   { path: "packages/cli/demo", optional: false },
   { path: "packages/server/pages", optional: false },
-  { path: "packages/server/src/collection/prices/prices.yaml", optional: false },
+  { path: "packages/server/src/collection/prices.yaml", optional: false },
   { path: "packages/console/dist", optional: true },
   { path: ".tools/api-page", optional: true },
 ];

@@ -1,32 +1,42 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
 import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
+import { DeclaredWorkspaces } from "./accounts/declared-workspaces.ts";
 import { RevisionCache } from "./accounts/revision-cache.ts";
+import type { AccountServices } from "./accounts/routes.ts";
 import { correctionThread } from "./answers/corrections/correction-thread.ts";
 import { ImportThread } from "./answers/intake/import-thread.ts";
 import type { AnswerStoreAddress } from "./answers/open-answer-store.ts";
 import { Retention } from "./answers/retention/retention.ts";
+import type { AnswerServices } from "./answers/routes.ts";
 import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
-import { CollectionThread, type CollectionThreadOptions } from "./collection/collection-thread.ts";
+import type { CollectionServices } from "./collection/routes.ts";
+import { CollectionThread, type CollectionThreadOptions } from "./collection/thread.ts";
 import type { Config } from "./config.ts";
+import type { Control } from "./control/control.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import type { FactsEngine } from "./facts/facts-engine.ts";
 import { BatchReader } from "./facts/projection/batch-reader.ts";
 import { DeletedAccounts, type DeletedAccountsTools } from "./facts/projection/deleted-accounts.ts";
 import { ProjectionScheduler } from "./facts/projection/scheduler.ts";
+import type { HookServices } from "./hooks/routes.ts";
 import { eventSender } from "./hooks/send-event.ts";
 import { Webhooks } from "./hooks/webhooks.ts";
-import type { AppServices } from "./http/app-services.ts";
+import type { HttpServices, Lifecycle } from "./http/http-services.ts";
 import { ReplyCache } from "./http/reply-cache.ts";
+import { callerKinds } from "./keys/caller-kinds.ts";
 import { ConsoleLinks } from "./keys/console/console-links.ts";
 import { ConsoleSessions } from "./keys/console/console-sessions.ts";
+import type { KeyServices } from "./keys/key-services.ts";
 import { Limits } from "./keys/limits/limits.ts";
 import { openCounts } from "./keys/limits/open-counts.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SigningKeys } from "./keys/signing-keys.ts";
+import type { OperationalServices } from "./operations/routes.ts";
 import { ConsoleFiles } from "./pages/console-files.ts";
 import { type DocumentFolders, Documents } from "./pages/documents.ts";
+import type { PageServices } from "./pages/page-services.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { clusterOf } from "./platform/cluster-address.ts";
 import { openDataFolder } from "./platform/data-folder.ts";
@@ -41,13 +51,31 @@ import {
 import type { SqliteDatabase } from "./platform/sqlite.ts";
 import { threadPoolSize } from "./platform/thread-pool.ts";
 import { EvidenceReader } from "./questions/evidence/evidence-reader.ts";
+import type { Facts } from "./questions/facts.ts";
 import { QuestionRunner } from "./questions/question-runner.ts";
-import { DeclaredWorkspaces } from "./questions/routes/workspace/declared-workspaces.ts";
+import type { QuestionServices } from "./questions/question-services.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 /** Everything that the serving process is made of. */
-export interface Services extends Storage, AppServices {
+export interface Services
+  extends Storage,
+    AccountServices,
+    AnswerServices,
+    CollectionServices,
+    HookServices,
+    HttpServices,
+    KeyServices,
+    OperationalServices,
+    PageServices,
+    QuestionServices {
   readonly config: Config;
+  readonly clock: Clock;
+  readonly control: Control;
+  readonly facts: Facts;
+  readonly limits: Limits;
+  readonly lifecycle: Lifecycle;
+  readonly documents: Documents;
+  readonly collection: CollectionThread;
   /** Resolves when a file that is open was deleted or replaced, with which: nothing works on. */
   readonly lost: Promise<string>;
   readonly projection: ProjectionScheduler;
@@ -114,6 +142,7 @@ export async function openServices(
   await rotate();
   const send = eventSender({ toPrivate: config.hooksToPrivate });
   const webhooks = new Webhooks({ ...{ control, facts, clock, logger, metrics, send }, secretBox });
+  const sessions = new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock });
   const pages = pagesOf(storage, { config, clock, folders: documents });
   const stopRepeating = repeat(logger, [
     ...worksOf({ limits, files, signingKeys, rotate, webhooks, collection }),
@@ -131,8 +160,9 @@ export async function openServices(
     workspaces: new DeclaredWorkspaces(control),
     workspaceFiles: workspaceFilesOf(control, threads.applies),
     ...pages,
-    sessions: new Sessions({ keys: signingKeys, issuer, ttlSeconds, clock }),
+    sessions,
     signingKeys,
+    callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,
     lifecycle: { stopping: false },
     close: async () => {
@@ -197,7 +227,7 @@ function collectionThread(
 }
 
 /** What works by itself. */
-interface Workers extends Pick<AppServices, "limits" | "signingKeys" | "webhooks"> {
+interface Workers extends Pick<Services, "limits" | "signingKeys" | "webhooks"> {
   readonly collection: CollectionThread;
   readonly files: ServedFilesWatch;
   readonly rotate: () => Promise<void>;
@@ -221,7 +251,7 @@ function worksOf(workers: Workers): readonly RepeatedWork[] {
 /** Revoked keys and ended sessions that a full disk did not take. */
 function writingWhatEnded(
   { keyRing }: Storage,
-  { consoleSessions }: Pick<AppServices, "consoleSessions">,
+  { consoleSessions }: Pick<Services, "consoleSessions">,
 ): RepeatedWork {
   const work = async () => {
     await keyRing.noteRefused();

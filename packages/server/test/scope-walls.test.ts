@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { collectionsPath, type Scope, scopes } from "@sightline/contract";
-import { routes } from "../src/http/routes.ts";
+import { operationsOf } from "../src/service-app.ts";
 import { seededRandom } from "./crash/seeded-random.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { oracleRuns } from "./oracle/runs.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
 import { newJobs, newSweep } from "./sweeps.ts";
 import { type TestReply, TestService } from "./test-service.ts";
+
+const routes = operationsOf(false);
 
 const service = await TestService.start();
 after(() => service.close());
@@ -93,7 +95,7 @@ function send({ route, token, of }: Call): Promise<TestReply> {
   const path = route.path.replace(/:(\w+)/, (_, name: keyof Account["ids"]) => {
     return isOfSweep ? of.ids.sweepId : (of.ids[name] ?? "");
   });
-  const isImport = route.access === "import";
+  const isImport = route.kind === "stream";
   const type = isImport ? "application/x-ndjson" : "application/json";
   const hasBody = route.method === "POST" || route.method === "PUT";
   return service.request(route.method, path, {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
-import { createApp } from "../src/http/app.ts";
 import { backup } from "../src/operations/backup/backup.ts";
+import { serviceApp } from "../src/service-app.ts";
 import { printedDocument, runCommand, startServing, stopped } from "./command.ts";
 import { type LogLine, recordedLog } from "./recorded-log.ts";
 import {
@@ -214,7 +214,7 @@ test("the real command leaves no secret behind, and its files to its owner alone
 test("a failure within the service logs no secret, no prompt and no answer", async (t) => {
   const { service, accountId } = await startSample(t);
   const { logger, lines } = recordedLog();
-  const app = createApp({ ...service.services, logger });
+  const app = serviceApp({ ...service.services, logger });
   t.after(() => app.close());
   const ask: Ask = async (method, path, { token, body }) => {
     const reply = await app.inject({

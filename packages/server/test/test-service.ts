@@ -6,9 +6,9 @@ import type { FastifyInstance } from "fastify";
 import { readWorkspaceFile } from "../src/accounts/workspace-file/read-workspace-file.ts";
 import { type ImportTally, importAnswers } from "../src/answers/intake/import-answers.ts";
 import { type Config, readConfig } from "../src/config.ts";
-import { createApp } from "../src/http/app.ts";
 import type { DocumentFolders } from "../src/pages/documents.ts";
 import { whenWritable } from "../src/platform/when-writable.ts";
+import { serviceApp } from "../src/service-app.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { dropEngines, type EngineSettings, engineSettings } from "./engines/test-engines.ts";
 import { HeldClock } from "./held-clock.ts";
@@ -48,7 +48,7 @@ export class TestService {
     { temporary, engines }: { readonly temporary: string | null; readonly engines: EngineSettings },
   ) {
     this.services = services;
-    this.app = createApp(services);
+    this.app = serviceApp(services);
     this.clock = clock;
     this.#temporary = temporary;
     this.#engines = engines;

@@ -6,8 +6,13 @@ import { Nothing } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
 import { Card } from "./card.tsx";
-import type { DraftEntity, DraftName, ItemState } from "./draft.ts";
-import { plainEntity, withEntity } from "./draft.ts";
+import {
+  type DraftEntity,
+  type DraftName,
+  type ItemState,
+  plainEntity,
+  withEntity,
+} from "./draft.ts";
 import type { DraftEditor } from "./draft-store.ts";
 import { EntityDialog } from "./entity-dialog.tsx";
 import { Removed } from "./removed.tsx";

@@ -8,8 +8,8 @@ import { openStorage, type Storage } from "../storage.ts";
 import { applyEffects } from "./apply-effects.ts";
 import type { ApplyApi, ApplyOrder, WrittenFile } from "./apply-thread.ts";
 import { WorkspaceChangedError } from "./apply-workspace.ts";
-import { changed, invalid } from "./routes/apply-workspace/workspace-call.ts";
-import { declaredFile } from "./routes/workspace-file/declared-file.ts";
+import { declaredFile } from "./declared-file.ts";
+import { changed, invalid } from "./routes.ts";
 import { NotJsonError } from "./workspace-file/parse-workspace-json.ts";
 import {
   readWorkspaceFile,

@@ -1,4 +1,4 @@
-import type { ReadJobResult } from "./read-job.ts";
+import type { ReadJobResult } from "./kept-replies.ts";
 import type { ModelReading, PartReading } from "./store/collection-store.ts";
 
 /**

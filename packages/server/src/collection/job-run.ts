@@ -5,9 +5,19 @@ import type {
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
-import { JobCosts } from "./job-costs.ts";
-import { JobEnds } from "./job-ends.ts";
-import { generationMsMax, retryDelayMs, triesMax } from "./job-failure.ts";
+import { WaitEndedError } from "./collector.ts";
+import {
+  generationMsMax,
+  isOfJob,
+  isOfTask,
+  isOfVendor,
+  isSuccess,
+  JobCosts,
+  JobEnds,
+  resultOf,
+  retryDelayMs,
+  triesMax,
+} from "./job-outcome.ts";
 import {
   firstPaid,
   isReplyKept,
@@ -15,11 +25,9 @@ import {
   packed,
   paidOf,
   unpacked,
-} from "./kept-exchanges.ts";
-import { isOfJob, isOfTask, isOfVendor, isSuccess, resultOf } from "./reply-kinds.ts";
+} from "./kept-replies.ts";
 import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
-import { WaitEndedError } from "./timetable.ts";
 
 /** The prompt was retired or paused; what was paid for is read all the same. */
 const notAsked = "The prompt is no longer asked.";

@@ -1,19 +1,24 @@
 import {
+  type CollectionEstimate,
+  type CollectionPart,
   type CollectionsResponse,
   dayMs,
+  type ListedCollection,
   type ListedVendor,
   type ProviderSpend,
+  type StartedCollection,
   startOfMonth,
   sweepsListedMax,
 } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { VendorHealth } from "./collection-counts.ts";
-import { collectorsHealth } from "./collectors-health.ts";
-import { dollars, instant, instantOrNull, listedSweep } from "./listed-sweep.ts";
-import { nextLook } from "./schedule/cadence.ts";
-import { cadencesOf } from "./schedule/effective-asks.ts";
-import type { SpendRow, SweepRecord } from "./store/collection-store.ts";
+import { cadencesOf } from "./asks.ts";
+import { nextLook } from "./cadence.ts";
+import type { VendorHealth } from "./counts.ts";
+import type { PlanOutcome, UnansweredJobs } from "./plan.ts";
+import type { Estimate } from "./prices.ts";
+import type { SpendRow, SweepPart, SweepRecord } from "./store/collection-store.ts";
+import { collectorsHealth, noCredential, type SkippedVendor } from "./vendor-choice.ts";
 
 /** What lists are read with. */
 interface ListTools {
@@ -99,4 +104,110 @@ function byProvider(rows: readonly SpendRow[]): ProviderSpend[] {
         expectedDollars: dollars(sum(({ expectedMicros }) => expectedMicros)),
       };
     });
+}
+
+/** A sweep as it is listed. */
+export function listedSweep(sweep: SweepRecord): ListedCollection {
+  const { id, slot, source, createdAt, deadline, cancelledAt } = sweep;
+  const parts = sweep.parts.map(listedPart);
+  const sum = (of: (part: SweepPart) => number) =>
+    sweep.parts.reduce((total, part) => total + of(part), 0);
+  const [jobs, done] = [sum((part) => part.jobs), sum((part) => part.done)];
+  return {
+    id,
+    slot: instant(slot),
+    source,
+    createdAt: instant(createdAt),
+    deadline: instant(deadline),
+    cancelledAt: instantOrNull(cancelledAt),
+    endedAt: instantOrNull(endedAt(sweep)),
+    ...{ jobs, done, missing: jobs - done },
+    spentDollars: dollars(sum((part) => part.spentMicros)),
+    parts,
+  };
+}
+
+/** When the last part of a sweep was published, in milliseconds since 1970; null: under way. */
+export function endedAt({ parts, createdAt }: Pick<SweepRecord, "parts" | "createdAt">) {
+  const published = parts.flatMap((part) => part.publishedAt ?? []);
+  // One without jobs has nothing to wait for.
+  return published.length < parts.length ? null : Math.max(createdAt, ...published);
+}
+
+/** Dollars of millionths of a dollar. */
+export function dollars(micros: number): number {
+  return micros / 1_000_000;
+}
+
+/** An instant of milliseconds since 1970. */
+export function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The same, where there may be none. */
+function instantOrNull(ms: number | null): string | null {
+  return ms === null ? null : instant(ms);
+}
+
+function listedPart(part: SweepPart): CollectionPart {
+  const { provider, surface, vendor, jobs, queued, underWay, done, failed } = part;
+  return {
+    ...{ provider, surface, vendor, jobs, queued, underWay, done, failed: [...failed] },
+    missing: jobs - done,
+    spentDollars: dollars(part.spentMicros),
+    warnings: [...part.warnings],
+    suspicious: [...part.suspicious],
+    heldUntil: instantOrNull(part.heldUntil),
+    publishedAt: instantOrNull(part.publishedAt),
+  };
+}
+
+/** What was planned, as it is replied. */
+export function startedCollection(
+  planned: Extract<PlanOutcome, { kind: "planned" }>,
+): StartedCollection {
+  const { sweepId, jobs, estimates, askable, pricesDate, unanswered, skipped, warnings } = planned;
+  const micros = estimates.reduce((total, estimate) => total + estimate.micros, 0);
+  return {
+    id: sweepId,
+    jobs,
+    dollars: dollars(micros),
+    pricesDate,
+    estimates: estimates.map(
+      ({ micros: ofProvider, isUnverified, unlistedModels, ...estimate }) => ({
+        ...estimate,
+        ...(unlistedModels.length === 0 ? {} : { unlistedModels: [...unlistedModels] }),
+        dollars: dollars(ofProvider),
+        verified: !isUnverified,
+        hasCredential: askable.has(estimate.vendor),
+        ...skippedBefore(estimate, skipped),
+      }),
+    ),
+    unanswered: unanswered.map((each) => ({ ...each, reason: reasonOf(each) })),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
+}
+
+/** Left out where the first is asked. */
+function skippedBefore(
+  { provider, surface }: Pick<Estimate, "provider" | "surface">,
+  skipped: readonly SkippedVendor[],
+): Pick<CollectionEstimate, "skipped"> {
+  const before = skipped.filter((each) => each.provider === provider && each.surface === surface);
+  return before.length === 0
+    ? {}
+    : { skipped: before.map(({ vendor, reason }) => ({ vendor, reason })) };
+}
+
+/** Whether nothing is asked since nobody has a credential. */
+export function isCollectionOff({
+  sweepId,
+  unanswered,
+}: Pick<Extract<PlanOutcome, { kind: "planned" }>, "sweepId" | "unanswered">): boolean {
+  return sweepId === null && unanswered.some(({ reason }) => reason === null);
+}
+
+/** Why jobs will have no answer, for people. */
+export function reasonOf({ vendor, reason }: Pick<UnansweredJobs, "vendor" | "reason">): string {
+  return reason ?? noCredential(vendor);
 }

@@ -4,9 +4,9 @@ import { adapterOf } from "../../test/collection/provider-samples.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { emptyAccount, newJobs, newSweep } from "../../test/sweeps.ts";
 import { TestService } from "../../test/test-service.ts";
-import { CollectionCounts } from "./collection-counts.ts";
+import { CollectionCounts } from "./counts.ts";
+import { jobReader } from "./kept-replies.ts";
 import { type PublishTools, publishParts } from "./publish-parts.ts";
-import { jobReader } from "./read-job.ts";
 import { partsToPublish } from "./store/part-store.ts";
 
 const jobsCount = 250;

@@ -3,13 +3,11 @@ import type { AnswerStore } from "../answers/answer-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Adapter, AskedQuestion, VendorRequest } from "./adapter.ts";
-import type { CollectionCounts } from "./collection-counts.ts";
-import type { JobPrices } from "./job-costs.ts";
+import type { Timetable, VendorCircuit, VendorPlaces } from "./collector.ts";
+import type { CollectionCounts } from "./counts.ts";
+import type { JobPrices } from "./job-outcome.ts";
+import type { SentRequest } from "./send.ts";
 import type { AccountCaps, CollectionStore, LeasedJob } from "./store/collection-store.ts";
-import type { Timetable } from "./timetable.ts";
-import type { SentRequest } from "./transport/send-vendor-request.ts";
-import type { VendorCircuit } from "./vendor-circuit.ts";
-import type { VendorPlaces } from "./vendor-places.ts";
 
 /** Sends a request with what authorises it; it never throws. */
 export type SendRequest = (

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressGroup } from "./address-group.ts";
+import { addressGroup } from "./callers.ts";
 
 test("an IPv4 address, or the /64 of an IPv6 one", () => {
   const groups = {

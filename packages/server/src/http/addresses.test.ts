@@ -5,9 +5,9 @@ import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { TestService } from "../../test/test-service.ts";
-import { consoleRoutes, routes as others } from "./routes.ts";
+import { operationsOf } from "../service-app.ts";
 
-const routes = [...others, ...consoleRoutes];
+const routes = operationsOf(true);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 

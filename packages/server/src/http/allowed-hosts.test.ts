@@ -5,8 +5,10 @@ import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { ConfigError, readConfig } from "../config.ts";
-import { hostFault } from "./host-fault.ts";
-import { routes } from "./routes.ts";
+import { operationsOf } from "../service-app.ts";
+import { hostFault } from "./origins.ts";
+
+const routes = operationsOf(false);
 
 const name = "SIGHTLINE_ALLOWED_HOSTS";
 const allowedHosts = "sightline.example.com, localhost, 127.0.0.1, [::1]";

@@ -10,10 +10,9 @@ import { type CallHead, openCall } from "../../test/open-call.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
-import { entrancesOf } from "../keys/caller-kinds.ts";
-import type { KeyRecord } from "../keys/key-store.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
+import type { CallerKey } from "./operation.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -131,20 +130,21 @@ test("a call of the console ends with its key, whatever other cookies come with 
   const { accountId } = await newAccount("read");
   const { keyRing, consoleSessions } = service.services;
   const cookies: string[] = [];
-  const keys: KeyRecord[] = [];
+  const keys: CallerKey[] = [];
   for (const name of ["first", "second"]) {
     const { record } = await keyRing.create(accountId, { name, expiresAt: null });
     keys.push(record);
     const { token } = await consoleSessions.begin(record);
     cookies.push(`sightline-${accountId}=${token}`);
   }
-  const [caller = null] = keys;
+  const [caller] = keys;
+  assert.ok(caller);
   const headers = { cookie: cookies.join("; ") };
-  const request = { headers, params: { accountId }, caller } as FastifyRequest;
-  const byCookie = entrancesOf(service.services)[1];
-  assert.equal(await byCookie?.isStillGood(request), true);
-  await keyRing.revoke(caller?.id ?? "");
-  assert.equal(await byCookie?.isStillGood(request), false);
+  const request = { headers, params: { accountId } } as FastifyRequest;
+  const byCookie = service.services.callerKinds[1];
+  assert.equal(await byCookie?.isStillGood(request, caller), true);
+  await keyRing.revoke(caller.id);
+  assert.equal(await byCookie?.isStillGood(request, caller), false);
 });
 
 /** 128 KiB of line feeds in some 150 bytes, so many times: a body within the bounds. */

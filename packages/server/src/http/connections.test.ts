@@ -9,8 +9,8 @@ import { recordedLog } from "../../test/recorded-log.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { workspaceBytesMax } from "../accounts/workspace-file/yaml-bounds.ts";
-import { createApp } from "./app.ts";
-import { bodyBytesMax, droppedBytesMax } from "./refusals.ts";
+import { serviceApp } from "../service-app.ts";
+import { bodyBytesMax, droppedBytesMax } from "./problems.ts";
 import { bodyWithinMs } from "./slow-bodies.ts";
 
 const path = "/v1/analytics/brands/mentions";
@@ -97,7 +97,7 @@ test("CONNECT gets 405 with an id and a line of the log", async (t) => {
   const service = await TestService.start();
   t.after(() => service.close());
   const { logger, lines } = recordedLog();
-  const app = createApp({ ...service.services, logger });
+  const app = serviceApp({ ...service.services, logger });
   t.after(() => app.close());
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   for (const target of ["x:443", "127.0.0.1:22", "[::1]:80"]) {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import { stretchesOf } from "./stretches.ts";
+import { stretchesOf } from "./reply.ts";
 
 /** Smaller replies fit into a packet or two as they are. */
 export const compressedBytesMin = 4_096;

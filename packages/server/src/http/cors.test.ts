@@ -7,7 +7,9 @@ import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
 import { type TestReply, TestService } from "../../test/test-service.ts";
-import { consoleRoutes, routes } from "./routes.ts";
+import { operationsOf } from "../service-app.ts";
+
+const routes = operationsOf(false);
 
 const app = "https://app.example.com";
 const corsOrigins = `${app},http://localhost:5173`;
@@ -59,8 +61,8 @@ test("a preflight of each operation is answered, without a session", async (t) =
 });
 
 test("every route that takes a session or a key is open to the origins", () => {
-  const closed = routes.filter(({ access, path: each }) => {
-    return access !== "open" && !openPaths.includes(each);
+  const closed = routes.filter(({ kind, path: each }) => {
+    return kind !== "open" && !openPaths.includes(each);
   });
   assert.deepEqual(closed, []);
 });
@@ -187,9 +189,7 @@ test("a foreign origin is answered as without one, but for Vary", async (t) => {
 test("other addresses are closed to pages, whatever their origin", async (t) => {
   const service = await TestService.start({ settings: { corsOrigins } });
   t.after(() => service.close());
-  const others = [...routes, ...consoleRoutes].map((route) =>
-    route.path.replace(":code", "not_found"),
-  );
+  const others = operationsOf(true).map((route) => route.path.replace(":code", "not_found"));
   for (const each of [...others.filter((one) => !openPaths.includes(one)), "/mcp", "/v1", "/"]) {
     for (const method of ["GET", "OPTIONS"] as const) {
       const reply = await service.request(method, each, { headers: { ...fromApp, ...asks } });

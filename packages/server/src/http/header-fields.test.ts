@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
-import { routes } from "./routes.ts";
+import { operationsOf } from "../service-app.ts";
+
+const routes = operationsOf(false);
 
 const path = "/v1/analytics/brands/mentions";
 const question = { interval: "daily", filters: { timeRange: sampleRange } };

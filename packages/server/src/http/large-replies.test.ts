@@ -7,7 +7,7 @@ import { assertProblem } from "../../test/problem-shape.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
-import { writtenBytesMax } from "./send-reply.ts";
+import { writtenBytesMax } from "./reply.ts";
 
 const path = "/v1/analytics/brands/mentions";
 

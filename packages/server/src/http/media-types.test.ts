@@ -4,7 +4,7 @@ import { hostileTypes } from "../../test/hostile-fields.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { sampleRange } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
-import { isJsonContentType } from "./json-body.ts";
+import { isJsonContentType } from "./body.ts";
 
 const path = "/v1/analytics/sources";
 const body = JSON.stringify({

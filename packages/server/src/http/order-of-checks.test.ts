@@ -4,7 +4,7 @@ import { assertProblem, sameForAll } from "../../test/problem-shape.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
-import { bodyBytesMax } from "./refusals.ts";
+import { bodyBytesMax } from "./problems.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const json = { "content-type": "application/json" };

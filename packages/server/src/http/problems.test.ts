@@ -7,7 +7,7 @@ import { recordedLog } from "../../test/recorded-log.ts";
 import { startSample } from "../../test/sample-account.ts";
 import { ServedSchemas } from "../../test/served-schemas.ts";
 import { takeFactsAway } from "../../test/take-facts-away.ts";
-import { createApp } from "./app.ts";
+import { serviceApp } from "../service-app.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const json = { "content-type": "application/json" };
@@ -77,7 +77,7 @@ interface Reply {
 test("an internal failure keeps its reason to the log", async (t) => {
   const { service, token } = await startSample(t);
   const { logger, lines } = recordedLog();
-  const app = createApp({ ...service.services, logger });
+  const app = serviceApp({ ...service.services, logger });
   t.after(() => app.close());
   await service.services.control.close();
   const authorization = `Bearer ${token}`;
@@ -103,7 +103,7 @@ test("an internal failure keeps its reason to the log", async (t) => {
 test("every reply has an id of its own, equal in field, body and log", async (t) => {
   const { service, token, accountId } = await startSample(t);
   const { logger, lines } = recordedLog();
-  const app = createApp({ ...service.services, logger });
+  const app = serviceApp({ ...service.services, logger });
   t.after(() => app.close());
   const key = await service.key(accountId);
   const exchange = "/v1/auth/accesskey/exchange";
@@ -138,7 +138,7 @@ test("every reply has an id of its own, equal in field, body and log", async (t)
 test("no key, token or body is logged, whatever becomes of the request", async (t) => {
   const { service, token, accountId } = await startSample(t);
   const { logger, lines } = recordedLog();
-  const app = createApp({ ...service.services, logger });
+  const app = serviceApp({ ...service.services, logger });
   t.after(() => app.close());
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const key = await service.key(accountId);

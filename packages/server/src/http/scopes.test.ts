@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type Scope, scopes } from "@sightline/contract";
 import { TestService } from "../../test/test-service.ts";
-import { routes } from "./routes.ts";
+import { operationsOf } from "../service-app.ts";
+
+const routes = operationsOf(false);
 
 const service = await TestService.start();
 after(() => service.close());
@@ -29,7 +31,7 @@ test("every operation refuses every key without its scope, before it reads the b
   for (const route of routes) {
     if (!("scope" in route)) continue;
     const token = await sessionOf(scopes.filter((scope) => scope !== route.scope));
-    const type = route.access === "import" ? "application/x-ndjson" : "application/json";
+    const type = route.kind === "stream" ? "application/x-ndjson" : "application/json";
     const headers = { authorization: `Bearer ${token}`, "content-type": type };
     const reply = await service.request(route.method, route.path, {
       headers,

@@ -7,14 +7,14 @@ import { rawReply } from "../../test/raw-request.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
-import { createApp } from "./app.ts";
+import { serviceApp } from "../service-app.ts";
 
 const health = "GET /healthz HTTP/1.1\r\nHost: sightline\r\nConnection: close\r\n\r\n";
 
 /** A service of which an address may have two connections. */
 async function listening(t: AfterHook, trustedProxies = "") {
   const service = await TestService.start({ settings: { trustedProxies } });
-  const app = createApp(service.services, 2);
+  const app = serviceApp(service.services, 2);
   const opened: Socket[] = [];
   t.after(async () => {
     for (const socket of opened) socket.destroy(); // or the service would wait for them

@@ -1,6 +1,3 @@
-import type { Scope } from "@sightline/contract";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CallerServices, Entrance } from "../http/app-services.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { bearerToken } from "./bearer.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -42,54 +39,4 @@ export async function authenticate(
   throw new ServiceError("session_invalid", looksLikeKey(token ?? "") ? notAKey : noGood, {
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   });
-}
-
-/** A request, and the way that it takes. */
-interface Entering {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly entrance: Entrance;
-}
-
-/**
- * Lets a caller through who has a session, calls left and the scope, in this order. The reply has
- * the state of the limits, whatever comes of it. @throws ServiceError.
- */
-export async function admit(
-  { limits, callsUnderWay }: Pick<CallerServices, "limits" | "callsUnderWay">,
-  { request, reply, entrance }: Entering,
-  scope: Scope,
-): Promise<void> {
-  const caller = await entrance.identify(request);
-  reply.headers(await limits.take(caller));
-  requireScope(caller, scope);
-  request.caller = caller;
-  request.ended = callsUnderWay.begin(reply.raw, () => entrance.isStillGood(request));
-}
-
-/** Aborts when the call of a caller who was let through has to end. */
-export function endOf({ ended }: FastifyRequest): AbortSignal {
-  if (ended === null) throw new Error("a request came through without a session");
-  return ended;
-}
-
-/** The account of a caller who was let through. */
-export function accountOf(request: FastifyRequest): string {
-  return callerOf(request).accountId;
-}
-
-/** The key of a caller who was let through. */
-export function callerOf({ caller }: FastifyRequest): KeyRecord {
-  if (caller === null) throw new Error("a request came through without a session");
-  return caller;
-}
-
-/** A key does what its scopes say and nothing else. @throws ServiceError scope_missing. */
-export function requireScope({ scopes }: KeyRecord, scope: Scope): void {
-  if (scopes.includes(scope)) return;
-  throw new ServiceError(
-    "scope_missing",
-    `This operation needs a key with the scope ${scope}; yours has ${scopes.join(", ")}. ` +
-      `Create one with \`sightline keys create --scope ${scope}\`.`,
-  );
 }

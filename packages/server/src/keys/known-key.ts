@@ -1,4 +1,4 @@
-import type { AppServices } from "../http/app-services.ts";
+import type { KeyServices } from "./key-services.ts";
 import type { KeyRecord } from "./key-store.ts";
 import type { LimitFields } from "./limits/limits.ts";
 
@@ -14,7 +14,7 @@ export interface KnownKey {
  * @throws ServiceError that of a limit.
  */
 export async function knownKey(
-  { limits, control, logger, metrics }: AppServices,
+  { limits, control, logger, metrics }: KeyServices,
   address: string,
   find: () => Promise<KeyRecord | null>,
 ): Promise<KnownKey | null> {

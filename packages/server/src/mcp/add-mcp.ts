@@ -1,12 +1,13 @@
 import { Sightline } from "@sightline/client";
 import type { McpReply } from "@sightline/mcp";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AppServices, CallerServices } from "../http/app-services.ts";
-import { bodyFault } from "../http/body-fault.ts";
-import { parseJsonBody } from "../http/json-body.ts";
+import { bodyFault, parseJsonBody } from "../http/body.ts";
+import type { Surface } from "../http/http-services.ts";
+import type { KeyServices } from "../keys/key-services.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { eachInTurns } from "../platform/turns.ts";
-import { endInnerReplies, InnerQuestions } from "./inner-questions.ts";
+import type { QuestionServices } from "../questions/question-services.ts";
+import { InnerQuestions } from "./inner-questions.ts";
 import { McpCallers } from "./mcp-callers.ts";
 
 /** Where the tools are served. */
@@ -22,15 +23,16 @@ const innerRetriesMax = 0;
 /** As long as a question may take, and some more, so that its own refusal is the one that shows. */
 const innerTimeoutMs = 12_000;
 
-type McpServices = AppServices & Pick<CallerServices, "callsUnderWay">;
+/** What the tools are made of. */
+export type McpServices = KeyServices & QuestionServices;
 
 /**
  * The tools for assistants over Streamable HTTP, without sessions (docs/decisions/mcp.md).
  * The order of checks is that of the questions; limits come after the session, for what asks.
  */
-export function addMcp(app: FastifyInstance, services: McpServices): void {
-  const callers = new McpCallers(app, services);
-  endInnerReplies(app);
+export function addMcp(app: FastifyInstance, surface: Surface<McpServices>): void {
+  const { services, callsUnderWay } = surface;
+  const callers = new McpCallers(services);
   app.route({
     method: "POST",
     url: mcpPath,
@@ -44,8 +46,8 @@ export function addMcp(app: FastifyInstance, services: McpServices): void {
       const { caller, session } = await callers.of(request);
       request.caller = caller;
       const isGood = async () => (await services.keyRing.goodKey(caller.id)) !== null;
-      const ended = services.callsUnderWay.begin(reply.raw, isGood);
-      const questions = new InnerQuestions(app, request);
+      const ended = callsUnderWay.begin(reply.raw, isGood);
+      const questions = new InnerQuestions(surface, { caller, requestId: request.id, ended });
       const take = async () => void reply.headers(await services.limits.take(caller));
       const message = await readMessage(request.body, take);
       // A call is paid by its questions; whatever asks none is a call of its own.
@@ -57,13 +59,12 @@ export function addMcp(app: FastifyInstance, services: McpServices): void {
         retriesMax: innerRetriesMax,
         timeoutMs: innerTimeoutMs,
       });
-      const workspace = () => questions.workspace({ services, caller, reply, ended });
       const surroundings = {
         sightline: {
           analytics: inner.analytics,
           insights: inner.insights,
           evidence: (...asked: Parameters<Sightline["evidence"]>) => inner.evidence(...asked),
-          workspace,
+          workspace: () => questions.workspace(),
         },
         inTurns: eachInTurns,
         now: () => services.clock.now(),

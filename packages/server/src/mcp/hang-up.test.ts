@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { current, toolCall } from "../../test/mcp-messages.ts";
 import { recordedLog } from "../../test/recorded-log.ts";
 import { startSample } from "../../test/sample-account.ts";
-import { createApp } from "../http/app.ts";
 import type { Facts } from "../questions/facts.ts";
+import { serviceApp } from "../service-app.ts";
 
 test("a client that hangs up ends what the tool asks, and that is not a fault", async (t) => {
   const { service, token } = await startSample(t);
@@ -32,7 +32,7 @@ test("a client that hangs up ends what the tool asks, and that is not a fault", 
         asked.dispatchEvent(new Event("asked"));
       }),
   };
-  const app = createApp({ ...service.services, facts, logger });
+  const app = serviceApp({ ...service.services, facts, logger });
   t.after(() => app.close());
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const earlier = toolCall("time_series", { metric: "rank" });

@@ -1,39 +1,41 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "@sightline/client";
 import { errorCodes, type WorkspaceResponse } from "@sightline/contract";
-import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from "fastify";
-import type { AppServices } from "../http/app-services.ts";
-import { callerAddress } from "../http/caller-address.ts";
-import { questionSignal } from "../http/question-signal.ts";
-import { requireScope } from "../keys/authenticate.ts";
-import type { KeyRecord } from "../keys/key-store.ts";
+import { parseJsonBody } from "../http/body.ts";
+import { requireScope } from "../http/callers.ts";
+import { questionSignal } from "../http/calls-under-way.ts";
+import type { Surface } from "../http/http-services.ts";
+import type { CallerKey, Question } from "../http/operation.ts";
+import { bodyBytesMax, problemReply, toServiceError } from "../http/problems.ts";
+import { cachedReply } from "../http/reply.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { workspaceRoute } from "../questions/routes/workspace/route.ts";
-import { workspaceNow } from "../questions/routes/workspace/workspace-now.ts";
+import type { QuestionServices } from "../questions/question-services.ts";
+import { questionOperations } from "../questions/routes.ts";
+import { workspaceNow, workspaceRoute } from "../questions/workspace.ts";
 
 /** The header fields of a reply that tell the state of its caller's limits. */
 const limitFieldNames = ["ratelimit", "ratelimit-policy"] as const;
 
-/** Aborts what is asked from within, in the hooks of that request alone. */
-const innerSignal = new AsyncLocalStorage<AbortSignal | undefined>();
+/** The message of an assistant whose tool asks. */
+export interface AskingMessage {
+  readonly caller: CallerKey;
+  readonly requestId: string;
+  /** Aborts when the call that the questions are part of has to end. */
+  readonly ended: AbortSignal;
+}
 
 /**
- * Asks the service itself, over the same walls as any caller: session, limits, validation, line of
- * questions, metrics and log. A stand-in for `fetch` that opens no connection.
+ * Asks the service itself, over the same walls as any caller: limits, scope, validation, line of
+ * questions, cache. A stand-in for `fetch` that sends nothing.
  */
 export class InnerQuestions {
-  readonly #app: FastifyInstance;
-  readonly #address: string;
-  readonly #host: { readonly host?: string };
+  readonly #surface: Surface<QuestionServices>;
+  readonly #message: AskingMessage;
   #count = 0;
   #limitFields: Readonly<Record<string, string>> = {};
 
-  /** @param request whose questions they are: they come from its address, to its host. */
-  constructor(app: FastifyInstance, request: FastifyRequest) {
-    this.#app = app;
-    const { host } = request.headers;
-    this.#address = callerAddress(request);
-    this.#host = host === undefined ? {} : { host };
+  constructor(surface: Surface<QuestionServices>, message: AskingMessage) {
+    this.#surface = surface;
+    this.#message = message;
   }
 
   /** How many were asked. */
@@ -46,24 +48,33 @@ export class InnerQuestions {
     return this.#limitFields;
   }
 
-  /** Sends a request to this service. Its body, if any, is text. */
+  /** Asks a question of the client. Its body, if any, is text. */
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    const { method, headers, body, signal } = init;
-    this.#count++;
-    const request: InjectOptions = {
-      method: method === "POST" ? "POST" : "GET",
-      url: new URL(url).pathname,
-      headers: { ...Object.fromEntries(new Headers(headers)), ...this.#host },
-      remoteAddress: this.#address,
-      ...(typeof body === "string" ? { payload: body } : {}),
-    };
-    // TRICKY: inject starts when it is awaited, so that has to happen in there.
-    const ask = async () => await this.#app.inject(request);
-    const reply = await innerSignal.run(signal ?? undefined, ask);
-    const fields = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
-    const known = Object.fromEntries(fields) as Readonly<Record<string, string>>;
-    this.#noteLimits(known);
-    return new Response(reply.body, { status: reply.statusCode, headers: known });
+    try {
+      const { pathname } = new URL(url);
+      const operation = questionOperations.find(({ path }) => path === pathname);
+      if (operation === undefined) throw new Error(`no question has the address ${pathname}`);
+      return await this.#under(init.signal, operation, async (signal) => {
+        const { accountId } = this.#message.caller;
+        const { parameters, headers, query } = nothingSaid;
+        const body = typeof init.body === "string" ? parseJsonBody(Buffer.from(init.body)) : null;
+        const call = { caller: this.#message.caller, body, parameters, headers, query };
+        const parsed = await operation.parse(this.#surface.services, call);
+        const { path } = operation;
+        const asked = { accountId, path, parsed, signal, encodings: undefined };
+        const reply = await cachedReply(this.#surface, asked);
+        return new Response(new Uint8Array(reply.body), {
+          headers: { "content-type": reply.contentType },
+        });
+      });
+    } catch (error) {
+      if (init.signal?.aborted) throw init.signal.reason;
+      const { status, headers, body } = problemReply(
+        toServiceError(error, bodyBytesMax),
+        this.#message.requestId,
+      );
+      return new Response(body, { status, headers });
+    }
   };
 
   /**
@@ -71,17 +82,33 @@ export class InnerQuestions {
    * without its JSON, which may have 20 MB. The values are shared with other callers.
    * @throws ApiError, as the client would.
    */
-  async workspace({ services, caller, reply, ended }: InnerCall): Promise<WorkspaceResponse> {
-    this.#count++;
-    const { signal, done } = questionSignal(ended);
+  async workspace(): Promise<WorkspaceResponse> {
+    const { caller, requestId } = this.#message;
     try {
-      this.#noteLimits(await services.limits.take(caller));
-      requireScope(caller, workspaceRoute.scope);
-      return await workspaceNow(services, caller.accountId, signal);
+      return await this.#under(null, workspaceRoute, (signal) =>
+        workspaceNow(this.#surface.services, caller.accountId, signal),
+      );
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      this.#noteLimits(error.headers);
-      throw asApiError(error, reply.request.id);
+      throw error instanceof ServiceError ? asApiError(error, requestId) : error;
+    }
+  }
+
+  /** Asks for the caller, and notes what that leaves of the limits. */
+  async #under<Result>(
+    own: AbortSignal | null | undefined,
+    { scope }: Pick<Question<QuestionServices>, "scope">,
+    ask: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const { caller, ended } = this.#message;
+    this.#count++;
+    const { signal, done } = questionSignal(own ? AbortSignal.any([own, ended]) : ended);
+    try {
+      this.#noteLimits(await this.#surface.services.limits.take(caller));
+      requireScope(caller, scope);
+      return await ask(signal);
+    } catch (error) {
+      if (error instanceof ServiceError) this.#noteLimits(error.headers);
+      throw error;
     } finally {
       done();
     }
@@ -98,33 +125,17 @@ export class InnerQuestions {
   }
 }
 
-/** What a question from within is asked for. */
-export interface InnerCall {
-  readonly services: AppServices;
-  readonly caller: KeyRecord;
-  /** The reply that waits for it. */
-  readonly reply: FastifyReply;
-  /** Aborts when the call that it is part of has to end. */
-  readonly ended: AbortSignal;
-}
+const nothingSaid = { parameters: {}, headers: {}, query: {} };
 
 function asApiError({ code, detail, errors, headers }: ServiceError, requestId: string): ApiError {
   const seconds = headers["Retry-After"];
   return new ApiError({
     status: errorCodes[code].status,
-    ...{ code, detail, requestId, errors: errors ?? [] },
+    code,
+    detail,
+    requestId,
+    errors: errors ?? [],
     retryAfter: seconds === undefined ? undefined : Number(seconds),
-  });
-}
-
-/**
- * Lets a question from within end when its signal aborts, as one from without does when its client
- * hangs up. TRICKY: inject's own signal ends a request whose body is on its way, and nothing after.
- */
-export function endInnerReplies(app: FastifyInstance): void {
-  app.addHook("onRequest", (_request, { raw }, done) => {
-    innerSignal.getStore()?.addEventListener("abort", () => raw.destroy(), { once: true });
-    done();
   });
 }
 

@@ -1,14 +1,15 @@
 import { hash } from "node:crypto";
-import { problemSchema, sessionExchangeResponseSchema } from "@sightline/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sessionExchangeResponseSchema } from "@sightline/contract";
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { AppServices } from "../http/app-services.ts";
+import { callerAddress } from "../http/callers.ts";
 import { authenticate } from "../keys/authenticate.ts";
 import { bearerToken } from "../keys/bearer.ts";
+import type { KeyServices } from "../keys/key-services.ts";
 import type { KeyRecord } from "../keys/key-store.ts";
+import { exchangeRoute } from "../keys/routes.ts";
 import { looksLikeKey } from "../keys/static-key.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { InnerQuestions } from "./inner-questions.ts";
 
 /** Who calls a tool, and the session for what the tool asks. */
 export interface McpCaller {
@@ -41,13 +42,11 @@ interface Remembered {
  * long as a client would.
  */
 export class McpCallers {
-  readonly #app: FastifyInstance;
-  readonly #services: AppServices;
+  readonly #services: KeyServices;
   /** By the key's SHA-256, so that no key stays in memory. */
   readonly #sessions = new Map<string, Remembered>();
 
-  constructor(app: FastifyInstance, services: AppServices) {
-    this.#app = app;
+  constructor(services: KeyServices) {
     this.#services = services;
   }
 
@@ -89,7 +88,7 @@ export class McpCallers {
   async #exchanged(place: string, key: string, request: FastifyRequest): Promise<string> {
     const flying = this.#sessions.get(place);
     if (flying !== undefined) return flying.session;
-    const session = exchange(new InnerQuestions(this.#app, request), key);
+    const session = exchange(this.#services, key, callerAddress(request));
     const entry = { session, usedUntilMs: Number.POSITIVE_INFINITY };
     this.#sessions.set(place, entry);
     try {
@@ -114,23 +113,7 @@ function usedUntilMs(session: string): number {
 }
 
 /** @throws ServiceError what the exchange refuses with. */
-async function exchange({ fetch }: InnerQuestions, key: string): Promise<string> {
-  const headers = { authorization: `Bearer ${key}` };
-  const path = "http://sightline.invalid/v1/auth/accesskey/exchange";
-  const reply = await fetch(path, { method: "POST", headers });
-  const body: unknown = await reply.json();
-  if (reply.ok) return sessionExchangeResponseSchema.parse(body).sessionJwt;
-  const { code, detail } = problemSchema.parse(body);
-  throw new ServiceError(code, detail, { headers: passedOn(reply.headers) });
-}
-
-/** The fields of a refusal that say what to do. */
-function passedOn(headers: Headers): Readonly<Record<string, string>> {
-  const names = ["WWW-Authenticate", "Retry-After", "RateLimit", "RateLimit-Policy"];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+async function exchange(services: KeyServices, key: string, address: string): Promise<string> {
+  const { body } = await exchangeRoute.reply(services, { authorization: `Bearer ${key}`, address });
+  return sessionExchangeResponseSchema.parse(JSON.parse(body.toString())).sessionJwt;
 }

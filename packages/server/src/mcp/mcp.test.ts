@@ -5,7 +5,7 @@ import { current, post, rpc, toolCall } from "../../test/mcp-messages.ts";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { type AfterHook, startSample } from "../../test/sample-account.ts";
 import type { TestReply, TestService } from "../../test/test-service.ts";
-import { bodyBytesMax } from "../http/refusals.ts";
+import { bodyBytesMax } from "../http/problems.ts";
 
 const list = rpc("tools/list");
 
@@ -197,7 +197,7 @@ test("what the protocol refuses is told in its own words", async () => {
   assert.equal(rpcError(stream).message, "Subscription limit reached");
 });
 
-const toolNames = ["__proto__", "constructor", "toString", "", "./", "a".repeat(100_000)];
+const toolNames = ["__proto__", "constructor", "toString", "", ".//", "a".repeat(100_000)];
 const wrongArguments = [
   null,
   "text",

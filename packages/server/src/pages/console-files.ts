@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { type Entity, entityOf } from "../http/entity.ts";
-import { ifThere } from "../http/if-there.ts";
+import { type Entity, entityOf, ifThere } from "../http/static-files.ts";
 
 /** The console's page and the files that it loads. */
 interface BuiltConsole {

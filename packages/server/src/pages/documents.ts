@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Entity, entityOf } from "../http/entity.ts";
-import { ifThere } from "../http/if-there.ts";
+import { type Entity, entityOf, ifThere } from "../http/static-files.ts";
 import { onceOpened } from "../platform/once-opened.ts";
 import { markdownToHtml } from "./markdown-to-html.ts";
 import { type Frame, type FramedPage, framedPage, sideOf } from "./page-frame.ts";
@@ -35,9 +34,11 @@ interface Library {
 /** The documents that the service serves: the API page and the pages of docs/. Read once. */
 export class Documents {
   readonly #rendered = new Map<SourcePage, Promise<DocumentPage>>();
+  readonly #hasConsole: boolean;
   readonly #read: () => Promise<Library>;
 
   constructor(folders: DocumentFolders, hasConsole: boolean) {
+    this.#hasConsole = hasConsole;
     this.#read = onceOpened(() => readLibrary(folders, hasConsole));
   }
 
@@ -64,6 +65,17 @@ export class Documents {
   /** A page of another part of the service, in the frame of the documents. */
   async framed(page: FramedPage): Promise<string> {
     return framedPage((await this.#read()).frame, page);
+  }
+
+  /** A page for an address where nothing is. */
+  notFound(): Promise<string> {
+    const console = this.#hasConsole ? '<a href="/">the console</a>, ' : "";
+    const body = `<main class="page" id="content">
+<h1>There is no page here</h1>
+<p>Nothing has this address. It may be mistyped, or the link that led here may be old. Go to
+${console}<a href="/docs/guide/README">the guides</a> or <a href="/docs">the API</a>.</p>
+</main>`;
+    return this.framed({ title: "Not found", area: "none", body });
   }
 }
 

@@ -1,19 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { escaped } from "./markdown-to-html.ts";
 import type { SourcePage } from "./source-pages.ts";
-
-/** The header fields of a page of text, which loads style, icon and a script of this service. */
-export const pageFields: Readonly<Record<string, string>> = {
-  "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
-    "form-action 'none'; frame-ancestors 'none'",
-  "X-Frame-Options": "DENY", // for browsers that do not know frame-ancestors
-};
-
-/** Whether a page is wanted, as browsers say when somebody opens an address. */
-export function wantsPage({ accept = "" }: IncomingHttpHeaders): boolean {
-  return /\btext\/html\b/i.test(accept);
-}
 
 /** A whole page. */
 export interface FramedPage {

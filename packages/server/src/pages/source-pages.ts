@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { type ErrorCode, errorCodes, errorExamples, problemType } from "@sightline/contract";
-import { ifThere } from "../http/if-there.ts";
-import { problemContentType } from "../http/problem-reply.ts";
+import { problemContentType } from "../http/problems.ts";
+import { ifThere } from "../http/static-files.ts";
 import { titleOf } from "./markdown-to-html.ts";
 
 /** A page as Markdown. */

@@ -5,9 +5,9 @@ import { assertProblem } from "../../test/problem-shape.ts";
 import { sampleRange, startSample } from "../../test/sample-account.ts";
 import { oneTurn } from "../../test/turns-during.ts";
 import { DuckdbFacts } from "../facts/duckdb/duckdb-facts.ts";
-import { createApp } from "../http/app.ts";
-import { questionDeadlineMs } from "../http/question-signal.ts";
+import { questionDeadlineMs } from "../http/calls-under-way.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
+import { serviceApp } from "../service-app.ts";
 import { EvidenceReader } from "./evidence/evidence-reader.ts";
 import { QuestionRunner } from "./question-runner.ts";
 
@@ -50,7 +50,7 @@ test("the deadline holds while the account's facts are checked, too", async (t) 
   const engine = new CheckingFacts({ folder: openDataFolder(config.dataDir), logger, openMax: 1 });
   const reader = new EvidenceReader(config);
   const facts = new QuestionRunner({ ...services, engine, reader, threads: 2 });
-  const app = createApp({ ...services, facts });
+  const app = serviceApp({ ...services, facts });
   t.after(() => app.close());
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const reply = app.inject({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listedSweep } from "../../src/collection/listed-sweep.ts";
+import { listedSweep } from "../../src/collection/listed-collections.ts";
 import {
   askNow,
   billedBy,

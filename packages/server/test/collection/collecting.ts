@@ -1,8 +1,8 @@
 import type { Vendor } from "@sightline/contract";
 import { Collection } from "../../src/collection/collection.ts";
-import { Credentials } from "../../src/collection/credentials.ts";
-import { builtInPrices } from "../../src/collection/prices/price-list.ts";
-import { Prices } from "../../src/collection/prices/prices.ts";
+import { Credentials } from "../../src/collection/config.ts";
+import { builtInPrices } from "../../src/collection/price-list.ts";
+import { Prices } from "../../src/collection/prices.ts";
 import type { StandInFaults } from "../../src/collection/stand-in/faults.ts";
 import {
   type StandIn,

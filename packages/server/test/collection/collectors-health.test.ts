@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { vendors } from "@sightline/contract";
-import { collectorsHealth } from "../../src/collection/collectors-health.ts";
-import { vendorStandings } from "../../src/collection/schedule/vendor-standings.ts";
 import { dropCollector, noteCollector } from "../../src/collection/store/collector-notes.ts";
+import { collectorsHealth, vendorStandings } from "../../src/collection/vendor-choice.ts";
 import { TestService } from "../test-service.ts";
 
 const service = await TestService.start();

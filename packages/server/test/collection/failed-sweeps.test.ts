@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { CollectionFailedEvent } from "@sightline/contract";
-import { CollectionCounts } from "../../src/collection/collection-counts.ts";
+import { CollectionCounts } from "../../src/collection/counts.ts";
+import { jobReader } from "../../src/collection/kept-replies.ts";
 import { listedCollections } from "../../src/collection/listed-collections.ts";
 import { publishParts } from "../../src/collection/publish-parts.ts";
-import { jobReader } from "../../src/collection/read-job.ts";
 import { acceptPart, partsToPublish } from "../../src/collection/store/part-store.ts";
 import { forgetDeliveries } from "../../src/hooks/delivery-store.ts";
 import { recordedLog } from "../recorded-log.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { vendors } from "@sightline/contract";
-import { builtInPrices } from "../../src/collection/prices/price-list.ts";
-import { Prices } from "../../src/collection/prices/prices.ts";
-import { type PlanOrder, planNow } from "../../src/collection/schedule/plan-now.ts";
+import { type PlanOrder, planNow } from "../../src/collection/plan.ts";
+import { builtInPrices } from "../../src/collection/price-list.ts";
+import { Prices } from "../../src/collection/prices.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { billedBy, startCollecting, sweepToEnd } from "./collecting.ts";
 

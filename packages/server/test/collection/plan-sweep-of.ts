@@ -1,7 +1,7 @@
 import { vendors } from "@sightline/contract";
-import { builtInPrices } from "../../src/collection/prices/price-list.ts";
-import { Prices } from "../../src/collection/prices/prices.ts";
-import { planNow } from "../../src/collection/schedule/plan-now.ts";
+import { planNow } from "../../src/collection/plan.ts";
+import { builtInPrices } from "../../src/collection/price-list.ts";
+import { Prices } from "../../src/collection/prices.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import type { Storage } from "../../src/storage.ts";
 

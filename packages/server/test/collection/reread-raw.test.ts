@@ -4,7 +4,7 @@ import type { TimeSeriesResponse } from "@sightline/contract";
 import type { Answer } from "../../src/answers/answer.ts";
 import { everyAnswer } from "../../src/answers/answer-selection.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
-import { rereadRaw } from "../../src/collection/reread-raw.ts";
+import { rereadRaw } from "../../src/collection/reread.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { startCollecting, sweepToEnd } from "./collecting.ts";
 

@@ -1,7 +1,7 @@
 import { Collection } from "../../src/collection/collection.ts";
-import { Credentials } from "../../src/collection/credentials.ts";
-import { builtInPrices } from "../../src/collection/prices/price-list.ts";
-import { Prices } from "../../src/collection/prices/prices.ts";
+import { Credentials } from "../../src/collection/config.ts";
+import { builtInPrices } from "../../src/collection/price-list.ts";
+import { Prices } from "../../src/collection/prices.ts";
 import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { createLogger } from "../../src/platform/logger.ts";

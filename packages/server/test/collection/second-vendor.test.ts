@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { builtInPrices } from "../../src/collection/prices/price-list.ts";
-import { Prices } from "../../src/collection/prices/prices.ts";
-import { dueSlots } from "../../src/collection/schedule/cadence.ts";
-import { planNow } from "../../src/collection/schedule/plan-now.ts";
-import { scheduledSweep } from "../../src/collection/schedule/plan-sweep.ts";
+import { dueSlots } from "../../src/collection/cadence.ts";
+import { planNow, scheduledSweep } from "../../src/collection/plan.ts";
+import { builtInPrices } from "../../src/collection/price-list.ts";
+import { Prices } from "../../src/collection/prices.ts";
 import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
 import type { SweepRecord } from "../../src/collection/store/collection-store.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";

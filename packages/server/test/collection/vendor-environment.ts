@@ -1,4 +1,4 @@
-import { credentialSettings } from "../../src/collection/credentials.ts";
+import { credentialSettings } from "../../src/collection/config.ts";
 import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
 
 /** The environment of a process that asks a stand-in for every vendor. */

@@ -1,12 +1,12 @@
 import type { Adapter } from "../adapter.ts";
-import { anthropic } from "./anthropic/adapter.ts";
-import { cloro } from "./cloro/adapter.ts";
-import { dataforseo } from "./dataforseo/adapter.ts";
-import { gemini } from "./gemini/adapter.ts";
-import { openai } from "./openai/adapter.ts";
-import { perplexity } from "./perplexity/adapter.ts";
-import { serpapi } from "./serpapi/adapter.ts";
-import { xai } from "./xai/adapter.ts";
+import { anthropic } from "./anthropic.ts";
+import { cloro } from "./cloro.ts";
+import { dataforseo } from "./dataforseo.ts";
+import { gemini } from "./gemini.ts";
+import { openai } from "./openai.ts";
+import { perplexity } from "./perplexity.ts";
+import { serpapi } from "./serpapi.ts";
+import { xai } from "./xai.ts";
 
 /** Every vendor that can be asked; of those that ask for the same, the first is preferred. */
 export const adapters: readonly Adapter[] = [

@@ -1,3 +1,7 @@
+import { providers, type Vendor, vendorsOf } from "@sightline/contract";
+import type { Adapter, AskedQuestion, AuthorizedRequest, VendorRequest } from "../adapter.ts";
+import { type ReplyReader, readReply } from "./collected-answer.ts";
+
 /** A JSON object of a vendor: what its fields hold is checked when they are read. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -52,12 +56,6 @@ export function textAt(holder: JsonObject, field: string): string {
   return optionalTextAt(holder, field) ?? missing(field);
 }
 
-/** A field that is a URL as a vendor gives it: any text that is not blank. */
-export function urlAt(holder: JsonObject, field: string): string {
-  const url = textAt(holder, field);
-  return url.trim() === "" ? wrong(field, "a URL") : url;
-}
-
 /** A field that is a text; null: it is absent or null. */
 export function optionalTextAt(holder: JsonObject, field: string): string | null {
   const value = holder[field] ?? null;
@@ -96,4 +94,31 @@ function missing(field: string): never {
 
 function wrong(field: string, expected: string): never {
   throw new UnknownShape(`"${field}" of the reply is not ${expected}`);
+}
+
+/** A request with its credential as a bearer token (RFC 6750). */
+export function bearer(request: VendorRequest, credential: string): AuthorizedRequest {
+  const { path, headers } = request;
+  return { path, headers: { ...headers, authorization: `Bearer ${credential}` } };
+}
+
+/** The steps of a vendor that answers a single request: it is sent, and its latest reply read. */
+export function singleRequestStep(
+  requestOf: (question: AskedQuestion) => VendorRequest,
+  reader: ReplyReader,
+): Adapter["step"] {
+  return (question, exchanges) => {
+    const last = exchanges.at(-1);
+    if (last === undefined) return { kind: "send", request: requestOf(question) };
+    return readReply(last, reader);
+  };
+}
+
+/** What a vendor is asked for, in the order of the providers: what workspace files may say. */
+export function asksOf(vendor: Vendor): Adapter["asks"] {
+  return providers.flatMap((provider) =>
+    (["api", "web"] as const)
+      .filter((surface) => vendorsOf[provider][surface]?.includes(vendor))
+      .map((surface) => ({ provider, surface })),
+  );
 }

@@ -1,6 +1,128 @@
 import type { Exchange, Failure, FailureClass } from "../adapter.ts";
+import { nextLook } from "../cadence.ts";
 import { isObject, type JsonObject, UnknownShape } from "./read-json.ts";
-import { quotasOf, waitAskedFor } from "./wait-asked-for.ts";
+
+/** A limit that asks for more is looked at again after a day. */
+const waitMsMax = 86_400_000;
+
+/** What is said of a wait stands in the first sentences. */
+const messageCharactersMax = 2_000;
+
+/** Limits whose header fields tell what remains and when it is full again, by vendor's spelling. */
+const limits = [
+  ["anthropic-ratelimit-", "requests"],
+  ["anthropic-ratelimit-", "tokens"],
+  ["anthropic-ratelimit-", "input-tokens"],
+  ["anthropic-ratelimit-", "output-tokens"],
+  ["x-ratelimit-", "requests"],
+  ["x-ratelimit-", "tokens"],
+] as const;
+
+/** The header fields that are read here, in lower case: a transport keeps these. */
+export const waitHeaders: readonly string[] = [
+  ...["retry-after", "retry-after-ms"],
+  ...limits.flatMap(([prefix, kind]) => namesOf(prefix, kind)),
+];
+
+/**
+ * How long a vendor asks to wait, in milliseconds from its reply on: `Retry-After` in seconds or as
+ * a date (RFC 9110), when used-up limits are full again, or Google's `RetryInfo`. Limits of a day
+ * are told elsewhere, by OpenAI in the message and by Google as a quota's name: they may be beside
+ * a wait of seconds, and the longer one counts. Null: not said.
+ */
+export function waitAskedFor(exchange: Exchange, error: JsonObject): number | null {
+  const { headers } = exchange.reply;
+  const milliseconds = finite(headers["retry-after-ms"]);
+  const asked =
+    milliseconds ??
+    untilMs(headers["retry-after"], exchange.at) ??
+    resetMs(headers, exchange.at) ??
+    retryInfoMs(error);
+  const waits = [asked, messageMs(error), dailyQuotaMs(error, exchange.at)];
+  const said = waits.filter((wait) => wait !== null);
+  if (said.length === 0) return null;
+  return Math.min(Math.max(...said.map(Math.ceil), 0), waitMsMax);
+}
+
+/** Seconds, or a date. */
+function untilMs(value: string | undefined, at: number): number | null {
+  if (value === undefined) return null;
+  const seconds = finite(value);
+  if (seconds !== null) return seconds * 1_000;
+  // JavaScript reads almost anything as a date: those of HTTP and of RFC 3339 are meant.
+  const date = /^(?:[A-Z][a-z]{2}, |\d{4}-\d{2}-)/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? null : date - at;
+}
+
+/** When the last of the used-up limits is full again. */
+function resetMs(headers: Readonly<Record<string, string>>, at: number): number | null {
+  const waits = limits.flatMap(([prefix, kind]) => {
+    const [remaining = "", reset = ""] = namesOf(prefix, kind);
+    const value = headers[reset];
+    if (headers[remaining] !== "0" || value === undefined) return [];
+    return [durationMs(value) ?? untilMs(value, at) ?? 0];
+  });
+  return waits.length === 0 ? null : Math.max(...waits);
+}
+
+/** Of "anthropic-ratelimit-requests-remaining" and "x-ratelimit-remaining-requests". */
+function namesOf(prefix: string, kind: string): readonly [remaining: string, reset: string] {
+  return prefix === "x-ratelimit-"
+    ? [`${prefix}remaining-${kind}`, `${prefix}reset-${kind}`]
+    : [`${prefix}${kind}-remaining`, `${prefix}${kind}-reset`];
+}
+
+const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+/** OpenAI's durations, such as 6m0s or 120ms, and Google's, such as 34.07s. */
+function durationMs(value: string): number | null {
+  if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[hms]))+$/.test(value)) return null;
+  const parts = value.matchAll(/([\d.]+)(ms|[hms])/g);
+  return [...parts].reduce(
+    (sum, [, size, unit]) => sum + Number(size) * (unitMs[unit ?? ""] ?? 0),
+    0,
+  );
+}
+
+/** Google's `RetryInfo` among the details of an error. */
+function retryInfoMs(error: JsonObject): number | null {
+  const details = error["details"];
+  const info = (Array.isArray(details) ? details : []).find(
+    (detail) => isObject(detail) && String(detail["@type"]).endsWith("google.rpc.RetryInfo"),
+  );
+  const delay: unknown = isObject(info) ? info["retryDelay"] : undefined;
+  return typeof delay === "string" ? durationMs(delay) : null;
+}
+
+/** OpenAI's "Please try again in 7m12s." */
+function messageMs({ message }: JsonObject): number | null {
+  const [, duration] = /try again in ([\d.hms]{2,30}?)\.?(?:\s|$)/i.exec(textOf(message)) ?? [];
+  return duration === undefined ? null : durationMs(duration);
+}
+
+/** Google's days end at midnight of this time zone. */
+const googleDays = { cron: "0 0 * * *", timeZone: "America/Los_Angeles" };
+
+/** Google's `RetryInfo` says seconds also where the quota of a day is used up. */
+function dailyQuotaMs(error: JsonObject, at: number): number | null {
+  const details = Array.isArray(error["details"]) ? error["details"].filter(isObject) : [];
+  if (!details.flatMap(quotasOf).some((id) => id.includes("PerDay"))) return null;
+  const midnight = nextLook([googleDays], at);
+  return midnight === null ? null : midnight - at;
+}
+
+/** The names of the quotas that a detail of Google's error says are used up. */
+function quotasOf({ violations }: JsonObject): readonly string[] {
+  const listed = Array.isArray(violations) ? violations.filter(isObject) : [];
+  return listed.map(({ quotaId }) => textOf(quotaId)).filter((id) => id !== "");
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value.slice(0, messageCharactersMax) : "";
+
+function finite(value: string | undefined): number | null {
+  return value !== undefined && /^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? Number(value) : null;
+}
 
 /** What a vendor documents of an error whose status alone does not tell what to do. */
 export interface FailureRule {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Adapter, AskedQuestion } from "../adapter.ts";
-import { openai } from "./openai/adapter.ts";
-import { perplexity } from "./perplexity/adapter.ts";
-import { xai } from "./xai/adapter.ts";
+import { openai } from "./openai.ts";
+import { perplexity } from "./perplexity.ts";
+import { xai } from "./xai.ts";
 
 function stepOf(adapter: Adapter, body: object) {
   const [asks] = adapter.asks;

@@ -1,7 +1,13 @@
 import type { CollectedAnswer, Failure, Step, Usage } from "../adapter.ts";
-import { type CitedPage, citationsOf, type RetrievedPage, type Span } from "./cited-pages.ts";
+import {
+  type CitedPage,
+  citationsOf,
+  DamagedSources,
+  offsetsIn,
+  type RetrievedPage,
+  type Span,
+} from "./cited-pages.ts";
 import { answered, failed, isUsageTold } from "./collected-answer.ts";
-import { DamagedSources } from "./damaged-sources.ts";
 import {
   countAt,
   type JsonObject,
@@ -14,7 +20,6 @@ import {
   UnknownShape,
 } from "./read-json.ts";
 import { giveUp, toldFailure } from "./reply-failure.ts";
-import { offsetsIn } from "./text-offsets.ts";
 
 /** A part of an answer's text with its annotations, and where it begins in the whole text. */
 export interface TextPart {

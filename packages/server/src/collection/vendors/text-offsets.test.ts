@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { offsetsIn } from "./text-offsets.ts";
+import { offsetsIn } from "./cited-pages.ts";
 
 const texts = fc.string({ unit: "binary", maxLength: 30 });
 

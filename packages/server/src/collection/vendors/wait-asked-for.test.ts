@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { waitAskedFor, waitHeaders } from "./wait-asked-for.ts";
+import { waitAskedFor, waitHeaders } from "./reply-failure.ts";
 
 const at = Date.parse("2026-06-01T12:00:00.000Z");
 const request = { method: "POST", host: "a.example", path: "/", isPaid: true } as const;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import type { AppServices } from "../../http/app-services.ts";
-import { consoleFault } from "../../http/console-fault.ts";
-import type { RouteParameters } from "../../http/route.ts";
+import type { PathParameters } from "../../http/operation.ts";
+import { consoleFault } from "../../http/origins.ts";
 import { ServiceError } from "../../platform/service-error.ts";
+import type { KeyServices } from "../key-services.ts";
 import type { ConsoleSession } from "./console-sessions.ts";
 import { sessionCookies } from "./session-cookie.ts";
 
@@ -23,13 +23,13 @@ const challenge = { "WWW-Authenticate": "Cookie" };
  * @throws ServiceError not_from_console, session_required or session_invalid.
  */
 export async function consoleCaller(
-  { consoleSessions }: Pick<AppServices, "consoleSessions">,
+  { consoleSessions }: Pick<KeyServices, "consoleSessions">,
   request: Pick<FastifyRequest, "headers" | "params" | "protocol">,
 ): Promise<ConsoleCaller> {
   const { headers, params } = request;
   const fault = consoleFault(request);
   if (fault !== null) throw fault;
-  const { accountId = "" } = params as RouteParameters;
+  const { accountId = "" } = params as PathParameters;
   if (sessionCookies(headers, accountId).length === 0) {
     const detail = "This browser is not signed in to the account. Sign in to the console.";
     throw new ServiceError("session_required", detail, { headers: challenge });
@@ -41,10 +41,10 @@ export async function consoleCaller(
 
 /** The same, of a request that came from the console's page; null: the session has ended. */
 export async function findConsoleCaller(
-  { consoleSessions }: Pick<AppServices, "consoleSessions">,
+  { consoleSessions }: Pick<KeyServices, "consoleSessions">,
   { headers, params }: Pick<FastifyRequest, "headers" | "params">,
 ): Promise<ConsoleCaller | null> {
-  const { accountId = "" } = params as RouteParameters;
+  const { accountId = "" } = params as PathParameters;
   for (const token of sessionCookies(headers, accountId)) {
     const session = await consoleSessions.find(accountId, token);
     if (session !== null) return { ...session, accountId, token };

@@ -4,13 +4,13 @@ import { ConsolePage, fromConsole } from "../../../test/console-page.ts";
 import { assertProblem } from "../../../test/problem-shape.ts";
 import { startSample } from "../../../test/sample-account.ts";
 import type { TestService } from "../../../test/test-service.ts";
-import type { Route } from "../../http/route.ts";
-import { routes } from "../../http/routes.ts";
+import type { KnownOperation } from "../../http/operation.ts";
+import { operationsOf } from "../../service-app.ts";
+import type { Services } from "../../services.ts";
 
-type ApiRoute = Extract<Route, { readonly scope: unknown }>;
+type ApiRoute = KnownOperation<Services>;
 
-const isOfApi = (route: Route): route is ApiRoute => "scope" in route;
-const api = routes.filter(isOfApi);
+const api = operationsOf(false).filter((route): route is ApiRoute => "scope" in route);
 
 /** Requests that no page of ours sends, at http://sightline:8080. */
 const foreign: readonly Readonly<Record<string, string>>[] = [

@@ -1,4 +1,4 @@
-import { addressGroup } from "../../http/address-group.ts";
+import { addressGroup } from "../../http/callers.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { CallCounts } from "./call-counts.ts";
 

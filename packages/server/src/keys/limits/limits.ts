@@ -13,6 +13,9 @@ export interface LimitDefaults {
   readonly dailyQuota: Limit;
 }
 
+/** A key whose calls are counted. */
+export type LimitedKey = Pick<KeyRecord, "id" | "accountId" | "ratePerSecond" | "dailyQuota">;
+
 /** The limits of a key's own; null: none. */
 export type KeyLimits = Pick<KeyRecord, "ratePerSecond" | "dailyQuota">;
 
@@ -38,7 +41,7 @@ export class Limits {
    * @throws ServiceError quota_exhausted or rate_limited, with the same fields and Retry-After; the
    * call then counts towards neither. Overloaded, when calls cannot be counted now.
    */
-  async take(key: KeyRecord): Promise<LimitFields> {
+  async take(key: LimitedKey): Promise<LimitFields> {
     const { ratePerSecond, dailyQuota } = this.of(key);
     const [rate, quota] = [numberOf(ratePerSecond), numberOf(dailyQuota)];
     const call = { keyId: key.id, ratePerSecond: rate, dailyQuota: quota };

@@ -1,17 +1,22 @@
 import { stat } from "node:fs/promises";
 import type { Answer } from "../../answers/answer.ts";
 import { ImportNotes } from "../../answers/intake/import-notes.ts";
-import type {
-  ArrivingCollection,
-  MovedSpend,
-  MovedSweep,
+import {
+  type ArrivingCollection,
+  addCollected,
+  type MovedSpend,
+  type MovedSweep,
 } from "../../collection/store/moved-collection.ts";
-import { addCollected } from "../../collection/store/moved-collection.ts";
 import type { KeyRecord } from "../../keys/key-store.ts";
 import type { UsageCount } from "../../keys/limits/usage-store.ts";
 import { type AccountCounts, type MovedKey, MoveError } from "./account-file.ts";
-import type { DeclaredItem } from "./account-moves.ts";
-import { accountToMove, addDeclared, beginMove, endMove } from "./account-moves.ts";
+import {
+  accountToMove,
+  addDeclared,
+  beginMove,
+  type DeclaredItem,
+  endMove,
+} from "./account-moves.ts";
 import { type CheckedFile, checkAccountFile, OrderHash } from "./check-account-file.ts";
 import type { MovePlace } from "./export-account.ts";
 import { readAccountFile } from "./read-account-file.ts";

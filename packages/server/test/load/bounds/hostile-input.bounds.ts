@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
-import { isJsonContentType } from "../../../src/http/json-body.ts";
+import { isJsonContentType } from "../../../src/http/body.ts";
 import { bearerToken } from "../../../src/keys/bearer.ts";
 import { scanJson } from "../../../src/platform/scan-json.ts";
 import { faultyFiles, hostileFields, hostileTypes, manyBrackets } from "../../hostile-fields.ts";

@@ -4,7 +4,7 @@ import type { AppliedWorkspace, DeclaredWorkspaceResponse } from "@sightline/con
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { sharedSample } from "../../../../test/shared-sample.ts";
 import { TestService } from "../../../../test/test-service.ts";
-import { createApp } from "../../../http/app.ts";
+import { serviceApp } from "../../../service-app.ts";
 import { RevisionCache } from "../../revision-cache.ts";
 
 const path = "/v1/workspace/file";
@@ -114,7 +114,7 @@ test("a file is made once for a revision, in the thread that applies files", asy
     return service.services.applies.small.api.file(id);
   };
   const workspaceFiles = new RevisionCache(file);
-  const app = createApp({ ...service.services, workspaceFiles });
+  const app = serviceApp({ ...service.services, workspaceFiles });
   t.after(() => app.close());
   const headers = { authorization: `Bearer ${await service.session(accountId)}` };
   const read = async () => {

@@ -1,5 +1,4 @@
-import type { Span } from "../cited-pages.ts";
-import type { DamagedSources } from "../damaged-sources.ts";
+import type { DamagedSources, Span } from "../cited-pages.ts";
 import {
   type JsonObject,
   listAt,

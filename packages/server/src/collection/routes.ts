@@ -1,0 +1,150 @@
+import {
+  type CollectionRequest,
+  collectionRequestSchema,
+  collectionsPath,
+  type FieldError,
+  type ListedCollection,
+  quoted,
+} from "@sightline/contract";
+import { validated } from "../http/body.ts";
+import { unlessFailed } from "../http/failed-work.ts";
+import {
+  type Call,
+  type Change,
+  jsonReply,
+  type List,
+  type Operation,
+  type Reply,
+} from "../http/operation.ts";
+import type { Clock } from "../platform/clock.ts";
+import { ServiceError } from "../platform/service-error.ts";
+import { isCollectionOff, startedCollection } from "./listed-collections.ts";
+import type { PlanOrder, PlanOutcome } from "./plan.ts";
+import type { CollectionThread } from "./thread.ts";
+
+/** What the operations on collection are made of. */
+export interface CollectionServices {
+  readonly collection: Pick<CollectionThread, "api">;
+  readonly clock: Clock;
+}
+
+const notListed = { failed: "The collections could not be listed.", advice: "Retry." };
+
+/** GET /v1/collections, an addition to the interface: sweeps, and how collection stands. */
+const collectionsRoute: List<CollectionServices> = {
+  kind: "list",
+  scope: "manage",
+  method: "GET",
+  path: collectionsPath,
+  reply: async ({ collection, clock }, { caller: { accountId } }) =>
+    jsonReply(await unlessFailed(collection.api.list(accountId, clock.now()), notListed)),
+};
+
+/** POST /v1/collections, an addition to the interface: asks now, or says what it would cost. */
+const startCollectionRoute: Change<CollectionServices> = {
+  kind: "change",
+  scope: "manage",
+  method: "POST",
+  path: collectionsPath,
+  hasBody: true,
+  reply: async ({ collection }, { caller: { accountId }, body }) => {
+    const order = orderOf(accountId, validated(collectionRequestSchema, body));
+    return planReply(await unlessFailed(collection.api.plan(order), notPlanned), order);
+  },
+};
+
+function orderOf(accountId: string, request: CollectionRequest): PlanOrder {
+  const { promptIds, topics, providers, regions, samples, dryRun = false } = request;
+  const lower = (ids: readonly string[]) => ids.map((id) => id.toLowerCase());
+  return {
+    accountId,
+    ...(promptIds === undefined ? {} : { promptIds: lower(promptIds) }),
+    ...(topics === undefined ? {} : { topicIds: lower(topics.map(({ id }) => id)) }),
+    ...(providers === undefined ? {} : { providers }),
+    ...(regions === undefined ? {} : { regions: [...new Set(regions)] }),
+    ...(samples === undefined ? {} : { samples }),
+    dryRun,
+  };
+}
+
+function planReply(outcome: PlanOutcome, { dryRun }: PlanOrder): Reply {
+  switch (outcome.kind) {
+    case "planned":
+      if (dryRun) return jsonReply(startedCollection(outcome));
+      if (isCollectionOff(outcome)) throw off(outcome);
+      if (outcome.sweepId === null) throw invalidOrder("not_allowed", nothingToAsk);
+      return { ...jsonReply(startedCollection(outcome)), status: 202 };
+    case "too-many":
+      throw invalidOrder(
+        "too_large",
+        `would be more than ${outcome.jobsMax} questions. Select fewer.`,
+      );
+    case "no-account":
+      throw new ServiceError("not_found", "The account was deleted.");
+  }
+}
+
+const notPlanned = { failed: "The sweep could not be planned.", advice: "Retry." };
+
+const nothingToAsk =
+  "selects no prompt of which a provider is asked. Name providers, or declare `collection` in " +
+  "the workspace; retired and paused prompts are not asked.";
+
+function off(outcome: Extract<PlanOutcome, { kind: "planned" }>): ServiceError {
+  const reasons = startedCollection(outcome).unanswered.map(({ reason }) => reason);
+  return new ServiceError("collection_off", [...new Set(reasons)].join(" "));
+}
+
+function invalidOrder(code: FieldError["code"], message: string): ServiceError {
+  return new ServiceError("invalid_request", `/: ${message}`, {
+    errors: [{ path: "", code, message }],
+  });
+}
+
+/** GET /v1/collections/{id}, an addition to the interface: a sweep, and how it stands. */
+const collectionRoute: List<CollectionServices> = {
+  kind: "list",
+  scope: "manage",
+  method: "GET",
+  path: `${collectionsPath}/:id`,
+  reply: async ({ collection }, call) => jsonReply(await sweepOf(call, collection.api.get)),
+};
+
+/** DELETE /v1/collections/{id}, an addition to the interface: sends no further question. */
+const cancelCollectionRoute: Change<CollectionServices> = {
+  kind: "change",
+  scope: "manage",
+  method: "DELETE",
+  path: `${collectionsPath}/:id`,
+  hasBody: false,
+  reply: async ({ collection, clock }, call) => {
+    const cancel = (accountId: string, sweepId: string) =>
+      collection.api.cancel(accountId, sweepId, clock.now());
+    return jsonReply(await sweepOf(call, cancel));
+  },
+};
+
+/**
+ * The sweep that a path names, by what reads or changes it.
+ * @throws ServiceError not_found when the account has no such.
+ */
+async function sweepOf(
+  { caller, parameters }: Call,
+  find: (accountId: string, sweepId: string) => Promise<ListedCollection | null>,
+): Promise<ListedCollection> {
+  const { id = "" } = parameters;
+  const sweep = await unlessFailed(find(caller.accountId, id), notRead);
+  if (sweep !== null) return sweep;
+  // That of another account gets the reply of an unknown one.
+  throw new ServiceError("not_found", `The account has no collection ${quoted(id)}.`);
+}
+
+const notRead = { failed: "The collection could not be read or changed.", advice: "Retry." };
+
+/** The operations on collection. */
+export const collectionOperations: readonly Operation<CollectionServices>[] = [
+  collectionsRoute,
+  startCollectionRoute,
+  collectionRoute,
+  cancelCollectionRoute,
+];

@@ -1,0 +1,165 @@
+import {
+  insightsSeriesPath,
+  insightsSeriesRequestSchema,
+  insightsSourcesPath,
+  insightsSourcesRequestSchema,
+  insightsSummaryPath,
+  insightsSummaryRequestSchema,
+  type MetricName,
+  metrics,
+  sourceAnalysisRequestSchema,
+  timeSeriesRequestSchema,
+} from "@sightline/contract";
+import {
+  sourceGapsQuestion,
+  sourcesQuestion,
+  summaryQuestion,
+  timeSeriesQuestion,
+} from "../facts/plan/question.ts";
+import { validated } from "../http/body.ts";
+import type { ParsedQuestion, Question } from "../http/operation.ts";
+import { writeInTurns } from "../http/reply.ts";
+import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
+import { groupNames, revisionOfNames } from "./group-names.ts";
+import type { QuestionServices } from "./question-services.ts";
+import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series-json.ts";
+import { sourceGapsBytesMost, sourceGapsJson } from "./source-gaps-page.ts";
+import { toSourcePage } from "./source-page.ts";
+import { summaryBytesMost, summaryJson } from "./summary.ts";
+import { workspaceRoute } from "./workspace.ts";
+
+/** The route of a metric: all four go this one way, from the body to the series. */
+function timeSeriesRoute(metric: MetricName): Question<QuestionServices> {
+  return {
+    kind: "question",
+    scope: "read",
+    method: "POST",
+    path: metrics[metric].path,
+    parse: (services, { body }) => {
+      const request = validated(timeSeriesRequestSchema, body);
+      const question = timeSeriesQuestion(metric, request);
+      return seriesReply(services, { request, question, points: "values" });
+    },
+  };
+}
+
+/** What a request for a time series asks, and how its reply is made. */
+function seriesReply({ facts }: QuestionServices, made: SeriesReply): ParsedQuestion {
+  const { request, question, points } = made;
+  const { metric, selection } = question;
+  return {
+    // The reply repeats the range as it was sent.
+    key: JSON.stringify([metric, request.interval, request.filters.timeRange, selection]),
+    reply: async (call) => {
+      const { accountId, signal } = call;
+      const found = await (points === "values"
+        ? facts.timeSeries(accountId, question, signal)
+        : facts.countedSeries(accountId, question, signal));
+      return writeInTurns(call, {
+        bytesMost: timeSeriesBytesMost(made, found.entities.length),
+        steps: timeSeriesJson(made, found),
+      });
+    },
+  };
+}
+
+/** POST /v1/analytics/brands/mentions (interface, operation 1). */
+const mentionsRoute = timeSeriesRoute("mentions");
+
+/** POST /v1/analytics/brands/overall-visibility (interface, operation 2). */
+const overallVisibilityRoute = timeSeriesRoute("overall-visibility");
+
+/** POST /v1/analytics/brands/citations (interface, operation 3). */
+const citationsRoute = timeSeriesRoute("citations");
+
+/** POST /v1/analytics/brands/rank (interface, operation 4). */
+const rankRoute = timeSeriesRoute("rank");
+
+/** POST /v1/analytics/sources (interface, operation 5). */
+const sourcesRoute: Question<QuestionServices> = {
+  kind: "question",
+  scope: "read",
+  method: "POST",
+  path: "/v1/analytics/sources",
+  parse: (services, { body }) => {
+    const question = sourcesQuestion(validated(sourceAnalysisRequestSchema, body));
+    return {
+      key: JSON.stringify(question),
+      reply: async ({ accountId, signal }) => {
+        const found = await services.facts.sources(accountId, question, signal);
+        return Buffer.from(JSON.stringify(toSourcePage(question, found)));
+      },
+    };
+  },
+};
+
+/** POST /v1/insights/series, an addition to the interface: time series with counts. */
+const insightsSeriesRoute: Question<QuestionServices> = {
+  kind: "question",
+  scope: "read",
+  method: "POST",
+  path: insightsSeriesPath,
+  parse: (services, { body }) => {
+    const { metric, ...request } = validated(insightsSeriesRequestSchema, body);
+    const question = timeSeriesQuestion(metric, request);
+    return seriesReply(services, { request, question, points: "counts" });
+  },
+};
+
+/** POST /v1/insights/sources, an addition to the interface: sources, and who is visible there. */
+const insightsSourcesRoute: Question<QuestionServices> = {
+  kind: "question",
+  scope: "read",
+  method: "POST",
+  path: insightsSourcesPath,
+  parse: (services, { body }) => {
+    const question = sourceGapsQuestion(validated(insightsSourcesRequestSchema, body));
+    return {
+      key: JSON.stringify(question),
+      reply: async (call) => {
+        const { accountId, signal } = call;
+        const found = await services.facts.sourceGaps(accountId, question, signal);
+        const steps = sourceGapsJson(question, found);
+        return writeInTurns(call, { bytesMost: sourceGapsBytesMost, steps });
+      },
+    };
+  },
+};
+
+/** POST /v1/insights/summary, an addition to the interface: every value, with its uncertainty. */
+const insightsSummaryRoute: Question<QuestionServices> = {
+  kind: "question",
+  scope: "read",
+  method: "POST",
+  path: insightsSummaryPath,
+  parse: async (services, { body, caller: { accountId } }) => {
+    const question = summaryQuestion(validated(insightsSummaryRequestSchema, body));
+    const revision = await revisionOfNames(services, accountId, question.groupBy);
+    return {
+      key: JSON.stringify([question, revision]),
+      reply: async (call) => {
+        const found = await services.facts.summary(accountId, question, call.signal);
+        const names = await groupNames(services, { accountId, revision }, question.groupBy);
+        return writeInTurns(call, {
+          bytesMost: summaryBytesMost(found),
+          steps: summaryJson(question, found, (groups) => names(groups, found.keyOf)),
+        });
+      },
+    };
+  },
+};
+
+/** The questions that are answered from facts alone, and what an account tracks. */
+export const questionOperations: readonly Question<QuestionServices>[] = [
+  mentionsRoute,
+  overallVisibilityRoute,
+  citationsRoute,
+  rankRoute,
+  sourcesRoute,
+  insightsSeriesRoute,
+  insightsSummaryRoute,
+  insightsSourcesRoute,
+  workspaceRoute,
+  evidenceRoute,
+  answerRoute,
+];
