@@ -8,7 +8,7 @@ import {
 } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
 import { unlessFailed } from "../http/failed-work.ts";
-import type { FileUpload, List, Operation, Reply } from "../http/operation.ts";
+import type { FileUpload, List, Operation } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { moving } from "../platform/thread.ts";
 import { type ApplyThreads, fileWorkOf, type WrittenFile } from "./apply-thread.ts";
