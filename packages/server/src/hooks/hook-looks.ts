@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { HookEvent } from "@sightline/contract";
-import type { Control } from "../control/control.ts";
+import { progressOf, recordingAccounts } from "../accounts/progress-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
@@ -13,7 +14,7 @@ import { movesOf } from "./moved-metrics.ts";
 
 /** What looks for events are made over. */
 export interface LookOptions {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly facts: Pick<Facts, "summary">;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -127,8 +128,8 @@ export class HookLooks {
   async #shouldWait(accountId: string, now: number): Promise<boolean> {
     if (now >= lookOf(lastDays(now)) + waitsForFactsMs) return false;
     const { control } = this.#options;
-    if ((await control.recordingAccounts()).includes(accountId)) return true;
-    const progress = await control.progress(accountId);
+    if ((await recordingAccounts(control)).includes(accountId)) return true;
+    const progress = await progressOf(control, accountId);
     const recorded = progress?.recorded?.sequence ?? 0;
     return recorded > (progress?.projected?.sequence ?? 0);
   }

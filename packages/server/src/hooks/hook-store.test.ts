@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { deliveriesMax } from "@sightline/contract";
 import { controlAddress, testOnEachEngine } from "../../test/control-engines.ts";
 import { HeldClock } from "../../test/held-clock.ts";
+import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
-import { type Control, openControl } from "../control/control.ts";
+import { openControl } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import {
   addDelivery,
   claimDelivery,
@@ -28,9 +30,9 @@ import {
 
 const dayMs = 86_400_000;
 
-async function account(control: Control, name: string): Promise<string> {
+async function account(control: ControlEngine, name: string): Promise<string> {
   const workspace = readWorkspaceFile(JSON.stringify({ account: { name }, brand: name }));
-  await control.apply(workspace.accountId, workspace);
+  await applyWorkspace(control, workspace.accountId, workspace, { now: new HeldClock().now() });
   return workspace.accountId;
 }
 

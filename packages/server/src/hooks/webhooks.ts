@@ -1,4 +1,4 @@
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { Deliverer, type DelivererOptions } from "./deliverer.ts";
@@ -15,7 +15,7 @@ import { claimMs, sendTest } from "./manage-hooks.ts";
 
 /** What webhooks are run with. */
 export interface WebhooksOptions extends DelivererOptions, LookOptions {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly metrics: Metrics;
 }
 
