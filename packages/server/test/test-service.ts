@@ -9,7 +9,7 @@ import { readWorkspaceFile } from "../src/accounts/workspace-file/read-workspace
 import { type ImportTally, importAnswers } from "../src/answers/intake/import-answers.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import type { DocumentFolders } from "../src/pages/documents.ts";
-import { whenWritable } from "../src/platform/when-writable.ts";
+import { retryWhileLocked } from "../src/platform/when-writable.ts";
 import { serviceApp } from "../src/service-app.ts";
 import { checkoutDocuments, openServices, type Services } from "../src/services.ts";
 import { dropEngines, type EngineSettings, engineSettings } from "./engines/test-engines.ts";
@@ -80,7 +80,7 @@ export class TestService {
   async apply(file: object | string): Promise<string> {
     const workspace = readWorkspaceFile(typeof file === "string" ? file : JSON.stringify(file));
     // The service's own threads write control too.
-    await whenWritable(() =>
+    await retryWhileLocked(() =>
       applyWorkspace(this.services.control, workspace.accountId, workspace, {
         now: this.clock.now(),
       }),
@@ -120,7 +120,7 @@ export class TestService {
   async key(accountId: string, scopes: readonly Scope[] = ["read"]): Promise<string> {
     const { keyRing } = this.services;
     const properties = { name: "test", expiresAt: null, scopes };
-    const created = await whenWritable(() => keyRing.create(accountId, properties));
+    const created = await retryWhileLocked(() => keyRing.create(accountId, properties));
     return created.key;
   }
 

@@ -13,8 +13,8 @@ import type {
 } from "@sightline/contract";
 import { beginRecording, endRecording, totalsOf } from "../src/accounts/progress-store.ts";
 import { deliveriesOf, deliveryById } from "../src/hooks/delivery-store.ts";
-import { HookLooks, lookWithinMs } from "../src/hooks/hook-looks.ts";
-import { addHook, claimLook, hookById, noteLook } from "../src/hooks/hook-store.ts";
+import { EventChecks, lookWithinMs } from "../src/hooks/event-checks.ts";
+import { addHook, claimCheck, hookById, noteCheck } from "../src/hooks/hook-store.ts";
 import { recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";
@@ -304,22 +304,22 @@ test("what a node that dies leaves is looked at by another one, and told once", 
   const stored = await hookById(control, accountId, hook.id);
   assert.ok(stored !== null);
   const monday = Date.parse("2026-06-08T06:00:00Z");
-  const due = { ...stored, lookAt: monday };
-  assert.ok(await noteLook(control, stored, due));
-  assert.ok(await claimLook(control, due, monday + 600_000));
+  const due = { ...stored, nextCheckAt: monday };
+  assert.ok(await noteCheck(control, stored, due));
+  assert.ok(await claimCheck(control, due, monday + 600_000));
   await runAt(service, "2026-06-08T06:09:59Z");
   assert.deepEqual(receiver.received, [], "another node looks");
   await runAt(service, "2026-06-08T06:10:00Z");
   assert.deepEqual(typesOf(receiver).toSorted(), ["digest", "moved"]);
   // It noted the events, and died before it noted the look.
   const noted = await hookById(control, accountId, hook.id);
-  assert.ok(noted !== null && (await noteLook(control, noted, due)));
+  assert.ok(noted !== null && (await noteCheck(control, noted, due)));
   await runAt(service, "2026-06-08T06:20:00Z");
   assert.equal(receiver.received.length, 2);
   const looked = await hookById(control, accountId, hook.id);
   const told = { direction: "up", to: Date.parse("2026-06-08T00:00:00Z") };
   assert.deepEqual(
-    [looked?.digestedTo, looked?.lookAt, looked?.told],
+    [looked?.digestedTo, looked?.nextCheckAt, looked?.told],
     [told.to, monday + dayMs, { mentions: told, visibility: told, shareOfVoice: told }],
   );
 });
@@ -333,8 +333,16 @@ test("accounts whose summaries hang do not keep others from being looked at", as
   const slow: string[] = [];
   for (const name of ["Slow", "Slower"]) {
     const slowId = await service.apply({ account: name, brand: name });
-    const { url, events, secret, createdAt, lookAt } = stored;
-    const created = { id: randomUUID(), url, name, events, secret, createdAt, lookAt: lookAt - 1 };
+    const { url, events, secret, createdAt, nextCheckAt } = stored;
+    const created = {
+      id: randomUUID(),
+      url,
+      name,
+      events,
+      secret,
+      createdAt,
+      nextCheckAt: nextCheckAt - 1,
+    };
     await addHook(control, slowId, created);
     slow.push(slowId);
   }
@@ -348,7 +356,7 @@ test("accounts whose summaries hang do not keep others from being looked at", as
       signal.addEventListener("abort", () => reject(signal.reason));
     });
   };
-  const looks = new HookLooks({ control, facts: { summary }, clock, logger });
+  const looks = new EventChecks({ control, facts: { summary }, clock, logger });
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const looked = looks.run(new AbortController().signal);
   while (hanging < slow.length) await oneTurn();

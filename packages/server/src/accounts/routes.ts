@@ -7,7 +7,7 @@ import {
   workspacePath,
 } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { unlessFailed } from "../http/failed-work.ts";
+import { orProblem } from "../http/failed-work.ts";
 import type { FileUpload, List, Operation } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { moving } from "../platform/thread.ts";
@@ -43,7 +43,7 @@ const applyWorkspaceRoute: FileUpload<AccountServices> = {
       ifRevision: allowedRevisions(headers["if-match"]),
     };
     const applied = applies[work].api.apply(moving(order, [bytes.buffer]));
-    const { json, revision } = await unlessFailed(applied, refused);
+    const { json, revision } = await orProblem(applied, refused);
     return {
       contentType: "application/json; charset=utf-8",
       body: Buffer.from(json.buffer),
@@ -143,7 +143,7 @@ const workspaceFileRoute: List<AccountServices> = {
   path: workspaceFilePath,
   reply: async ({ control, workspaceFiles }, { caller: { accountId } }) => {
     const wanted = await revisionOf(control, accountId);
-    const { json, revision } = await unlessFailed(workspaceFiles.of(accountId, wanted), notWritten);
+    const { json, revision } = await orProblem(workspaceFiles.of(accountId, wanted), notWritten);
     return {
       contentType: "application/json; charset=utf-8",
       body: Buffer.from(json.buffer),

@@ -16,7 +16,7 @@ import {
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
 import { validated } from "../http/body.ts";
-import { refusedWork, unlessFailed } from "../http/failed-work.ts";
+import { orProblem, refusedWork } from "../http/failed-work.ts";
 import {
   type Change,
   jsonReply,
@@ -222,7 +222,7 @@ async function correct(
   accountId: string,
   correction: Correction,
 ): Promise<Corrected> {
-  const answers = await unlessFailed(corrections.api.correct(accountId, correction), refused);
+  const answers = await orProblem(corrections.api.correct(accountId, correction), refused);
   if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
   return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
 }

@@ -9,7 +9,7 @@ import {
   deliveryDue,
   forgetDeliveries,
 } from "./delivery-store.ts";
-import { HookLooks, type LookOptions } from "./hook-looks.ts";
+import { EventChecks, type LookOptions } from "./event-checks.ts";
 import type { HookRecord } from "./hook-store.ts";
 import { claimMs, sendTest } from "./manage-hooks.ts";
 
@@ -29,7 +29,7 @@ const runningOfAccountMax = 2;
  */
 export class Webhooks {
   readonly #options: WebhooksOptions;
-  readonly #looks: HookLooks;
+  readonly #looks: EventChecks;
   readonly #deliverer: Deliverer;
   readonly #stop = new AbortController();
   /** The accounts of attempts under way. */
@@ -39,7 +39,7 @@ export class Webhooks {
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
-    this.#looks = new HookLooks(options);
+    this.#looks = new EventChecks(options);
     this.#deliverer = new Deliverer(options);
   }
 
