@@ -1,4 +1,5 @@
 import type { RejectedLine } from "@sightline/client";
+import { declaredPromptsOf } from "@sightline/server/account-store";
 import { csvLines } from "@sightline/server/csv-lines";
 import { decompressed } from "@sightline/server/decompress";
 import { importAnswers } from "@sightline/server/import-answers";
@@ -15,10 +16,11 @@ export function recordHere(storage: Storage, accountId: string): RecordAnswers {
     importAnswers(decompressed(chunks), {
       accountId,
       format,
-      prompts: await storage.control.declaredPrompts(accountId),
+      prompts: await declaredPromptsOf(storage.control, accountId),
       now: storage.clock.now,
       store: storage.answers,
       control: storage.control,
+      clock: storage.clock,
       ...told,
     });
 }

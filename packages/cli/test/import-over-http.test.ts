@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type CommandOptions, printedDocument } from "@sightline/server/test/command.ts";
 import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
+import { importsOf } from "../../server/src/answers/import-store.ts";
 import { runHosted } from "./command-host.ts";
 
 const folder = temporaryFolder();
@@ -53,7 +54,7 @@ test("a file is sent in parts, and the same file again is duplicates", async () 
     [0, "a.ndjson.gz: 0 accepted, 4500 duplicates, 0 rejected\n", ""],
   );
   assert.equal((await service.services.answers.end(accountId)).sequence, 4_500);
-  const parts = await service.services.control.imports(accountId);
+  const parts = await importsOf(service.services.control, accountId);
   assert.deepEqual([...new Set(parts.map(({ source }) => source))], ["a.ndjson.gz"]);
 });
 
@@ -61,7 +62,7 @@ test("a file's name that nobody can read in a list is sent as it is shown", asyn
   const name = `\u202e\n${"x".repeat(240)}`;
   write(name, line(4_900));
   assert.equal((await imported([name, ...withFile])).status, 0);
-  const [latest] = await service.services.control.imports(accountId);
+  const [latest] = await importsOf(service.services.control, accountId);
   assert.equal(latest?.source, `\\u{202e}\\u{a}${"x".repeat(240)}`);
 });
 

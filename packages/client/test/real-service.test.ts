@@ -7,6 +7,8 @@ import {
   startSample,
 } from "@sightline/server/test/sample-account.ts";
 import { newJobs, newSweep } from "@sightline/server/test/sweeps.ts";
+import { addSweep } from "../../server/src/collection/store/sweep-store.ts";
+import { revokeKey } from "../../server/src/keys/key-store.ts";
 import {
   ConflictError,
   ForbiddenError,
@@ -279,7 +281,7 @@ test("a revoked key is refused once its session is", async () => {
   const { keyId, key } = await keyRing.create(accountId, { name: "test", expiresAt: null });
   const sightline = new Sightline({ baseUrl, key });
   await sightline.workspace();
-  await control.revokeKey(keyId);
+  await revokeKey(control, keyId, service.clock.now());
   const error = await refusalOf(sightline.workspace());
 
   assert.ok(error instanceof UnauthorizedError);
@@ -305,7 +307,7 @@ test("sweeps are estimated, refused without a credential, followed and cancelled
   assert.equal(refused.code, "collection_off");
   const { control, clock } = service.services;
   const sweep = newSweep(clock.now(), newJobs(2));
-  await control.addSweep(accountId, sweep);
+  await addSweep(control, accountId, sweep, clock.now());
   assert.equal((await collections.get(sweep.id)).jobs, 2);
   assert.equal((await collections.cancel(sweep.id)).missing, 2);
   const { collections: listed, vendors } = await collections.list();

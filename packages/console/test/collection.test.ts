@@ -5,6 +5,7 @@ import type { Scope } from "@sightline/contract";
 import { startBrowser, watchedPage } from "@sightline/server/test/browser.ts";
 import { fromConsole } from "@sightline/server/test/console-page.ts";
 import type { Browser, Page } from "playwright-core";
+import { workspaceOf } from "../../server/src/accounts/account-store.ts";
 import { byProviderName } from "../src/data/names.ts";
 import { brokenWords } from "./broken-words.ts";
 import { type CollectingService, startCollectingService } from "./collecting-service.ts";
@@ -144,7 +145,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await button(page, "Ask now").click();
     await assertEstimate(page, await estimated(stage, visitor));
     const { id: topicId = "" } =
-      (await collecting.service.services.control.workspace(accountId))?.topics.find(
+      (await workspaceOf(collecting.service.services.control, accountId))?.topics.find(
         ({ name }) => name === "Seeds",
       ) ?? {};
     await chip(page, "Topics").click();

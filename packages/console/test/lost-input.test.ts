@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Locator, Page } from "playwright-core";
+import { workspaceOf } from "../../server/src/accounts/account-store.ts";
+import { revokeKey } from "../../server/src/keys/key-store.ts";
 import { startConsole } from "./demo-service.ts";
 import { settled, signIn, visit } from "./visitor.ts";
 
@@ -50,7 +52,7 @@ test("after a change that was refused for want of a session, one sign-in is enou
   await go("page=setup&_tab=keys");
   await button(page, "Create key").click();
   const { control, keyRing } = service.services;
-  await control.revokeKey((await keyRing.verify(key))?.id ?? "");
+  await revokeKey(control, (await keyRing.verify(key))?.id ?? "", service.clock.now());
   await button(page, "Create").click();
   await page.getByRole("heading", { name: "Sign in again" }).waitFor();
   const asked = page.waitForResponse(/\/session$/);
@@ -93,7 +95,7 @@ test("values are shown in the unit of their own metric until the next are there"
   const kept = await keptPage(t);
   if (kept === null) return;
   const { service, accountId, page, go } = kept;
-  const [prompt] = (await service.services.control.workspace(accountId))?.prompts ?? [];
+  const [prompt] = (await workspaceOf(service.services.control, accountId))?.prompts ?? [];
   const answer = { promptId: prompt?.id, provider: "OPENAI", citations: [] };
   await service.import(accountId, [
     { ...answer, answeredAt: "2026-11-02T08:00:00Z", text: "Acme." },
@@ -115,7 +117,7 @@ test("an answer whose text was removed is said to be without it, and what it nam
   const kept = await keptPage(t, { keepTexts: "30d" });
   if (kept === null) return;
   const { service, accountId, page, go } = kept;
-  const [prompt] = (await service.services.control.workspace(accountId))?.prompts ?? [];
+  const [prompt] = (await workspaceOf(service.services.control, accountId))?.prompts ?? [];
   await service.import(accountId, [
     {
       ...{ promptId: prompt?.id, provider: "OPENAI", citations: [] },
@@ -135,7 +137,7 @@ test("a file that goes while it is imported does not hide what became of it", as
   const kept = await keptPage(t);
   if (kept === null) return;
   const { service, accountId, page, go } = kept;
-  const [prompt] = (await service.services.control.workspace(accountId))?.prompts ?? [];
+  const [prompt] = (await workspaceOf(service.services.control, accountId))?.prompts ?? [];
   const answer = { promptId: prompt?.id, provider: "OPENAI", text: "Acme.", citations: [] };
   const lines = [{ ...answer, answeredAt: "2026-11-02T08:00:00Z" }, { wrong: true }];
   const buffer = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -195,7 +197,7 @@ test("an upload that is cut off is asked about, and listed under its name", asyn
   const kept = await keptPage(t);
   if (kept === null) return;
   const { service, accountId, page, go } = kept;
-  const [prompt] = (await service.services.control.workspace(accountId))?.prompts ?? [];
+  const [prompt] = (await workspaceOf(service.services.control, accountId))?.prompts ?? [];
   const answer = { promptId: prompt?.id, provider: "OPENAI", text: "Acme.", citations: [] };
   const line = JSON.stringify({ ...answer, answeredAt: "2026-11-02T08:00:00Z" });
   await go("page=setup&_tab=imports");

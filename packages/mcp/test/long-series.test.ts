@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call } from "@sightline/server/test/assistant.ts";
 import { TestService } from "@sightline/server/test/test-service.ts";
+import { declaredPromptsOf } from "../../server/src/accounts/account-store.ts";
 import { preparedClient } from "./prepared-client.ts";
 
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ const client = preparedClient(async (whole) => {
     competitors: names.map((name) => ({ name })),
     prompts: [{ text: "Which is best?" }],
   });
-  const [prompt] = await service.services.control.declaredPrompts(accountId);
+  const [prompt] = await declaredPromptsOf(service.services.control, accountId);
   const answers = Array.from({ length: 365 * 3 }, (_, index) => ({
     ...{ promptId: prompt?.id, provider: "OPENAI", sample: index % 3 },
     answeredAt: new Date(yearStart + Math.floor(index / 3) * dayMs).toISOString(),

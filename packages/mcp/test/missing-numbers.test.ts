@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, httpClient } from "@sightline/server/test/assistant.ts";
 import { TestService } from "@sightline/server/test/test-service.ts";
+import { declaredPromptsOf } from "../../server/src/accounts/account-store.ts";
 import { preparedClient } from "./prepared-client.ts";
 
 // Six prompts, answered on two days: Globex is never named, and each day cites another page.
@@ -14,7 +15,7 @@ const client = preparedClient(async (whole) => {
     competitors: [{ name: "Globex" }],
     prompts: [1, 2, 3, 4, 5, 6].map((number) => ({ text: `Which is best for ${number}?` })),
   });
-  const prompts = await service.services.control.declaredPrompts(accountId);
+  const prompts = await declaredPromptsOf(service.services.control, accountId);
   const answers = ["2026-01-05", "2026-01-07"].flatMap((day) =>
     [...prompts].map(({ id }) => ({
       ...{ promptId: id, provider: "OPENAI", answeredAt: `${day}T08:00:00Z`, text: "Acme." },
@@ -67,7 +68,7 @@ test("by topic, prompts without one are a group, or a note counts them", async (
         ...topics.map((topic) => ({ text: `Which is best for ${topic}?`, topic })),
       ],
     });
-    const prompts = await service.services.control.declaredPrompts(accountId);
+    const prompts = await declaredPromptsOf(service.services.control, accountId);
     const given = { provider: "OPENAI", answeredAt: "2026-01-05T08:00:00Z", text: "Acme." };
     const answers = [...prompts].map(({ id }) => ({ promptId: id, ...given }));
     await service.import(accountId, answers);

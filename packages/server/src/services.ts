@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
+import { revisionOf } from "./accounts/account-store.ts";
 import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
 import { DeclaredWorkspaces } from "./accounts/declared-workspaces.ts";
 import { RevisionCache } from "./accounts/revision-cache.ts";
@@ -13,7 +14,7 @@ import { sqliteVersion } from "./answers/sqlite/sqlite-version.ts";
 import type { CollectionServices } from "./collection/routes.ts";
 import { CollectionThread, type CollectionThreadOptions } from "./collection/thread.ts";
 import type { Config } from "./config.ts";
-import type { Control } from "./control/control.ts";
+import type { ControlEngine } from "./control/control-engine.ts";
 import { DuckdbFacts } from "./facts/duckdb/duckdb-facts.ts";
 import { duckdbVersion } from "./facts/duckdb/duckdb-version.ts";
 import type { FactsEngine } from "./facts/facts-engine.ts";
@@ -31,6 +32,7 @@ import { ConsoleSessions } from "./keys/console/console-sessions.ts";
 import type { KeyServices } from "./keys/key-services.ts";
 import { Limits } from "./keys/limits/limits.ts";
 import { openCounts } from "./keys/limits/open-counts.ts";
+import { usageStore } from "./keys/limits/usage-store.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SigningKeys } from "./keys/signing-keys.ts";
 import type { OperationalServices } from "./operations/routes.ts";
@@ -70,7 +72,7 @@ export interface Services
     QuestionServices {
   readonly config: Config;
   readonly clock: Clock;
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly facts: Facts;
   readonly limits: Limits;
   readonly lifecycle: Lifecycle;
@@ -136,7 +138,7 @@ export async function openServices(
   const threads = { evidence, retention, collection, ...writingThreads(config, records, facts) };
   const signingKeys = await SigningKeys.open(control, clock);
   const { issuer, sessionTtlSeconds: ttlSeconds, rateLimit: ratePerSecond, dailyQuota } = config;
-  const counts = await openCounts(config, { clock, store: control, logger, metrics });
+  const counts = await openCounts(config, { clock, store: usageStore(control), logger, metrics });
   const limits = new Limits({ ratePerSecond, dailyQuota }, counts);
   const rotate = () => signingKeys.rotateOlderThan(config.signingKeyDays * 86_400_000);
   await rotate();
@@ -296,7 +298,7 @@ async function openFacts(
 function measureEngines({ cluster, control }: Storage, { registry }: Metrics): void {
   if (cluster === null) return;
   // By its key, whatever is in the table.
-  const postgres = () => control.revision(noAccount);
+  const postgres = () => revisionOf(control, noAccount);
   createEngineMetric(registry, { postgres, clickhouse: cluster.ping });
 }
 

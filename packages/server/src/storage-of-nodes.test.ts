@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { postgresUrl } from "../test/engines/postgres-database.ts";
 import { temporaryFolder } from "../test/test-service.ts";
+import { applyWorkspace } from "./accounts/apply-workspace.ts";
 import { openAnswerStore } from "./answers/open-answer-store.ts";
 import { noAnswers } from "./answers/record-counts.ts";
 import { migratePostgres } from "./control/postgres/migrate-postgres.ts";
@@ -49,7 +50,12 @@ async function cluster(t: TestContext) {
 test("nodes with one pepper know each other's keys, and keep no other file", async (t) => {
   const { open, pepper, folder } = await cluster(t);
   const one = await open("one");
-  await one.control.apply(accountId, { accountId, accountName: "Acme", ...nothing });
+  await applyWorkspace(
+    one.control,
+    accountId,
+    { accountId, accountName: "Acme", ...nothing },
+    { now: systemClock.now() },
+  );
   const { key, keyId } = await one.keyRing.create(accountId, { name: "", expiresAt: null });
   await assert.rejects(open("other"), {
     message:

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, rmSync, truncateSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { temporaryFolder } from "../test/test-service.ts";
+import { applyWorkspace } from "./accounts/apply-workspace.ts";
 import { diagnose } from "./operations/doctor/doctor.ts";
+import { systemClock } from "./platform/clock.ts";
 import { openStorage, type Storage } from "./storage.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -28,7 +30,12 @@ async function using<Result>(
 /** An account with a folder, and a key of it. */
 async function fill({ control, answers, keyRing }: Storage): Promise<void> {
   const empty = { entities: [], topics: [], prompts: [] };
-  await control.apply(accountId, { accountId, accountName: "Acme", ...empty });
+  await applyWorkspace(
+    control,
+    accountId,
+    { accountId, accountName: "Acme", ...empty },
+    { now: systemClock.now() },
+  );
   await answers.record(accountId, []);
   await keyRing.create(accountId, { name: "reports", expiresAt: null });
 }

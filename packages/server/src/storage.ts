@@ -12,7 +12,8 @@ import {
   type OpenClusterEngines,
   openClusterEngines,
 } from "./cluster-engines.ts";
-import { type Control, type ControlOptions, openControl } from "./control/control.ts";
+import { type ControlOptions, openControl } from "./control/control.ts";
+import type { ControlEngine } from "./control/control-engine.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { pepperOf, pepperOfNode } from "./keys/open-pepper.ts";
 import { SecretBox } from "./keys/secret-box.ts";
@@ -24,7 +25,7 @@ import { requireServedFiles } from "./platform/served-files.ts";
 /** What the commands that write need; several processes may have it open. */
 export interface Storage {
   readonly folder: DataFolder;
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly keyRing: KeyRing;
   readonly secretBox: SecretBox;

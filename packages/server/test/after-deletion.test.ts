@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { deleteAccount } from "../src/accounts/account-deletions.ts";
+import { revisionOf } from "../src/accounts/account-store.ts";
+import { progressOf } from "../src/accounts/progress-store.ts";
 import { eraseAccount } from "../src/answers/corrections/erase-account.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
 import { TestService } from "./test-service.ts";
@@ -14,16 +17,19 @@ const changed = (name: string, competitors: readonly object[]) =>
 
 /** Deletes an account, and waits until the server has closed it. */
 async function deleted(accountId: string): Promise<void> {
-  assert.equal(await control.deleteAccount(accountId), true);
-  await eraseAccount({ answers, control, eraseFacts: cluster?.eraseFacts ?? null }, accountId);
+  assert.equal(await deleteAccount(control, accountId, service.clock.now()), true);
+  await eraseAccount(
+    { answers, control, clock: service.clock, eraseFacts: cluster?.eraseFacts ?? null },
+    accountId,
+  );
   await until("closed", async () => ((await engine.state(accountId)) === null ? true : null));
 }
 
 /** Waits for facts of the workspace of now; nobody asks for them. */
 async function followed(accountId: string): Promise<void> {
-  const revision = await control.revision(accountId);
+  const revision = await revisionOf(control, accountId);
   await until("the facts follow", async () => {
-    const progress = await control.progress(accountId);
+    const progress = await progressOf(control, accountId);
     return progress?.projected?.revision === revision ? true : null;
   });
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { progressOf, totalsOf } from "../src/accounts/progress-store.ts";
+import { usageOfKey } from "../src/keys/limits/usage-store.ts";
 import { openSqlite } from "../src/platform/sqlite.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
 import { until } from "./until.ts";
@@ -26,20 +28,20 @@ test("while another process writes control for long, callers are served as ever"
   other.close();
   await limits.save();
   const day = Math.floor(service.clock.now() / 86_400_000);
-  assert.equal(await control.usage(keyId, day), 2);
+  assert.equal(await usageOfKey(control, keyId, day), 2);
 });
 
 test("a busy control is logged once it stays busy, and its notes are written later", async (t) => {
   const { service, accountId, token } = await startSample(t);
   const { answers, control, folder, logger } = service.services;
   const { mock } = t.mock.method(logger, "error");
-  const notes = t.mock.method(control, "noteProjected").mock;
+  const notes = t.mock.method(control.database, "transaction").mock;
   const tried = async (times: number) => {
     const enough = notes.callCount() + times;
     await until("it is tried again", () => (notes.callCount() >= enough ? true : null));
   };
   const logged = () => mock.calls.map(({ arguments: [, message] }) => message);
-  await until("facts", async () => ((await control.totals()).behind === 0 ? true : null));
+  await until("facts", async () => ((await totalsOf(control)).behind === 0 ? true : null));
   const counted = async () => {
     const asked = await service.post("/v1/analytics/brands/mentions", { token, body });
     assert.equal(asked.status, 200);
@@ -54,7 +56,7 @@ test("a busy control is logged once it stays busy, and its notes are written lat
   await answers.record(accountId, [{ ...answer, id: randomUUID(), sample: 99 }]);
   service.clock.advance(6_000); // the record of an account that is asked is compared with its facts
   await until("it counts", async () => ((await counted()) === before ? null : true));
-  const progress = async () => (await control.progress(accountId))?.projected?.sequence ?? 0;
+  const progress = async () => (await progressOf(control, accountId))?.projected?.sequence ?? 0;
   const noted = await progress();
   await tried(5);
   assert.deepEqual(logged(), []);

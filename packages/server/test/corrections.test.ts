@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { workspaceOf } from "../src/accounts/account-store.ts";
 import { type AnswerSelection, everyAnswer } from "../src/answers/answer-selection.ts";
 import { removeAnswers } from "../src/answers/corrections/remove-answers.ts";
 import { selectionOfFilters } from "../src/answers/corrections/selection-of-filters.ts";
 import { undoImport } from "../src/answers/corrections/undo-import.ts";
+import { importsOf } from "../src/answers/import-store.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { corpusAnswer, corpusWorkspace } from "./sample-corpus.ts";
 import { TestService } from "./test-service.ts";
@@ -33,7 +35,7 @@ test("after an import is undone, every reply is as if it had not been", async ()
   await service.import(corrected.accountId, answers.slice(0, 100));
   service.clock.advance(1);
   await service.import(corrected.accountId, answers.slice(50));
-  const [latest, first] = await services.control.imports(corrected.accountId);
+  const [latest, first] = await importsOf(services.control, corrected.accountId);
   assert.deepEqual(
     [first?.accepted, latest?.accepted, latest?.duplicates, latest?.undoneAt],
     [100, 200, 50, null],
@@ -46,7 +48,7 @@ test("after an import is undone, every reply is as if it had not been", async ()
   assert.ok((await corrected.replies()) === right);
   assert.ok(wrong !== right);
   assert.equal(await undoImport(services, corrected.accountId, latest?.id ?? ""), 0);
-  assert.notEqual((await services.control.imports(corrected.accountId))[0]?.undoneAt, null);
+  assert.notEqual((await importsOf(services.control, corrected.accountId))[0]?.undoneAt, null);
   service.clock.advance(1);
   await service.import(corrected.accountId, answers.slice(50));
   assert.ok((await corrected.replies()) === wrong, "the import again brings them back");
@@ -55,7 +57,7 @@ test("after an import is undone, every reply is as if it had not been", async ()
 test("answers of a filter are those that its questions count", async () => {
   const { accountId, replies } = await account("Filtered");
   await service.import(accountId, answers);
-  const workspace = await services.control.workspace(accountId);
+  const workspace = await workspaceOf(services.control, accountId);
   const [topic] = workspace?.topics ?? [];
   assert.ok(topic !== undefined);
   const filters = {
@@ -94,7 +96,7 @@ test("nothing of another account is counted or removed", async () => {
   const [mine, theirs] = [await account("Mine"), await account("Theirs")];
   await service.import(theirs.accountId, answers);
   const before = await theirs.replies();
-  const [imported] = await services.control.imports(theirs.accountId);
+  const [imported] = await importsOf(services.control, theirs.accountId);
   assert.equal(await undoImport(services, mine.accountId, imported?.id ?? ""), null);
   const selections: readonly Partial<AnswerSelection>[] = [{}, { importId: imported?.id ?? "" }];
   for (const selection of selections) {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { deleteAccount, deletedAccounts } from "../src/accounts/account-deletions.ts";
 import { eraseAccount } from "../src/answers/corrections/erase-account.ts";
+import { keysOf } from "../src/keys/key-store.ts";
 import { printedDocument, runCommand } from "./command.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
@@ -88,16 +90,16 @@ test("an account that is deleted is gone, and can be made anew", async () => {
   const { accountId, token, replies } = await accountOf(service, secret);
   const [before, unchanged] = [await replies(), await other.replies()];
   const { control, answers, cluster } = services;
-  assert.equal(await control.deleteAccount(accountId), true);
-  assert.equal(await control.deleteAccount(accountId), false);
+  assert.equal(await deleteAccount(control, accountId, service.clock.now()), true);
+  assert.equal(await deleteAccount(control, accountId, service.clock.now()), false);
   assert.equal((await service.post("/v1/analytics/sources", { token, body: {} })).status, 401);
   await assert.rejects(service.apply(workspaceOf(secret)), /is being deleted/);
   await assert.rejects(service.record(accountId, answersOf(secret)), /was deleted/);
-  await eraseAccount({ answers, control, eraseFacts: cluster?.eraseFacts ?? null }, accountId);
+  await eraseAccount({ ...services, eraseFacts: cluster?.eraseFacts ?? null }, accountId);
   assert.deepEqual(await answers.end(accountId), { sequence: 0, recordedAtMs: null });
   const hasNoFacts = async () => (await services.engine.state(accountId)) === null || null;
   await until("its facts are gone", hasNoFacts);
-  assert.deepEqual(await control.keys(accountId), []);
+  assert.deepEqual(await keysOf(control, accountId), []);
   assert.deepEqual(await other.replies(), unchanged);
   const again = await accountOf(service, secret);
   assert.deepEqual([again.accountId, await again.replies()], [accountId, before]);
@@ -105,17 +107,17 @@ test("an account that is deleted is gone, and can be made anew", async () => {
 
 test("a deletion that broke off is ended by the server", async () => {
   const { accountId } = await accountOf(service, `${secret} too`);
-  await services.control.deleteAccount(accountId);
+  await deleteAccount(services.control, accountId, service.clock.now());
   service.clock.advance(30_000);
   const isEnded = async () => {
-    const deletions = await services.control.deletions();
+    const deletions = await deletedAccounts(services.control);
     return deletions.find((each) => each.accountId === accountId)?.isEnded || null;
   };
   await until("it has ended", isEnded);
   assert.deepEqual(await services.answers.end(accountId), { sequence: 0, recordedAtMs: null });
   assert.equal(await services.engine.state(accountId), null);
   service.clock.advance(3_600_001);
-  const isForgotten = async () => (await services.control.deletions()).length === 0 || null;
+  const isForgotten = async () => (await deletedAccounts(services.control)).length === 0 || null;
   await until("nothing is noted of it", isForgotten);
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
+import { progressOf } from "../src/accounts/progress-store.ts";
 import { everyAnswer } from "../src/answers/answer-selection.ts";
 import { removeAnswers } from "../src/answers/corrections/remove-answers.ts";
 import { openRecords } from "../src/answers/open-records.ts";
@@ -57,7 +58,7 @@ test("all that is removed of an account that nobody asked yet is in no reply", a
   await isReady(service);
   await removeAll(dataDir, accountId);
   await until("facts without them", async () => {
-    const progress = await service.services.control.progress(accountId);
+    const progress = await progressOf(service.services.control, accountId);
     return progress?.projected?.sequence === 0 ? true : null;
   });
   assert.equal(await firstReply(service, accountId), 0);

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { decodeJwt } from "jose";
+import { keyById } from "../src/keys/key-store.ts";
 import { ConsolePage, type SignedIn } from "./console-page.ts";
 import { assertProblem } from "./problem-shape.ts";
 import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
@@ -94,7 +95,7 @@ test("a full disk: keys are revoked and people sign out, and that is written lat
   assert.equal(await keyRing.goodKey(keyId), null);
 
   rmSync(ballast);
-  const written = async () => (await control.key(keyId))?.revokedAt ?? null;
+  const written = async () => (await keyById(control, keyId))?.revokedAt ?? null;
   await until("the revocation is written", written);
 });
 

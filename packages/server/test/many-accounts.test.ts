@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { beginRecording, progressOf } from "../src/accounts/progress-store.ts";
 import { openControlDatabase } from "../src/control/database.ts";
 import { openStorage } from "../src/storage.ts";
 import { sampleAnswers, sampleRange, sampleWorkspace } from "./sample-account.ts";
@@ -100,7 +101,7 @@ test("answers that an import recorded and could not note count all the same", as
   const [recorded] = await importer.answers.read(accountId, { after: 0, limit: 1 });
   assert.ok(recorded !== undefined);
   const { sequence: _, ...answer } = recorded;
-  await importer.control.beginRecording(accountId, "killed");
+  await beginRecording(importer.control, accountId, "killed", service.clock.now());
   const id = "aaaaaaaa-0000-4000-8000-000000000009";
   await importer.answers.record(accountId, [{ ...answer, id, text: "None." }]);
 
@@ -128,8 +129,8 @@ test("a folder of the version before is read once, and then known", async (t) =>
   t.after(() => second.close());
   await until("ready", () => (second.services.projection.notReady().length === 0 ? true : null));
   await second.services.projection.measure();
-  const progress = await second.services.control.progress(idOf(1));
+  const progress = await progressOf(second.services.control, idOf(1));
   assert.equal(progress?.recorded?.sequence, sampleAnswers.length);
-  assert.equal((await second.services.control.progress(idOf(2)))?.recorded?.sequence, 0);
+  assert.equal((await progressOf(second.services.control, idOf(2)))?.recorded?.sequence, 0);
   assert.ok(!existsSync(join(dataDir, "accounts", idOf(2))));
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { workspaceOf } from "../src/accounts/account-store.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { lagsDuringImport } from "./lags-during-import.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
@@ -131,7 +132,7 @@ test("a paused prompt's answers count on", async (t) => {
 test("a prompt's topic and branded flag are those of today, for all of history", async (t) => {
   const projecting = await Projecting.start(t);
   await projecting.service.import(projecting.accountId, four);
-  const workspace = await projecting.service.services.control.workspace(projecting.accountId);
+  const workspace = await workspaceOf(projecting.service.services.control, projecting.accountId);
   const storage = workspace?.topics.find(({ name }) => name === "Storage")?.id;
   const inStorage = { topics: [{ id: storage }] };
   assert.deepEqual(await projecting.month(inStorage), { Acme: 0, Globex: 0 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { test } from "node:test";
+import { usageOfKey } from "../src/keys/limits/usage-store.ts";
 import { openStorage } from "../src/storage.ts";
 import { startServing, stopped } from "./command.ts";
 import { sampleWorkspace } from "./sample-account.ts";
@@ -31,7 +32,7 @@ test("the quota outlives kill -9: what is older than a second is not forgotten",
   for (let call = 0; call < 5; call++) await exchange(first.url);
   const storage = await openStorage(dataDir);
   const saved = async () => {
-    const calls = await storage.control.usage(keyId, Math.floor(Date.now() / dayMs));
+    const calls = await usageOfKey(storage.control, keyId, Math.floor(Date.now() / dayMs));
     return calls === 5 ? true : null;
   };
   await until("the calls are saved", saved, 1_000);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { EvidenceResponse, RecordedAnswerResponse } from "@sightline/contract";
+import { entitiesOf } from "../src/accounts/account-store.ts";
 import { answerLines } from "../src/answers/answer-lines.ts";
 import { backup } from "../src/operations/backup/backup.ts";
 import { restore } from "../src/operations/backup/restore.ts";
@@ -56,7 +57,7 @@ test("old texts are removed, and every number stays, also when it is built anew"
   });
   const { accountId, apply, replies, evidence } = await account("Kept", answers);
   const before = await replies();
-  const [brand] = await services.control.entities(accountId);
+  const [brand] = await entitiesOf(services.control, accountId);
   const shown = await evidence("mentioned", brand?.id);
   await services.retention.removeDue();
   assert.deepEqual(await replies(), before);
@@ -92,7 +93,7 @@ test("of removed texts, what was known counts: names that are new are not found"
   const competitors = [{ name: "Initech" }, { name: "Globex", domains: ["example.org"] }];
   await apply({ competitors });
   await replies();
-  const entities = await services.control.entities(accountId);
+  const entities = await entitiesOf(services.control, accountId);
   const idOf = (name: string) => entities.find((each) => each.name === name)?.id;
   const january = (answer: { readonly answeredAt: string }) => answer.answeredAt < "2026-02";
   const answered = corpusAnswers(400)

@@ -2,6 +2,11 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { collectionsPath, type Scope, scopes } from "@sightline/contract";
+import { entitiesOf, workspaceOf } from "../src/accounts/account-store.ts";
+import { importById, importsOf } from "../src/answers/import-store.ts";
+import { sweepById, sweepsOf } from "../src/collection/store/sweep-reads.ts";
+import { addSweep } from "../src/collection/store/sweep-store.ts";
+import { keysOf } from "../src/keys/key-store.ts";
 import { operationsOf } from "../src/service-app.ts";
 import { seededRandom } from "./crash/seeded-random.ts";
 import { fiveReplies } from "./five-questions.ts";
@@ -44,13 +49,13 @@ async function accountOf(number: number) {
   for (const set of scopeSets) tokens.set(set, await service.session(accountId, set));
   const { control, answers: record } = service.services;
   const [[imported], keys, [entity], [answer]] = await Promise.all([
-    control.imports(accountId),
-    control.keys(accountId),
-    control.entities(accountId),
+    importsOf(control, accountId),
+    keysOf(control, accountId),
+    entitiesOf(control, accountId),
     record.read(accountId, { after: 0, limit: 1 }),
   ]);
   const sweep = newSweep(service.clock.now(), newJobs(1));
-  await control.addSweep(accountId, sweep);
+  await addSweep(control, accountId, sweep, service.clock.now());
   const token = tokens.get(scopeSets[6] ?? []) ?? "";
   const replies = () => fiveReplies((path, body) => service.post(path, { token, body }));
   const ids = {
@@ -159,12 +164,15 @@ async function assertUntouched(
 ): Promise<void> {
   assert.deepEqual(await replies(), before, mark);
   const { control } = service.services;
-  assert.equal((await control.importOf(accountId, ids.importId))?.undoneAt, null);
-  assert.equal((await control.sweep(accountId, ids.sweepId))?.cancelledAt, null);
-  assert.equal((await control.sweeps(accountId, 9)).length, 1);
-  const keys = await control.keys(accountId);
+  assert.equal((await importById(control, accountId, ids.importId))?.undoneAt, null);
+  assert.equal(
+    (await sweepById(control, accountId, ids.sweepId, service.clock.now()))?.cancelledAt,
+    null,
+  );
+  assert.equal((await sweepsOf(control, accountId, 9, service.clock.now())).length, 1);
+  const keys = await keysOf(control, accountId);
   assert.ok(keys.every(({ revokedAt }) => revokedAt === null));
-  assert.equal((await control.workspace(accountId))?.accountName, `Account ${mark}`);
+  assert.equal((await workspaceOf(control, accountId))?.accountName, `Account ${mark}`);
 }
 
 test("an id of another account and one that nobody has get the same reply", async () => {

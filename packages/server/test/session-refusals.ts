@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { revokeKey } from "../src/keys/key-store.ts";
 import { newStaticKey } from "../src/keys/static-key.ts";
 import { assertProblem, sameForAll } from "./problem-shape.ts";
 import { sampleRange, startSample } from "./sample-account.ts";
@@ -84,7 +85,7 @@ export async function assertSessionEnds(t: TestContext, request: GoodRequest): P
   const exchanged = await service.post("/v1/auth/accesskey/exchange", { token: key });
   const token = exchanged.json<{ sessionJwt: string }>().sessionJwt;
   assert.equal((await ask(token)).status, 200);
-  await control.revokeKey(keyId);
+  await revokeKey(control, keyId, service.clock.now());
   assertProblem(await ask(token), "session_invalid");
   assert.equal((await ask(other)).status, 200);
 

@@ -11,9 +11,10 @@ import type {
   ListedDelivery,
   MovedEvent,
 } from "@sightline/contract";
+import { beginRecording, endRecording, totalsOf } from "../src/accounts/progress-store.ts";
 import { deliveriesOf, deliveryById } from "../src/hooks/delivery-store.ts";
-import { HookLooks, lookWithinMs } from "../src/hooks/hook-looks.ts";
-import { addHook, claimLook, hookById, noteLook } from "../src/hooks/hook-store.ts";
+import { EventChecks, lookWithinMs } from "../src/hooks/event-checks.ts";
+import { addHook, claimCheck, hookById, noteCheck } from "../src/hooks/hook-store.ts";
 import { recordedLog } from "./recorded-log.ts";
 import type { AfterHook } from "./sample-account.ts";
 import { ServedSchemas } from "./served-schemas.ts";
@@ -72,7 +73,7 @@ function answersOf(day: string, doesMention: (prompt: number) => boolean) {
 async function runAt({ clock, services }: TestService, instant: string) {
   const { webhooks, control } = services;
   // A projection is noted after it counts.
-  await until("facts", async () => ((await control.totals()).behind === 0 ? true : null));
+  await until("facts", async () => ((await totalsOf(control)).behind === 0 ? true : null));
   clock.advance(Date.parse(instant) - clock.now());
   await webhooks.look();
   await webhooks.deliver();
@@ -268,13 +269,13 @@ test("a digest waits for an import, is of the last week, and tells of an empty o
   );
   const { control } = service.services;
   const importId = randomUUID();
-  await control.beginRecording(accountId, importId);
+  await beginRecording(control, accountId, importId, service.clock.now());
   await runAt(service, "2026-06-08T06:00:00Z");
   await runAt(service, "2026-06-08T11:59:00Z");
   assert.deepEqual(receiver.received, [], "an import is under way");
   await runAt(service, "2026-06-08T12:10:00Z");
   assert.equal(receiver.received.length, 1, "it takes too long");
-  await control.endRecording(importId);
+  await endRecording(control, importId);
   // Two weeks later: the service did not run.
   await runAt(service, "2026-06-23T09:00:00Z");
   const events = receiver.received.map(({ body }) => JSON.parse(body) as DigestEvent);
@@ -303,22 +304,22 @@ test("what a node that dies leaves is looked at by another one, and told once", 
   const stored = await hookById(control, accountId, hook.id);
   assert.ok(stored !== null);
   const monday = Date.parse("2026-06-08T06:00:00Z");
-  const due = { ...stored, lookAt: monday };
-  assert.ok(await noteLook(control, stored, due));
-  assert.ok(await claimLook(control, due, monday + 600_000));
+  const due = { ...stored, nextCheckAt: monday };
+  assert.ok(await noteCheck(control, stored, due));
+  assert.ok(await claimCheck(control, due, monday + 600_000));
   await runAt(service, "2026-06-08T06:09:59Z");
   assert.deepEqual(receiver.received, [], "another node looks");
   await runAt(service, "2026-06-08T06:10:00Z");
   assert.deepEqual(typesOf(receiver).toSorted(), ["digest", "moved"]);
   // It noted the events, and died before it noted the look.
   const noted = await hookById(control, accountId, hook.id);
-  assert.ok(noted !== null && (await noteLook(control, noted, due)));
+  assert.ok(noted !== null && (await noteCheck(control, noted, due)));
   await runAt(service, "2026-06-08T06:20:00Z");
   assert.equal(receiver.received.length, 2);
   const looked = await hookById(control, accountId, hook.id);
   const told = { direction: "up", to: Date.parse("2026-06-08T00:00:00Z") };
   assert.deepEqual(
-    [looked?.digestedTo, looked?.lookAt, looked?.told],
+    [looked?.digestedTo, looked?.nextCheckAt, looked?.told],
     [told.to, monday + dayMs, { mentions: told, visibility: told, shareOfVoice: told }],
   );
 });
@@ -332,8 +333,16 @@ test("accounts whose summaries hang do not keep others from being looked at", as
   const slow: string[] = [];
   for (const name of ["Slow", "Slower"]) {
     const slowId = await service.apply({ account: name, brand: name });
-    const { url, events, secret, createdAt, lookAt } = stored;
-    const created = { id: randomUUID(), url, name, events, secret, createdAt, lookAt: lookAt - 1 };
+    const { url, events, secret, createdAt, nextCheckAt } = stored;
+    const created = {
+      id: randomUUID(),
+      url,
+      name,
+      events,
+      secret,
+      createdAt,
+      nextCheckAt: nextCheckAt - 1,
+    };
     await addHook(control, slowId, created);
     slow.push(slowId);
   }
@@ -347,7 +356,7 @@ test("accounts whose summaries hang do not keep others from being looked at", as
       signal.addEventListener("abort", () => reject(signal.reason));
     });
   };
-  const looks = new HookLooks({ control, facts: { summary }, clock, logger });
+  const looks = new EventChecks({ control, facts: { summary }, clock, logger });
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const looked = looks.run(new AbortController().signal);
   while (hanging < slow.length) await oneTurn();

@@ -5,6 +5,7 @@ import type {
   ListedCollection,
   StartedCollection,
 } from "@sightline/contract";
+import { workspaceOf } from "@sightline/server/account-store";
 import {
   CollectionsHere,
   isCollectionOff,
@@ -92,7 +93,7 @@ function placeHere(storage: Storage, accountId: string, options: PlaceOptions): 
   return {
     here: placeOf(options).collection.credentials.vendors.length === 0 ? null : here,
     tracked: async () => {
-      const workspace = await storage.control.workspace(accountId);
+      const workspace = await workspaceOf(storage.control, accountId);
       return { topics: workspace?.topics ?? [], prompts: workspace?.prompts ?? [] };
     },
     start: async ({ topics, dryRun = false, ...request }) => {

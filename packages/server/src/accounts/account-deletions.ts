@@ -1,6 +1,5 @@
 import { type ControlEngine, noted } from "../control/control-engine.ts";
 import type { ControlTables } from "../control/schema.ts";
-import type { Clock } from "../platform/clock.ts";
 
 /** An account that was deleted. */
 export interface Deletion {
@@ -9,26 +8,6 @@ export interface Deletion {
   readonly atMs: number;
   /** Whether its files were removed; otherwise the deletion goes on, or broke off. */
   readonly isEnded: boolean;
-}
-
-/** Deletes accounts. The account comes first. */
-export interface AccountDeletions {
-  /**
-   * Removes an account with all that control has of it, its keys too, in one transaction, and notes
-   * that its answers and facts are to go. @returns false when there is no such account.
-   */
-  readonly deleteAccount: (accountId: string) => Promise<boolean>;
-  /** Those noted lately, oldest first. */
-  readonly deletions: () => Promise<readonly Deletion[]>;
-  /**
-   * Does some work unless the account was made anew, which waits for the end of the work.
-   * @returns whether it was done.
-   */
-  readonly whileDeleted: (accountId: string, work: () => Promise<void>) => Promise<boolean>;
-  /** Overwrites what was deleted in control's own files; answers and facts are gone. */
-  readonly endDeletion: (accountId: string) => Promise<void>;
-  /** Forgets the deletions that are older. */
-  readonly forgetDeletions: (olderThanMs: number) => Promise<void>;
 }
 
 /** An account is being deleted, and cannot be made anew before that has ended. */
@@ -55,71 +34,103 @@ const ownedTables: Readonly<Record<Exclude<OwnedTable, "deletions">, true>> = {
   ...{ entities: true, topics: true, prompts: true, keys: true },
 };
 
-/** Deletions in control. */
-export function accountDeletions(engine: ControlEngine, clock: Clock): AccountDeletions {
-  const { database, dropLeases, overwriteDeleted, lock } = engine;
-  const deleted = (accountId: string) =>
-    database.transaction().execute(async (transaction) => {
-      await lock(transaction, { account: accountId });
-      const accounts = transaction.selectFrom("accounts").select("revision");
-      const account = await accounts.where("id", "=", accountId).executeTakeFirst();
-      if (account === undefined) return false;
-      const keys = transaction.selectFrom("keys").select("id");
-      await transaction
-        .deleteFrom("key_usage")
-        .where("key_id", "in", keys.where("account_id", "=", accountId))
-        .execute();
-      for (const table of Object.keys(ownedTables) as (keyof typeof ownedTables)[]) {
-        await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
-      }
-      await dropLeases?.(transaction, accountId);
-      await transaction.deleteFrom("accounts").where("id", "=", accountId).execute();
-      const noted = { at: clock.now(), revision: account.revision, ended: null };
-      await transaction
-        .insertInto("deletions")
-        .values({ account_id: accountId, ...noted })
-        .onConflict((conflict) => conflict.column("account_id").doUpdateSet(noted))
-        .execute();
-      return true;
-    });
-  return {
-    deleteAccount: (accountId) => noted(engine, () => deleted(accountId)),
-    deletions: async () => {
-      const rows = await database
-        .selectFrom("deletions")
-        .select(["account_id", "at", "ended"])
-        .orderBy("at")
-        .orderBy("account_id")
-        .execute();
-      return rows.map(({ account_id, at, ended }) => {
-        return { accountId: account_id, atMs: at, isEnded: ended !== null };
-      });
-    },
-    whileDeleted: (accountId, work) =>
-      database.transaction().execute(async (transaction) => {
-        if ((await lockDeletion(transaction, accountId)) === undefined) return false;
-        const accounts = transaction.selectFrom("accounts").select("id");
-        const account = await accounts.where("id", "=", accountId).executeTakeFirst();
-        if (account !== undefined) return false;
-        await work();
-        return true;
-      }),
-    endDeletion: async (accountId) => {
-      await overwriteDeleted();
-      await database
-        .updateTable("deletions")
-        .set({ ended: clock.now() })
-        .where("account_id", "=", accountId)
-        .execute();
-    },
-    forgetDeletions: async (olderThanMs) => {
-      await database
-        .deleteFrom("deletions")
-        .where("at", "<", clock.now() - olderThanMs)
-        .where("ended", "is not", null)
-        .execute();
-    },
-  };
+/**
+ * Removes an account with all that control has of it, its keys too, in one transaction, and notes
+ * that its answers and facts are to go. @returns false when there is no such account.
+ */
+export function deleteAccount(
+  engine: ControlEngine,
+  accountId: string,
+  now: number,
+): Promise<boolean> {
+  return noted(engine, () =>
+    engine.database.transaction().execute(async (transaction) => {
+      return deleteRows({ ...engine, database: transaction }, accountId, now);
+    }),
+  );
+}
+
+async function deleteRows(
+  { database: transaction, dropLeases, lock }: ControlEngine,
+  accountId: string,
+  now: number,
+): Promise<boolean> {
+  await lock(transaction, { account: accountId });
+  const accounts = transaction.selectFrom("accounts").select("revision");
+  const account = await accounts.where("id", "=", accountId).executeTakeFirst();
+  if (account === undefined) return false;
+  const keys = transaction.selectFrom("keys").select("id");
+  await transaction
+    .deleteFrom("key_usage")
+    .where("key_id", "in", keys.where("account_id", "=", accountId))
+    .execute();
+  for (const table of Object.keys(ownedTables) as (keyof typeof ownedTables)[]) {
+    await transaction.deleteFrom(table).where("account_id", "=", accountId).execute();
+  }
+  await dropLeases?.(transaction, accountId);
+  await transaction.deleteFrom("accounts").where("id", "=", accountId).execute();
+  const deletion = { at: now, revision: account.revision, ended: null };
+  await transaction
+    .insertInto("deletions")
+    .values({ account_id: accountId, ...deletion })
+    .onConflict((conflict) => conflict.column("account_id").doUpdateSet(deletion))
+    .execute();
+  return true;
+}
+
+/** The accounts that were deleted lately, oldest first. */
+export async function deletedAccounts({ database }: ControlEngine): Promise<readonly Deletion[]> {
+  const rows = await database
+    .selectFrom("deletions")
+    .select(["account_id", "at", "ended"])
+    .orderBy("at")
+    .orderBy("account_id")
+    .execute();
+  return rows.map(({ account_id, at, ended }) => {
+    return { accountId: account_id, atMs: at, isEnded: ended !== null };
+  });
+}
+
+/**
+ * Does some work unless the account was made anew, which waits for the end of the work.
+ * @returns whether it was done.
+ */
+export function whileDeleted(
+  { database }: ControlEngine,
+  accountId: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    if ((await lockDeletion(transaction, accountId)) === undefined) return false;
+    const accounts = transaction.selectFrom("accounts").select("id");
+    const account = await accounts.where("id", "=", accountId).executeTakeFirst();
+    if (account !== undefined) return false;
+    await work();
+    return true;
+  });
+}
+
+/** Overwrites what was deleted in control's own files; answers and facts are gone. */
+export async function endDeletion(
+  { database, overwriteDeleted }: ControlEngine,
+  accountId: string,
+  now: number,
+): Promise<void> {
+  await overwriteDeleted();
+  await database
+    .updateTable("deletions")
+    .set({ ended: now })
+    .where("account_id", "=", accountId)
+    .execute();
+}
+
+/** Forgets the deletions that were noted before, and have ended. */
+export async function forgetDeletions({ database }: ControlEngine, beforeMs: number) {
+  await database
+    .deleteFrom("deletions")
+    .where("at", "<", beforeMs)
+    .where("ended", "is not", null)
+    .execute();
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AccountCollection, CollectionRule } from "@sightline/contract";
 import type { Selectable } from "kysely";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables, Flag } from "../control/schema.ts";
 import { nextTurn } from "../platform/turns.ts";
@@ -29,78 +30,99 @@ export interface DeclaredPrompt {
   readonly retired: boolean;
 }
 
-/** Accounts and what they track. The account comes first. */
-export type AccountStore = ReturnType<typeof accountStore>;
+/** Every account, by id. */
+export function allAccounts({ database }: ControlEngine): Promise<readonly AccountSummary[]> {
+  return database.selectFrom("accounts").select(["id", "name", "revision"]).orderBy("id").execute();
+}
 
-/** Reads of accounts and workspaces. */
-export function accountStore(database: ControlDatabase) {
-  return {
-    /** Every account, by id. */
-    accounts: (): Promise<readonly AccountSummary[]> =>
-      database.selectFrom("accounts").select(["id", "name", "revision"]).orderBy("id").execute(),
-    /** The account's name; null when there is no such account. */
-    accountName: async (accountId: string): Promise<string | null> => {
-      const rows = database.selectFrom("accounts").select("name");
-      const row = await rows.where("id", "=", accountId).executeTakeFirst();
-      return row?.name ?? null;
-    },
-    /** Changes whenever the account's workspace changes; null when there is no such account. */
-    revision: async (accountId: string): Promise<number | null> => {
-      const rows = database.selectFrom("accounts").select("revision");
-      const row = await rows.where("id", "=", accountId).executeTakeFirst();
-      return row?.revision ?? null;
-    },
-    /** Whether its workspace has more rows than that, retired ones included. */
-    storesMoreThan: async (accountId: string, rows: number): Promise<boolean> => {
-      const of = (table: "entities" | "topics" | "prompts") =>
-        database.selectFrom(table).select("id").where("account_id", "=", accountId);
-      const all = of("prompts").unionAll(of("topics")).unionAll(of("entities"));
-      return (await all.limit(1).offset(rows).executeTakeFirst()) !== undefined;
-    },
-    /** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
-    textsRemovedBefore: async (accountId: string): Promise<number | null> => {
-      const rows = database.selectFrom("accounts").select("texts_removed_before as before");
-      return (await rows.where("id", "=", accountId).executeTakeFirst())?.before ?? null;
-    },
-    /** Notes that texts before an instant were removed. */
-    noteTextsRemoved: async (accountId: string, beforeMs: number): Promise<void> => {
-      await database
-        .updateTable("accounts")
-        .set({ texts_removed_before: beforeMs })
-        .where("id", "=", accountId)
-        .where((row) =>
-          row.or([
-            row("texts_removed_before", "is", null),
-            row("texts_removed_before", "<", beforeMs),
-          ]),
-        )
-        .execute();
-    },
-    /** What the account currently tracks; null when there is no such account. */
-    workspace: (accountId: string): Promise<Workspace | null> => readWorkspace(database, accountId),
-    /** The entities of the workspace alone, in the order of the series. */
-    entities: async (accountId: string): Promise<readonly Entity[]> =>
-      inSeriesOrder(await activeRows(database, "entities", { accountId, read: toEntity })),
-    /** Every prompt the account ever declared, the retired too: their answers stay recorded. */
-    declaredPrompts: async (accountId: string): Promise<readonly DeclaredPrompt[]> => {
-      const rows = await database
-        .selectFrom("prompts")
-        .select(["id", "text", "retired"])
-        .where("account_id", "=", accountId)
-        .orderBy("id")
-        .execute();
-      return rows.map(({ id, text, retired }) => ({ id, text, retired: retired === 1 }));
-    },
-  };
+/** The account's name; null when there is no such account. */
+export async function accountNameOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<string | null> {
+  const rows = database.selectFrom("accounts").select("name");
+  const row = await rows.where("id", "=", accountId).executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** Changes whenever the account's workspace changes; null when there is no such account. */
+export async function revisionOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<number | null> {
+  const rows = database.selectFrom("accounts").select("revision");
+  const row = await rows.where("id", "=", accountId).executeTakeFirst();
+  return row?.revision ?? null;
+}
+
+/** Whether its workspace has more rows than that, retired ones included. */
+export async function storesMoreThan(
+  { database }: ControlEngine,
+  accountId: string,
+  rows: number,
+): Promise<boolean> {
+  const of = (table: "entities" | "topics" | "prompts") =>
+    database.selectFrom(table).select("id").where("account_id", "=", accountId);
+  const all = of("prompts").unionAll(of("topics")).unionAll(of("entities"));
+  return (await all.limit(1).offset(rows).executeTakeFirst()) !== undefined;
+}
+
+/** Before which instant texts were removed, in milliseconds since 1970; null: none were. */
+export async function textsRemovedBefore(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<number | null> {
+  const rows = database.selectFrom("accounts").select("texts_removed_before as before");
+  return (await rows.where("id", "=", accountId).executeTakeFirst())?.before ?? null;
+}
+
+/** Notes that texts before an instant were removed. */
+export async function noteTextsRemoved(
+  { database }: ControlEngine,
+  accountId: string,
+  beforeMs: number,
+): Promise<void> {
+  await database
+    .updateTable("accounts")
+    .set({ texts_removed_before: beforeMs })
+    .where("id", "=", accountId)
+    .where((row) =>
+      row.or([row("texts_removed_before", "is", null), row("texts_removed_before", "<", beforeMs)]),
+    )
+    .execute();
+}
+
+/** The entities of the workspace alone, in the order of the series. */
+export async function entitiesOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly Entity[]> {
+  return inSeriesOrder(await activeRows(database, "entities", { accountId, read: toEntity }));
+}
+
+/** Every prompt the account ever declared, the retired too: their answers stay recorded. */
+export async function declaredPromptsOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<readonly DeclaredPrompt[]> {
+  const rows = await database
+    .selectFrom("prompts")
+    .select(["id", "text", "retired"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, text, retired }) => ({ id, text, retired: retired === 1 }));
 }
 
 /**
+ * What the account currently tracks; null when there is no such account.
+ *
  * Reads in pages, since SQLite blocks the thread. No transaction spans them, because it would block
  * every other caller of control: if the revision differs at the end, everything is read again, so a
  * workspace is never half of two files.
  */
-async function readWorkspace(
-  database: ControlDatabase,
+export async function workspaceOf(
+  { database }: ControlEngine,
   accountId: string,
 ): Promise<Workspace | null> {
   for (;;) {

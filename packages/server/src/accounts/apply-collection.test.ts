@@ -5,6 +5,8 @@ import { HeldClock } from "../../test/held-clock.ts";
 import { checkControl } from "../control/check-control.ts";
 import { openControl } from "../control/control.ts";
 import { openSqlite } from "../platform/sqlite.ts";
+import { workspaceOf } from "./account-store.ts";
+import { applyWorkspace } from "./apply-workspace.ts";
 import { readWorkspaceFile } from "./workspace-file/read-workspace-file.ts";
 
 const head = "account: Acme\nbrand: Acme\n";
@@ -17,8 +19,10 @@ testOnEachEngine("a changed schedule is an update of what has it", async (t, eng
   t.after(() => control.close());
   const names = async (text: string) => {
     const workspace = readWorkspaceFile(head + text);
-    const { changes, revision } = await control.apply(workspace.accountId, workspace);
-    assert.deepEqual(await control.workspace(workspace.accountId), workspace);
+    const { changes, revision } = await applyWorkspace(control, workspace.accountId, workspace, {
+      now: new HeldClock().now(),
+    });
+    assert.deepEqual(await workspaceOf(control, workspace.accountId), workspace);
     return [revision, ...changes.updated.map(({ kind }) => kind)];
   };
   assert.deepEqual(await names(lists("", "")), [2]);
@@ -37,7 +41,7 @@ test("the doctor finds a schedule that nobody applied", async (t) => {
   const control = await openControl(address, new HeldClock());
   const text = `${head}collection: { providers: [OPENAI] }\n`;
   const workspace = readWorkspaceFile(text + lists("", ", collection: { samples: 2 }"));
-  await control.apply(workspace.accountId, workspace);
+  await applyWorkspace(control, workspace.accountId, workspace, { now: new HeldClock().now() });
   await control.close();
   assert.deepEqual(await checkControl(address.sqlite), []);
   for (const table of ["accounts", "prompts"]) {

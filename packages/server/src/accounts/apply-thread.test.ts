@@ -5,6 +5,7 @@ import { temporaryFolder } from "../../test/test-service.ts";
 import { readConfig } from "../config.ts";
 import { ThreadEndedError } from "../platform/thread.ts";
 import { openStorage } from "../storage.ts";
+import { workspaceOf } from "./account-store.ts";
 import { type ApplyOrder, applyThreads } from "./apply-thread.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -34,11 +35,11 @@ function order(prompts: number): ApplyOrder {
 test("a thread that dies changes nothing, and the next file has another one", async (t) => {
   const { control, thread } = await opened(t);
   await thread.api.apply(order(1));
-  const before = await control.workspace(accountId);
+  const before = await workspaceOf(control, accountId);
   const failed = assert.rejects(thread.api.apply(order(20_000)), ThreadEndedError);
   await thread.close();
   await failed;
-  assert.deepEqual(await control.workspace(accountId), before);
+  assert.deepEqual(await workspaceOf(control, accountId), before);
   const { json } = await thread.api.apply(order(2));
   const { created, unchanged } = JSON.parse(Buffer.from(json).toString());
   assert.deepEqual([created, unchanged], [1, 3]);
@@ -50,5 +51,5 @@ test("files that are sent together are applied one after the other", async (t) =
   const revisions = reports.map(({ revision }) => revision);
   const [first = 0] = revisions;
   assert.deepEqual(revisions, [first, first + 1, first + 2]);
-  assert.equal((await control.workspace(accountId))?.prompts.length, 3);
+  assert.equal((await workspaceOf(control, accountId))?.prompts.length, 3);
 });

@@ -1,6 +1,7 @@
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { StoragePlace } from "../platform/cluster-address.ts";
 import { Thread } from "../platform/thread.ts";
+import { storesMoreThan } from "./account-store.ts";
 
 /** A workspace file to be applied to an account. */
 export interface ApplyOrder {
@@ -8,7 +9,7 @@ export interface ApplyOrder {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: "json" | "yaml";
   readonly dryRun: boolean;
-  /** As `Control.apply` has it. */
+  /** As `applyWorkspace` has it. */
   readonly ifRevision: readonly number[] | null;
 }
 
@@ -47,12 +48,12 @@ const smallMax = { bytes: 256 * 1024, rows: 2_500 };
 
 /** How much work a file is, which an account sends, or which is written when no bytes are given. */
 export async function fileWorkOf(
-  control: Pick<Control, "storesMoreThan">,
+  control: ControlEngine,
   accountId: string,
   bytes = 0,
 ): Promise<FileWork> {
   if (bytes > smallMax.bytes) return "large";
-  return (await control.storesMoreThan(accountId, smallMax.rows)) ? "large" : "small";
+  return (await storesMoreThan(control, accountId, smallMax.rows)) ? "large" : "small";
 }
 
 /**

@@ -5,9 +5,10 @@ import type { StoragePlace } from "../platform/cluster-address.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { inOrder, moving, serve } from "../platform/thread.ts";
 import { openStorage, type Storage } from "../storage.ts";
+import { revisionOf, workspaceOf } from "./account-store.ts";
 import { applyEffects } from "./apply-effects.ts";
 import type { ApplyApi, ApplyOrder, WrittenFile } from "./apply-thread.ts";
-import { WorkspaceChangedError } from "./apply-workspace.ts";
+import { applyWorkspace, WorkspaceChangedError } from "./apply-workspace.ts";
 import { declaredFile } from "./declared-file.ts";
 import { changed, invalid } from "./routes.ts";
 import { NotJsonError } from "./workspace-file/parse-workspace-json.ts";
@@ -37,19 +38,20 @@ serve<ApplyApi>(async () => {
 
 async function written({ control }: Storage, accountId: string): Promise<WrittenFile> {
   // Before the workspace: a tag that is older than the file makes a PUT fail, never overwrite.
-  const revision = await control.revision(accountId);
-  const workspace = await control.workspace(accountId);
+  const revision = await revisionOf(control, accountId);
+  const workspace = await workspaceOf(control, accountId);
   if (revision === null || workspace === null) throw new Error(`no account ${accountId}`);
   return sent({ json: await declaredFile(workspace), revision });
 }
 
 async function applied(
-  { control, countAnswersByPrompt }: Storage,
+  { control, clock, countAnswersByPrompt }: Storage,
   { accountId, bytes, ...order }: ApplyOrder,
 ): Promise<WrittenFile> {
   const { format, dryRun, ifRevision } = order;
   const workspace = readWorkspaceFile(textOf(bytes), { accountId, format });
-  const report = await control.apply(accountId, workspace, {
+  const report = await applyWorkspace(control, accountId, workspace, {
+    now: clock.now(),
     dryRun,
     ...(ifRevision === null ? {} : { ifRevision }),
   });

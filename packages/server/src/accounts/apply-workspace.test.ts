@@ -7,8 +7,10 @@ import {
 } from "../../test/control-engines.ts";
 import { HeldClock } from "../../test/held-clock.ts";
 import { oneTurn, turnsDuring } from "../../test/turns-during.ts";
-import { type Control, openControl } from "../control/control.ts";
-import type { ApplyReport } from "./apply-workspace.ts";
+import { openControl } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import { allAccounts, declaredPromptsOf, workspaceOf } from "./account-store.ts";
+import { type ApplyReport, applyWorkspace } from "./apply-workspace.ts";
 import { readWorkspaceFile } from "./workspace-file/read-workspace-file.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -25,7 +27,7 @@ const file = {
 };
 type File = typeof file;
 
-async function controlOf(t: TestContext, engine: ControlEngineName): Promise<Control> {
+async function controlOf(t: TestContext, engine: ControlEngineName): Promise<ControlEngine> {
   const control = await openControl(await controlAddress(t, engine), new HeldClock());
   t.after(() => control.close());
   return control;
@@ -34,7 +36,7 @@ async function controlOf(t: TestContext, engine: ControlEngineName): Promise<Con
 type Counts = Omit<ApplyReport, "accountName" | "changes" | "revision">;
 
 /** @returns the report's numbers, which must be those of its lists. */
-async function apply(control: Control, changes: object = {}): Promise<Counts> {
+async function apply(control: ControlEngine, changes: object = {}): Promise<Counts> {
   const { accountName, changes: lists, revision, ...counts } = await applyWhole(control, changes);
   for (const name of ["created", "updated", "retired"] as const) {
     assert.equal(lists[name].length, counts[name], name);
@@ -42,13 +44,20 @@ async function apply(control: Control, changes: object = {}): Promise<Counts> {
   return counts;
 }
 
-function applyWhole(control: Control, changes: object = {}, dryRun = false): Promise<ApplyReport> {
+function applyWhole(
+  control: ControlEngine,
+  changes: object = {},
+  dryRun = false,
+): Promise<ApplyReport> {
   const workspace = readWorkspaceFile(JSON.stringify({ ...file, ...changes }));
-  return control.apply(workspace.accountId, workspace, { dryRun });
+  return applyWorkspace(control, workspace.accountId, workspace, {
+    now: new HeldClock().now(),
+    dryRun,
+  });
 }
 
-async function revision(control: Control): Promise<number | undefined> {
-  return (await control.accounts()).find(({ id }) => id === accountId)?.revision;
+async function revision(control: ControlEngine): Promise<number | undefined> {
+  return (await allAccounts(control)).find(({ id }) => id === accountId)?.revision;
 }
 
 function report(counts: Partial<Counts>): Counts {
@@ -60,7 +69,7 @@ testOnEachEngine("what was applied is what the account tracks", async (t, engine
   assert.deepEqual(await apply(control), report({ created: 7 }));
   const declared = readWorkspaceFile(JSON.stringify(file));
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-  assert.deepEqual(await control.workspace(accountId), {
+  assert.deepEqual(await workspaceOf(control, accountId), {
     ...declared,
     topics: declared.topics.toSorted(byId),
     prompts: declared.prompts.toSorted(byId),
@@ -72,17 +81,17 @@ testOnEachEngine("texts keep every character", async (t, engine) => {
   const text = "a\u{0}\u{e000}0\u{1f600}";
   const strange = { brand: { name: text, domains: [] }, prompts: [{ text }], topics: [] };
   await apply(control, strange);
-  assert.equal((await control.workspace(accountId))?.entities[0]?.name, text);
-  assert.equal((await control.declaredPrompts(accountId))[0]?.text, text);
+  assert.equal((await workspaceOf(control, accountId))?.entities[0]?.name, text);
+  assert.equal((await declaredPromptsOf(control, accountId))[0]?.text, text);
   assert.deepEqual(await apply(control, strange), report({ unchanged: 4 }));
 });
 
 testOnEachEngine("applying it twice changes nothing, the revision neither", async (t, engine) => {
   const control = await controlOf(t, engine);
   await apply(control);
-  const [workspace, before] = [await control.workspace(accountId), await revision(control)];
+  const [workspace, before] = [await workspaceOf(control, accountId), await revision(control)];
   assert.deepEqual(await apply(control), report({ unchanged: 7 }));
-  assert.deepEqual(await control.workspace(accountId), workspace);
+  assert.deepEqual(await workspaceOf(control, accountId), workspace);
   assert.equal(await revision(control), before);
 });
 
@@ -125,15 +134,15 @@ for (const [name, change, counts] of changed) {
   testOnEachEngine(`changed and back: ${name}`, async (t, engine) => {
     const control = await controlOf(t, engine);
     await apply(control);
-    const [workspace, before] = [await control.workspace(accountId), await revision(control)];
+    const [workspace, before] = [await workspaceOf(control, accountId), await revision(control)];
     assert.deepEqual(await apply(control, change), report(counts));
     assert.equal(await revision(control), (before ?? 0) + 1);
-    assert.notDeepEqual(await control.workspace(accountId), workspace);
+    assert.notDeepEqual(await workspaceOf(control, accountId), workspace);
     const back = await apply(control);
     assert.equal(back.created, 0);
     assert.equal(back.updated, (counts.updated ?? 0) + (counts.retired ?? 0));
     assert.equal(back.retired, counts.created ?? 0);
-    assert.deepEqual(await control.workspace(accountId), workspace);
+    assert.deepEqual(await workspaceOf(control, accountId), workspace);
   });
 }
 
@@ -142,7 +151,7 @@ testOnEachEngine("a competitor that becomes the brand stays itself", async (t, e
   await apply(control);
   const swapped = { brand: { name: "Globex" }, competitors: [{ name: "Acme" }] };
   assert.deepEqual(await apply(control, swapped), report({ updated: 3, unchanged: 4 }));
-  const kinds = (await control.workspace(accountId))?.entities.map(({ name, kind }) => [
+  const kinds = (await workspaceOf(control, accountId))?.entities.map(({ name, kind }) => [
     name,
     kind,
   ]);
@@ -164,12 +173,12 @@ testOnEachEngine(
   async (t, engine) => {
     const control = await controlOf(t, engine);
     await apply(control);
-    const prompts = await control.declaredPrompts(accountId);
+    const prompts = await declaredPromptsOf(control, accountId);
     assert.equal(prompts.length, 2);
     assert.ok(prompts.every(({ retired }) => !retired));
     await apply(control, { prompts: [] });
     const retired = prompts.map((prompt) => ({ ...prompt, retired: true }));
-    assert.deepEqual(await control.declaredPrompts(accountId), retired);
+    assert.deepEqual(await declaredPromptsOf(control, accountId), retired);
   },
 );
 
@@ -186,32 +195,35 @@ testOnEachEngine("two accounts with the same ids do not meet", async (t, engine)
   await apply(control, sameIds(accountId, "our"));
   await apply(control, sameIds(otherAccount, "their"));
   await apply(control, { ...sameIds(otherAccount, "their"), prompts: [] });
-  const ours = await control.workspace(accountId);
+  const ours = await workspaceOf(control, accountId);
   assert.deepEqual(
     [ours?.accountName, ours?.entities[0]?.name, ours?.topics[0]?.name, ours?.prompts[0]?.text],
     ["our", "our brand", "our topic", "our prompt"],
   );
-  assert.deepEqual((await control.workspace(otherAccount))?.prompts, []);
+  assert.deepEqual((await workspaceOf(control, otherAccount))?.prompts, []);
 });
 
 testOnEachEngine(
   "an account that is not there has no workspace and no prompts",
   async (t, engine) => {
     const control = await controlOf(t, engine);
-    assert.equal(await control.workspace(accountId), null);
-    assert.deepEqual(await control.declaredPrompts(accountId), []);
+    assert.equal(await workspaceOf(control, accountId), null);
+    assert.deepEqual(await declaredPromptsOf(control, accountId), []);
   },
 );
 
 testOnEachEngine("a workspace that cannot be stored changes nothing", async (t, engine) => {
   const control = await controlOf(t, engine);
   await apply(control);
-  const before = await control.workspace(accountId);
+  const before = await workspaceOf(control, accountId);
   const workspace = readWorkspaceFile(JSON.stringify({ ...file, competitors: [] }));
   const prompt = { id: "x", text: null, topicId: null, branded: false, paused: false };
   const broken = { ...workspace, prompts: [prompt as never] };
-  await assert.rejects(() => control.apply(accountId, broken), /not.null/i);
-  assert.deepEqual(await control.workspace(accountId), before);
+  await assert.rejects(
+    () => applyWorkspace(control, accountId, broken, { now: new HeldClock().now() }),
+    /not.null/i,
+  );
+  assert.deepEqual(await workspaceOf(control, accountId), before);
 });
 
 /** So many prompts that they are read in several pages. */
@@ -225,7 +237,7 @@ testOnEachEngine(
     const control = await controlOf(t, engine);
     await apply(control, manyPrompts("Which is best of"));
     await apply(control, manyPrompts("Which is worst of")); // the first ones are retired
-    const reading = control.workspace(accountId);
+    const reading = workspaceOf(control, accountId);
     const turns = await turnsDuring(reading);
     assert.ok(turns > 5, `others had ${turns} turns`);
     const prompts = (await reading)?.prompts ?? [];
@@ -239,12 +251,12 @@ testOnEachEngine(
   async (t, engine) => {
     const control = await controlOf(t, engine);
     await apply(control, manyPrompts("Which is best of"));
-    const before = await control.workspace(accountId);
-    const reading = control.workspace(accountId);
+    const before = await workspaceOf(control, accountId);
+    const reading = workspaceOf(control, accountId);
     await oneTurn();
     await apply(control, { ...manyPrompts("Which is worst of"), competitors: [] });
     const read = await reading;
-    const after = await control.workspace(accountId);
+    const after = await workspaceOf(control, accountId);
     // PostgreSQL may have read all of it before the change.
     const isFirst = engine === "postgres" && read?.entities.length === before?.entities.length;
     assert.deepEqual(read, isFirst ? before : after);
@@ -272,7 +284,7 @@ testOnEachEngine(
       "topic Other",
       "prompt Is Acme good?",
     ]);
-    const entities = (await control.workspace(accountId))?.entities ?? [];
+    const entities = (await workspaceOf(control, accountId))?.entities ?? [];
     assert.equal(changes.created[0]?.id, entities.find(({ name }) => name === "Initech")?.id);
   },
 );
@@ -281,14 +293,14 @@ testOnEachEngine("a dry run reports the same and writes nothing", async (t, engi
   const control = await controlOf(t, engine);
   const change = { competitors: [{ name: "Initech" }], prompts: [] };
   const first = await applyWhole(control, {}, true);
-  assert.equal(await control.workspace(accountId), null);
+  assert.equal(await workspaceOf(control, accountId), null);
   const { revision: made } = await applyWhole(control, {}, true);
   assert.equal(first.revision, made);
   const applied = await applyWhole(control);
   assert.deepEqual(applied, { ...first, revision: made + 1 });
-  const [workspace, before] = [await control.workspace(accountId), await revision(control)];
+  const [workspace, before] = [await workspaceOf(control, accountId), await revision(control)];
   const dry = await applyWhole(control, change, true);
-  assert.deepEqual(await control.workspace(accountId), workspace);
+  assert.deepEqual(await workspaceOf(control, accountId), workspace);
   assert.equal(await revision(control), before);
   assert.equal(dry.revision, before);
   const after = await applyWhole(control, change);
@@ -313,7 +325,8 @@ testOnEachEngine("with a revision, no other workspace is changed", async (t, eng
   const control = await controlOf(t, engine);
   const { revision: first } = await applyWhole(control);
   const workspace = readWorkspaceFile(JSON.stringify({ ...file, topics: [], prompts: [] }));
-  const apply = (...ifRevision: number[]) => control.apply(accountId, workspace, { ifRevision });
+  const apply = (...ifRevision: number[]) =>
+    applyWorkspace(control, accountId, workspace, { now: new HeldClock().now(), ifRevision });
   for (const wrong of [[], [first - 1, first + 1]]) {
     await assert.rejects(apply(...wrong), { name: "WorkspaceChangedError", revision: first });
   }
@@ -323,7 +336,8 @@ testOnEachEngine("with a revision, no other workspace is changed", async (t, eng
   // Of two who saw the same, one changes it.
   const both = await Promise.allSettled(
     [file, { ...file, competitors: [] }].map((each) =>
-      control.apply(accountId, readWorkspaceFile(JSON.stringify(each)), {
+      applyWorkspace(control, accountId, readWorkspaceFile(JSON.stringify(each)), {
+        now: new HeldClock().now(),
         ifRevision: [first + 1],
       }),
     ),
@@ -346,6 +360,6 @@ testOnEachEngine(
       await apply(control, { prompts: [] }),
       report({ retired: 1_001, unchanged: 5 }),
     );
-    assert.deepEqual((await control.workspace(accountId))?.prompts, []);
+    assert.deepEqual((await workspaceOf(control, accountId))?.prompts, []);
   },
 );

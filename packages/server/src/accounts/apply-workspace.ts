@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { lookAtSchedule } from "../collection/store/schedule-store.ts";
-import type { ControlEngine } from "../control/control-engine.ts";
+import { type ControlEngine, noted } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import { workspaceRowsHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
-import type { Clock } from "../platform/clock.ts";
 import { requireDeleted } from "./account-deletions.ts";
 import { nextChange } from "./progress-store.ts";
 import type { Workspace } from "./workspace.ts";
@@ -44,7 +43,8 @@ export interface Changes {
 
 /** How a workspace is applied. */
 export interface ApplyOptions {
-  readonly clock: Clock;
+  /** In milliseconds since 1970. */
+  readonly now: number;
   /** Everything is computed, and nothing is written. */
   readonly dryRun?: boolean;
   /** The revisions of which the workspace must have one; omitted: it may have any. */
@@ -74,37 +74,46 @@ class Tally {
 type OwnedRow = ControlTables["entities"] | ControlTables["topics"] | ControlTables["prompts"];
 type OwnedTable = "entities" | "topics" | "prompts";
 
-/** Makes the account track exactly what the workspace declares, in one transaction. */
-export async function applyWorkspace(
-  { database, lock }: Pick<ControlEngine, "database" | "lock">,
-  workspace: Workspace,
+/**
+ * Makes the account track exactly what the workspace declares, in one transaction; repeating it
+ * changes nothing. With `dryRun` the report is the same, and nothing is written.
+ * @throws WorkspaceChangedError when the workspace has none of the revisions `ifRevision`.
+ */
+export function applyWorkspace(
+  engine: ControlEngine,
+  accountId: string,
+  declared: Workspace,
   options: ApplyOptions,
 ): Promise<ApplyReport> {
-  const transaction = await database.startTransaction().execute();
-  try {
-    const report = await applyWithin({ database: transaction, lock }, workspace, options);
-    if (options.dryRun !== true) {
-      await transaction.commit().execute();
-      return report;
+  const workspace = { ...declared, accountId };
+  return noted(engine, async () => {
+    const transaction = await engine.database.startTransaction().execute();
+    try {
+      const within = { ...engine, database: transaction };
+      const report = await applyWithin(within, workspace, options);
+      if (options.dryRun !== true) {
+        await transaction.commit().execute();
+        return report;
+      }
+      await transaction.rollback().execute();
+      return { ...report, revision: report.revision - (isChanged(report.changes) ? 1 : 0) };
+    } catch (error) {
+      await transaction.rollback().execute();
+      throw error;
     }
-    await transaction.rollback().execute();
-    return { ...report, revision: report.revision - (isChanged(report.changes) ? 1 : 0) };
-  } catch (error) {
-    await transaction.rollback().execute();
-    throw error;
-  }
+  });
 }
 
 async function applyWithin(
-  { database, lock }: Pick<ControlEngine, "database" | "lock">,
+  { database, lock }: ControlEngine,
   workspace: Workspace,
-  { clock, ifRevision }: ApplyOptions,
+  { now, ifRevision }: ApplyOptions,
 ): Promise<ApplyReport> {
   const tally = new Tally();
-  const isNew = await addAccount(database, workspace, clock);
+  const isNew = await addAccount(database, workspace, now);
   if (isNew) await requireDeleted(database, workspace.accountId);
   await lock(database, { account: workspace.accountId, isLong: true });
-  const before = await revisionOf(database, workspace.accountId);
+  const before = await storedRevision(database, workspace.accountId);
   if (ifRevision?.includes(before) === false) throw new WorkspaceChangedError(before);
   await applyAccount(database, workspace, { tally, isNew });
   const tables = { entities: entityRows, topics: topicRows, prompts: promptRows };
@@ -115,7 +124,7 @@ async function applyWithin(
   const { created, updated, retired, returned, unchanged } = tally;
   const changes = { created, updated, retired, returned };
   if (isChanged(changes)) {
-    await lookAtSchedule(database, workspace.accountId, clock.now());
+    await lookAtSchedule(database, workspace.accountId, now);
     const rowsHash = await workspaceRowsHash(database, workspace.accountId);
     await lock(database, "changes");
     await database
@@ -140,7 +149,7 @@ function isChanged({ created, updated, retired }: Changes): boolean {
   return created.length + updated.length + retired.length > 0;
 }
 
-async function revisionOf(database: ControlDatabase, accountId: string): Promise<number> {
+async function storedRevision(database: ControlDatabase, accountId: string): Promise<number> {
   const rows = database.selectFrom("accounts").select("revision");
   return (await rows.where("id", "=", accountId).executeTakeFirstOrThrow()).revision;
 }
@@ -152,12 +161,12 @@ async function revisionOf(database: ControlDatabase, accountId: string): Promise
 async function addAccount(
   database: ControlDatabase,
   { accountId, accountName, collection }: Workspace,
-  clock: Clock,
+  now: number,
 ): Promise<boolean> {
   const declared = { name: accountName, collection: storedRule(collection) };
   const inserted = await database
     .insertInto("accounts")
-    .values({ id: accountId, ...declared, created_at: clock.now(), recorded: 0 })
+    .values({ id: accountId, ...declared, created_at: now, recorded: 0 })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;

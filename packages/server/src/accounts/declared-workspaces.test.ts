@@ -5,8 +5,9 @@ import { toolCall } from "../../test/mcp-messages.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { turnsDuring } from "../../test/turns-during.ts";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { serviceApp } from "../service-app.ts";
+import { workspaceOf } from "./account-store.ts";
 import { DeclaredWorkspaces, declaredPart, jsonInTurns } from "./declared-workspaces.ts";
 
 /** So many that one turn of the event loop does not do. */
@@ -29,13 +30,18 @@ async function startLarge(t: AfterHook) {
 }
 
 /** Control, and how many workspaces were read from it. */
-function counted(control: Control) {
+function counted(control: ControlEngine) {
   const reads: string[] = [];
-  const workspace = (accountId: string) => {
-    reads.push(accountId);
-    return control.workspace(accountId);
-  };
-  return { control: { ...control, workspace }, reads };
+  const database = control.database.withPlugin({
+    transformQuery: ({ node }) => {
+      const query = JSON.stringify(node);
+      const [, accountId] = /"value":"([0-9a-f-]{36})"/.exec(query) ?? [];
+      if (accountId !== undefined && query.includes('"name":"entities"')) reads.push(accountId);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { control: { ...control, database }, reads };
 }
 
 const get = (service: TestService, token: string) =>
@@ -43,7 +49,7 @@ const get = (service: TestService, token: string) =>
 
 test("a large workspace is sorted and written in turns, and comes whole", async (t) => {
   const { service, accountId, token } = await startLarge(t);
-  const workspace = await service.services.control.workspace(accountId);
+  const workspace = await workspaceOf(service.services.control, accountId);
   assert.ok(workspace !== null);
   const sorting = declaredPart(workspace);
   const turnsOfSorting = await turnsDuring(sorting);

@@ -1,7 +1,8 @@
 import type { WorkspaceResponse } from "@sightline/contract";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { sortedInTurns } from "../platform/sorted-in-turns.ts";
 import { eachInTurns } from "../platform/turns.ts";
+import { workspaceOf } from "./account-store.ts";
 import { RevisionCache } from "./revision-cache.ts";
 import { byCodeUnit, type Workspace } from "./workspace.ts";
 
@@ -14,13 +15,16 @@ export interface DeclaredWorkspace {
 
 /** The workspaces that were asked for last, sorted and written as JSON in turns. */
 export class DeclaredWorkspaces extends RevisionCache<DeclaredWorkspace> {
-  constructor(control: Control, bytesMax?: number) {
+  constructor(control: ControlEngine, bytesMax?: number) {
     super((accountId) => declaredWorkspace(control, accountId), bytesMax);
   }
 }
 
-async function declaredWorkspace(control: Control, accountId: string): Promise<DeclaredWorkspace> {
-  const workspace = await control.workspace(accountId);
+async function declaredWorkspace(
+  control: ControlEngine,
+  accountId: string,
+): Promise<DeclaredWorkspace> {
+  const workspace = await workspaceOf(control, accountId);
   if (workspace === null) throw new Error(`account ${accountId} has facts, no workspace`);
   const part = await declaredPart(workspace);
   return { part, json: await jsonInTurns(part) };

@@ -2,7 +2,6 @@ import { type Selectable, sql } from "kysely";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
-import type { Clock } from "../platform/clock.ts";
 import { byCodeUnit } from "./workspace.ts";
 
 /** How far a record goes. */
@@ -57,9 +56,6 @@ export interface ProgressTotals {
   readonly recordedAtMs: number | null;
 }
 
-/** What writers note, so that one look finds what changed of all accounts. */
-export type ProgressStore = ReturnType<typeof progressStore>;
-
 /** What changed. */
 export interface AccountChanges {
   readonly accounts: readonly AccountProgress[];
@@ -80,76 +76,75 @@ const columns = [
 
 type ProgressRow = Pick<Selectable<ControlTables["accounts"]>, (typeof columns)[number]>;
 
-/** How far the accounts are, in control. */
-export function progressStore(engine: ControlEngine, clock: Clock) {
-  return {
-    ...progressReads(engine.database),
-    ...importNotes(engine, clock),
-    ...projectionNotes(engine),
-  };
+/** How far an account is; null: there is no such account. */
+export async function progressOf(
+  { database }: ControlEngine,
+  accountId: string,
+): Promise<AccountProgress | null> {
+  const rows = database.selectFrom("accounts").select(columns);
+  const row = await rows.where("id", "=", accountId).executeTakeFirst();
+  return row === undefined ? null : toProgress(row);
 }
 
-function progressReads(database: ControlDatabase) {
-  const rows = () => database.selectFrom("accounts").select(columns);
-  return {
-    /** How far an account is; null: there is no such account. */
-    progress: async (accountId: string) => {
-      const row = await rows().where("id", "=", accountId).executeTakeFirst();
-      return row === undefined ? null : toProgress(row);
-    },
-    /**
-     * The accounts whose workspace or record changed after a place in the order of changes, in that
-     * order, and the place up to which they are all; 0 is before the first change.
-     */
-    changes: async (after: number) => {
-      const changed = await rows().where("change", ">", after).orderBy("change").execute();
-      return { accounts: changed.map(toProgress), cursor: changed.at(-1)?.change ?? after };
-    },
-    /**
-     * The accounts whose facts may not be up to date, by id; those that never had any, and have no
-     * answers, are. What changes from now on comes after the cursor.
-     */
-    behind: async (rules: string) => {
-      const { cursor } = await database
-        .selectFrom("accounts")
-        .select(sql<number>`coalesce(max(change), 0)`.as("cursor"))
-        .executeTakeFirstOrThrow();
-      const late = await rows()
-        .where((where) =>
+/**
+ * The accounts whose workspace or record changed after a place in the order of changes, in that
+ * order, and the place up to which they are all; 0 is before the first change.
+ */
+export async function changesAfter(
+  { database }: ControlEngine,
+  after: number,
+): Promise<AccountChanges> {
+  const rows = database.selectFrom("accounts").select(columns);
+  const changed = await rows.where("change", ">", after).orderBy("change").execute();
+  return { accounts: changed.map(toProgress), cursor: changed.at(-1)?.change ?? after };
+}
+
+/**
+ * The accounts whose facts may not be up to date, by id; those that never had any, and have no
+ * answers, are. What changes from now on comes after the cursor.
+ */
+export async function accountsBehind(
+  { database }: ControlEngine,
+  rules: string,
+): Promise<AccountChanges> {
+  const { cursor } = await database
+    .selectFrom("accounts")
+    .select(sql<number>`coalesce(max(change), 0)`.as("cursor"))
+    .executeTakeFirstOrThrow();
+  const late = await database
+    .selectFrom("accounts")
+    .select(columns)
+    .where((where) =>
+      where.or([
+        where("recorded", "is", null),
+        // Also without any answer left: what was removed may be in the facts.
+        where.and([where("projected", "is", null), where("projected_rules", "is not", null)]),
+        where.and([
+          where("recorded", ">", 0),
           where.or([
-            where("recorded", "is", null),
-            // Also without any answer left: what was removed may be in the facts.
-            where.and([where("projected", "is", null), where("projected_rules", "is not", null)]),
-            where.and([
-              where("recorded", ">", 0),
-              where.or([
-                where("projected", "is", null),
-                where("projected", "<", where.ref("recorded")),
-                where("projected_revision", "!=", where.ref("revision")),
-                where("projected_rules", "!=", rules),
-              ]),
-            ]),
+            where("projected", "is", null),
+            where("projected", "<", where.ref("recorded")),
+            where("projected_revision", "!=", where.ref("revision")),
+            where("projected_rules", "!=", rules),
           ]),
-        )
-        .orderBy("id")
-        .execute();
-      return { accounts: late.map(toProgress), cursor };
-    },
-    totals: () => totalsOf(database),
-    /** The accounts of imports that have begun and not ended; one that was killed never ends. */
-    recordingAccounts: async () => {
-      const found = await database
-        .selectFrom("recordings")
-        .select("account_id")
-        .distinct()
-        .execute();
-      return found.map(({ account_id }) => account_id);
-    },
-  };
+        ]),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+  return { accounts: late.map(toProgress), cursor };
+}
+
+/** The accounts of imports that have begun and not ended; one that was killed never ends. */
+export async function recordingAccounts({ database }: ControlEngine): Promise<readonly string[]> {
+  const found = await database.selectFrom("recordings").select("account_id").distinct().execute();
+  return found.map(({ account_id }) => account_id);
 }
 
 /** Sums over all accounts, by one look at control. */
-export async function totalsOf(database: ControlDatabase): Promise<ProgressTotals> {
+export async function totalsOf({
+  database,
+}: Pick<ControlEngine, "database">): Promise<ProgressTotals> {
   const { recorded, behind, recordedAtMs } = await database
     .selectFrom("accounts")
     .select([
@@ -163,89 +158,109 @@ export async function totalsOf(database: ControlDatabase): Promise<ProgressTotal
   return { recorded, behind, recordedAtMs };
 }
 
-function importNotes({ database, together, lock }: ControlEngine, clock: Clock) {
-  return {
-    /** Notes that an import records answers now. To be repeated while it goes on. */
-    beginRecording: async (accountId: string, importId: string) => {
-      const row = { id: importId, account_id: accountId, at: clock.now() };
-      await database
-        .insertInto("recordings")
-        .values(row)
-        .onConflict((conflict) => conflict.column("id").doUpdateSet({ at: row.at }))
-        .execute();
-    },
-    noteRecorded: (accountId: string, { sequence, recordedAtMs }: RecordEnd) =>
-      together(async (transaction) => {
-        await lock(transaction, { account: accountId });
-        await lock(transaction, "changes");
-        await transaction
-          .updateTable("accounts")
-          .set({ recorded: sequence, recorded_at: recordedAtMs, change: nextChange })
-          .where("id", "=", accountId)
-          .execute();
-      }),
-    endRecording: async (importId: string) => {
-      await database.deleteFrom("recordings").where("id", "=", importId).execute();
-    },
-    /** Forgets the imports that were last noted so long ago. */
-    forgetRecordings: async (olderThanMs: number) => {
-      const before = clock.now() - olderThanMs;
-      await database.deleteFrom("recordings").where("at", "<", before).execute();
-    },
-  };
+/** Notes that an import records answers now. To be repeated while it goes on. */
+export async function beginRecording(
+  { database }: ControlEngine,
+  accountId: string,
+  importId: string,
+  now: number,
+): Promise<void> {
+  await database
+    .insertInto("recordings")
+    .values({ id: importId, account_id: accountId, at: now })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ at: now }))
+    .execute();
 }
 
-function projectionNotes(engine: ControlEngine) {
-  const { database } = engine;
-  return {
-    /** All in one transaction. */
-    noteProjected: (notes: readonly ProjectionNote[]) =>
-      database.transaction().execute(async (transaction) => {
-        // In one order, so that two nodes do not wait for each other.
-        const ordered = notes.toSorted((a, b) => byCodeUnit(a.accountId, b.accountId));
-        for (const { accountId, recorded, change, projected } of ordered) {
-          await transaction
-            .updateTable("accounts")
-            .set({ recorded: recorded.sequence, recorded_at: recorded.recordedAtMs })
-            .where("id", "=", accountId)
-            .where("change", "=", change)
-            .execute();
-          await transaction
-            .updateTable("accounts")
-            .set({
-              projected: projected?.sequence ?? null,
-              projected_revision: projected?.revision ?? null,
-              projected_rules: projected?.rules ?? null,
-            })
-            .where("id", "=", accountId)
-            .where((row) =>
-              row.or([
-                row("change", "=", change),
-                // Forgotten since, by who removed answers: these facts may have them.
-                row("projected", "is not", null),
-                row("projected_rules", "is", null),
-              ]),
-            )
-            .execute();
-        }
-      }),
-    /**
-     * Notes that an account has no facts, so that they are rebuilt; null: every account. Facts of
-     * several nodes are then out of force; those in a file are to be deleted.
-     */
-    forgetProjected: async (accountId: string | null) => {
-      const { dropFacts } = engine;
-      const forget = database.updateTable("accounts").set({ projected: null });
-      if (dropFacts === null) {
-        await (accountId === null ? forget : forget.where("id", "=", accountId)).execute();
-        return;
-      }
-      const all = await database.selectFrom("accounts").select("id").orderBy("id").execute();
-      for (const { id } of all) {
-        if (accountId === null || id === accountId) await forgetAndDrop(engine, dropFacts, id);
-      }
-    },
-  };
+/** Notes how far an account's record goes now. */
+export function noteRecorded(
+  { together, lock }: ControlEngine,
+  accountId: string,
+  { sequence, recordedAtMs }: RecordEnd,
+): Promise<void> {
+  return together(async (transaction) => {
+    await lock(transaction, { account: accountId });
+    await lock(transaction, "changes");
+    await transaction
+      .updateTable("accounts")
+      .set({ recorded: sequence, recorded_at: recordedAtMs, change: nextChange })
+      .where("id", "=", accountId)
+      .execute();
+  });
+}
+
+/** Notes that an import records no more. */
+export async function endRecording({ database }: ControlEngine, importId: string): Promise<void> {
+  await database.deleteFrom("recordings").where("id", "=", importId).execute();
+}
+
+/** Forgets the imports that were last noted before an instant. */
+export async function forgetRecordings(
+  { database }: ControlEngine,
+  beforeMs: number,
+): Promise<void> {
+  await database.deleteFrom("recordings").where("at", "<", beforeMs).execute();
+}
+
+/** Notes what the projection did, all in one transaction. */
+export function noteProjected(
+  { database }: ControlEngine,
+  notes: readonly ProjectionNote[],
+): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    // In one order, so that two nodes do not wait for each other.
+    const ordered = notes.toSorted((a, b) => byCodeUnit(a.accountId, b.accountId));
+    for (const note of ordered) await noteOne(transaction, note);
+  });
+}
+
+async function noteOne(
+  database: ControlDatabase,
+  { accountId, recorded, change, projected }: ProjectionNote,
+): Promise<void> {
+  await database
+    .updateTable("accounts")
+    .set({ recorded: recorded.sequence, recorded_at: recorded.recordedAtMs })
+    .where("id", "=", accountId)
+    .where("change", "=", change)
+    .execute();
+  await database
+    .updateTable("accounts")
+    .set({
+      projected: projected?.sequence ?? null,
+      projected_revision: projected?.revision ?? null,
+      projected_rules: projected?.rules ?? null,
+    })
+    .where("id", "=", accountId)
+    .where((row) =>
+      row.or([
+        row("change", "=", change),
+        // Forgotten since, by who removed answers: these facts may have them.
+        row("projected", "is not", null),
+        row("projected_rules", "is", null),
+      ]),
+    )
+    .execute();
+}
+
+/**
+ * Notes that an account has no facts, so that they are rebuilt; null: every account. Facts of
+ * several nodes are then out of force; those in a file are to be deleted.
+ */
+export async function forgetProjected(
+  engine: ControlEngine,
+  accountId: string | null,
+): Promise<void> {
+  const { database, dropFacts } = engine;
+  const forget = database.updateTable("accounts").set({ projected: null });
+  if (dropFacts === null) {
+    await (accountId === null ? forget : forget.where("id", "=", accountId)).execute();
+    return;
+  }
+  const all = await database.selectFrom("accounts").select("id").orderBy("id").execute();
+  for (const { id } of all) {
+    if (accountId === null || id === accountId) await forgetAndDrop(engine, dropFacts, id);
+  }
 }
 
 /** Nodes that run see the change, and build the facts anew. */

@@ -6,18 +6,19 @@ import {
   workspaceMediaTypes,
   workspacePath,
 } from "@sightline/contract";
-import type { Control } from "../control/control.ts";
-import { unlessFailed } from "../http/failed-work.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
+import { orProblem } from "../http/failed-work.ts";
 import type { FileUpload, List, Operation } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { moving } from "../platform/thread.ts";
+import { revisionOf } from "./account-store.ts";
 import { type ApplyThreads, fileWorkOf, type WrittenFile } from "./apply-thread.ts";
 import type { RevisionCache } from "./revision-cache.ts";
 import { workspaceBytesMax } from "./workspace-file/yaml-bounds.ts";
 
 /** What the operations on what an account tracks are made of. */
 export interface AccountServices {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly applies: ApplyThreads;
   readonly workspaceFiles: RevisionCache<WrittenFile>;
 }
@@ -42,7 +43,7 @@ const applyWorkspaceRoute: FileUpload<AccountServices> = {
       ifRevision: allowedRevisions(headers["if-match"]),
     };
     const applied = applies[work].api.apply(moving(order, [bytes.buffer]));
-    const { json, revision } = await unlessFailed(applied, refused);
+    const { json, revision } = await orProblem(applied, refused);
     return {
       contentType: "application/json; charset=utf-8",
       body: Buffer.from(json.buffer),
@@ -141,8 +142,8 @@ const workspaceFileRoute: List<AccountServices> = {
   method: "GET",
   path: workspaceFilePath,
   reply: async ({ control, workspaceFiles }, { caller: { accountId } }) => {
-    const wanted = await control.revision(accountId);
-    const { json, revision } = await unlessFailed(workspaceFiles.of(accountId, wanted), notWritten);
+    const wanted = await revisionOf(control, accountId);
+    const { json, revision } = await orProblem(workspaceFiles.of(accountId, wanted), notWritten);
     return {
       contentType: "application/json; charset=utf-8",
       body: Buffer.from(json.buffer),

@@ -1,4 +1,5 @@
-import { type Control, openControl } from "../control/control.ts";
+import { openControl } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
 import type { AnswerStore } from "./answer-store.ts";
@@ -7,7 +8,7 @@ import { type AnswerStoreAddress, openAnswerStore } from "./open-answer-store.ts
 /** What a thread that writes records works on. */
 export interface OpenRecords {
   readonly store: AnswerStore;
-  readonly control: Control;
+  readonly control: ControlEngine;
 }
 
 /** A caller waits no longer for an engine that does not reply. */

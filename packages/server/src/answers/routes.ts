@@ -13,10 +13,10 @@ import {
   quoted,
   type UndoneImportResponse,
 } from "@sightline/contract";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
 import { validated } from "../http/body.ts";
-import { refusedWork, unlessFailed } from "../http/failed-work.ts";
+import { orProblem, refusedWork } from "../http/failed-work.ts";
 import {
   type Change,
   jsonReply,
@@ -28,7 +28,7 @@ import { ServiceError } from "../platform/service-error.ts";
 import { everyAnswer } from "./answer-selection.ts";
 import type { Correction, CorrectionThread } from "./corrections/correction-thread.ts";
 import { selectionOfFilters } from "./corrections/selection-of-filters.ts";
-import type { ImportRecord } from "./import-store.ts";
+import { type ImportRecord, importsOf } from "./import-store.ts";
 import {
   BrokenImportError,
   type ImportThread,
@@ -38,7 +38,7 @@ import {
 
 /** What the operations on answers are made of. */
 export interface AnswerServices {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly imports: ImportThread;
   readonly corrections: CorrectionThread;
   readonly projection: Pick<ProjectionScheduler, "waitUntilCurrent">;
@@ -144,7 +144,7 @@ const importsRoute: List<AnswerServices> = {
   method: "GET",
   path: importsPath,
   reply: async ({ control }, { caller }) => {
-    const imports = await control.imports(caller.accountId);
+    const imports = await importsOf(control, caller.accountId);
     return jsonReply({ imports: imports.map(listed) } satisfies ImportsResponse);
   },
 };
@@ -222,7 +222,7 @@ async function correct(
   accountId: string,
   correction: Correction,
 ): Promise<Corrected> {
-  const answers = await unlessFailed(corrections.api.correct(accountId, correction), refused);
+  const answers = await orProblem(corrections.api.correct(accountId, correction), refused);
   if (correction.action === "count" || answers === null) return { answers, factsCurrent: true };
   return { answers, factsCurrent: await isCurrentSoon(projection, accountId) };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/contract";
+import { revisionOf, workspaceOf } from "../accounts/account-store.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { isEngineAway } from "../platform/engine-away.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -21,12 +22,14 @@ import { sendVendorRequest } from "./send.ts";
 import { dropCollector, noteCollector } from "./store/collector-notes.ts";
 import { forgetSweeps } from "./store/forget-sweeps.ts";
 import { acceptPart } from "./store/part-store.ts";
+import { sweepById } from "./store/sweep-reads.ts";
+import { cancelSweep } from "./store/sweep-store.ts";
 import { noteEveryMs } from "./vendor-choice.ts";
 import { adapters } from "./vendors/index.ts";
 
 /** What collection runs on. */
 interface CollectionTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly adapters: readonly Adapter[];
   readonly credentials: Credentials;
@@ -186,7 +189,7 @@ export type { PlanOrder, PlanOutcome };
 
 /** What collection works on. */
 interface CollectionsHereTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly clock: Clock;
   readonly config: CollectionConfig;
@@ -217,7 +220,8 @@ export class CollectionsHere {
 
   /** Null: the account has no such sweep. */
   async get(accountId: string, sweepId: string): Promise<ListedCollection | null> {
-    const sweep = await this.#tools.control.sweep(accountId, sweepId.toLowerCase());
+    const { control, clock } = this.#tools;
+    const sweep = await sweepById(control, accountId, sweepId.toLowerCase(), clock.now());
     return sweep === null ? null : listedSweep(sweep);
   }
 
@@ -227,7 +231,7 @@ export class CollectionsHere {
     sweepId: string,
     now = this.#tools.clock.now(),
   ): Promise<ListedCollection | null> {
-    await this.#tools.control.cancelSweep(accountId, sweepId.toLowerCase(), now);
+    await cancelSweep(this.#tools.control, accountId, sweepId.toLowerCase(), now);
     return this.get(accountId, sweepId);
   }
 
@@ -237,10 +241,11 @@ export class CollectionsHere {
    */
   async accept(accountId: string, sweepId: string): Promise<ListedCollection | null> {
     const id = sweepId.toLowerCase();
-    const sweep = await this.#tools.control.sweep(accountId, id);
+    const { control, clock } = this.#tools;
+    const sweep = await sweepById(control, accountId, id, clock.now());
     for (const { provider, surface, suspicious } of sweep?.parts ?? []) {
       if (suspicious.length === 0) continue;
-      await acceptPart(this.#tools.control, { accountId, sweepId: id, provider, surface });
+      await acceptPart(control, { accountId, sweepId: id, provider, surface });
     }
     return this.get(accountId, id);
   }
@@ -262,11 +267,11 @@ interface KnownAccount {
 
 /** Reads what jobs need of their accounts, once for each change of a workspace. */
 function accountReader(
-  control: Pick<Control, "revision" | "workspace">,
+  control: ControlEngine,
 ): (accountId: string) => Promise<AskedAccount | null> {
   const known = new Map<string, Promise<KnownAccount | null>>();
   const read = async (accountId: string, revision: number): Promise<KnownAccount | null> => {
-    const workspace = await control.workspace(accountId);
+    const workspace = await workspaceOf(control, accountId);
     if (workspace === null) return null;
     const asked = workspace.prompts.filter(({ paused }) => !paused);
     const texts = new Map(asked.map(({ id, text }) => [id, text]));
@@ -274,7 +279,7 @@ function accountReader(
     return { revision, account: { caps: capsOf(workspace), promptText } };
   };
   return async (accountId) => {
-    const revision = await control.revision(accountId);
+    const revision = await revisionOf(control, accountId);
     if (revision === null) return null;
     const found = await known.get(accountId)?.catch(() => null);
     known.delete(accountId);

@@ -2,7 +2,9 @@ import type { Adapter, AskedQuestion, Failure, Step, Usage, VendorReply } from "
 import type { KeptExchange } from "./kept-replies.ts";
 import type { Cost, PricedQuestion, Prices } from "./prices.ts";
 import type { AskedVendor, RunTools } from "./run-tools.ts";
+import { noteOutcome, releaseJob } from "./store/asked-jobs.ts";
 import type { JobOutcome, LeasedJob, RequestCost } from "./store/collection-store.ts";
+import { failQueued } from "./store/sweep-store.ts";
 import { noUsage } from "./vendors/collected-answer.ts";
 
 /** Attempts of a job: a vendor that fails five times in succession answers no sixth. */
@@ -198,8 +200,6 @@ interface SettledFailure {
   readonly kept: number;
 }
 
-type Outcome = Parameters<RunTools["control"]["noteOutcome"]>[1];
-
 /**
  * The ends of a run of a job, each noted in control. They return false, as what there is left to
  * do.
@@ -229,7 +229,7 @@ export class JobEnds {
     const { circuit, places } = this.#vendor;
     if (failure.class === "wait") places.limited();
     const notBefore = circuit.failed(failure);
-    const { clock, random } = this.#tools;
+    const { control, clock, random } = this.#tools;
     const at = { now: clock.now(), notBefore, random: random() };
     const outcome = failureOutcome(failure, this.#job, at);
     if (outcome.state === "queued") {
@@ -240,7 +240,7 @@ export class JobEnds {
     await this.#note({ ...outcome, ...(isTold ? settledOf(cost) : { spentMicros: null }) });
     // Each of the others would be told the same.
     if (failure.class === "stop-part")
-      await this.#tools.control.failQueued(this.#job, failure.reason);
+      await failQueued(control, this.#job, failure.reason, clock.now());
     return false;
   }
 
@@ -259,13 +259,13 @@ export class JobEnds {
 
   /** Gives the job to another worker. */
   async released(): Promise<false> {
-    await this.#tools.control.releaseJob(this.#job, this.#tools.clock.now());
+    await releaseJob(this.#tools.control, this.#job, this.#tools.clock.now());
     return false;
   }
 
-  async #note(outcome: Outcome): Promise<void> {
-    const { control, counts } = this.#tools;
-    if (!(await control.noteOutcome(this.#job, outcome))) return;
+  async #note(outcome: JobOutcome): Promise<void> {
+    const { control, clock, counts } = this.#tools;
+    if (!(await noteOutcome(control, this.#job, outcome, clock.now()))) return;
     const { provider, vendor } = this.#job;
     counts.job({ provider, result: outcome.state === "queued" ? "retried" : outcome.state });
     counts.spent(vendor, outcome.spentMicros ?? 0);

@@ -27,6 +27,7 @@ import {
   unpacked,
 } from "./kept-replies.ts";
 import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
+import { noteReply, noteSending } from "./store/asked-jobs.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
 
 /** The prompt was retired or paused; what was paid for is read all the same. */
@@ -160,13 +161,14 @@ class JobRun {
   }
 
   async #sendPaid(request: VendorRequest): Promise<boolean> {
-    const { control } = this.#tools;
+    const { control, clock } = this.#tools;
     const { job, vendor } = this.#run;
     // Read for each request: a question may go on for minutes, and its caps be others by then.
     const account = await this.#tools.account(job.accountId);
     if (account === null || this.#question.prompt === "") return this.#ends.refused(notAsked);
-    const cost = this.#costs.ofNext(this.#exchanges, this.#tools.clock.now());
-    if ((await control.noteSending(job, account.caps, cost)) !== "noted") return false;
+    const cost = this.#costs.ofNext(this.#exchanges, clock.now());
+    const call = { caps: account.caps, cost, now: clock.now() };
+    if ((await noteSending(control, job, call)) !== "noted") return false;
     const sent = await this.#send(request);
     if (sent.kind === "reply") return this.#repliedPaid(sent.reply);
     const failure = { class: "retry", reason: sent.reason, afterMs: null } as const;
@@ -224,7 +226,7 @@ class JobRun {
     }
     await this.#keep();
     const state = isOfTask(step) ? "submitted" : "leased";
-    return this.#tools.control.noteReply(this.#run.job, state);
+    return noteReply(this.#tools.control, this.#run.job, state);
   }
 
   /** What it replies is kept with the last of its kind: to look again costs nothing. */

@@ -10,7 +10,8 @@ import {
   startOfMonth,
   sweepsListedMax,
 } from "@sightline/contract";
-import type { Control } from "../control/control.ts";
+import { workspaceOf } from "../accounts/account-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { cadencesOf } from "./asks.ts";
 import { nextLook } from "./cadence.ts";
@@ -18,11 +19,13 @@ import type { VendorHealth } from "./counts.ts";
 import type { PlanOutcome, UnansweredJobs } from "./plan.ts";
 import type { Estimate } from "./prices.ts";
 import type { SpendRow, SweepPart, SweepRecord } from "./store/collection-store.ts";
+import { spendOf } from "./store/spend-ledger.ts";
+import { sweepsOf } from "./store/sweep-reads.ts";
 import { collectorsHealth, noCredential, type SkippedVendor } from "./vendor-choice.ts";
 
 /** What lists are read with. */
 interface ListTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   /** That of those who collect: it tells whether they noted something lately. */
   readonly clock: Pick<Clock, "now">;
 }
@@ -37,9 +40,9 @@ export async function listedCollections(
   accountId: string,
   now: number,
 ): Promise<CollectionsResponse> {
-  const sweeps = await control.sweeps(accountId, sweepsListedMax);
+  const sweeps = await sweepsOf(control, accountId, sweepsListedMax, clock.now());
   const today = Math.floor(now / dayMs);
-  const spend = await control.spend(accountId, startOfMonth(now, 0) / dayMs, today + 1);
+  const spend = await spendOf(control, accountId, startOfMonth(now, 0) / dayMs, today + 1);
   const { collectors, vendors } = await collectorsHealth(control, clock);
   return {
     collections: sweeps.map(listedSweep),
@@ -55,7 +58,7 @@ export async function listedCollections(
 
 /** The first one first. */
 async function nextSlots({ control, clock }: ListTools, accountId: string) {
-  const workspace = await control.workspace(accountId);
+  const workspace = await workspaceOf(control, accountId);
   const cadences = workspace === null ? [] : cadencesOf(workspace);
   const next = cadences.flatMap((cadence) => {
     const at = nextLook([cadence], clock.now());

@@ -5,6 +5,8 @@ import { type CollectionRule, providers } from "@sightline/contract";
 import fc from "fast-check";
 import { controlAddress, testOnEachEngine } from "../../test/control-engines.ts";
 import { HeldClock } from "../../test/held-clock.ts";
+import { workspaceOf } from "../accounts/account-store.ts";
+import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import type { Workspace } from "../accounts/workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
@@ -12,6 +14,8 @@ import { cadencesOf, capsOf, effectiveAsks } from "./asks.ts";
 import { dueSlots, nextLook, plannedAt } from "./cadence.ts";
 import { jobsOf, scheduledSweep } from "./plan.ts";
 import { noteScheduled, schedulesDue } from "./store/schedule-store.ts";
+import { sweepsOf } from "./store/sweep-reads.ts";
+import { addSweep } from "./store/sweep-store.ts";
 
 const workspace = readWorkspaceFile(`
 account: Acme
@@ -151,28 +155,32 @@ testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, en
   t.after(() => Promise.all(nodes.map((node) => node.close())));
   const accountId = randomUUID();
   const [one] = nodes;
-  await one.apply(accountId, { ...workspace, accountId });
+  await applyWorkspace(one, accountId, { ...workspace, accountId }, { now: clock.now() });
   const look = async (node: (typeof nodes)[number]) => {
-    const declared = await node.workspace(accountId);
+    const declared = await workspaceOf(node, accountId);
     assert.ok(declared !== null);
     const cadences = cadencesOf(declared);
     for (const due of await schedulesDue(node, clock.now(), 10)) {
       for (const each of dueSlots(cadences, due.plannedTo, clock.now())) {
-        await node.addSweep(accountId, scheduledSweep(declared, each, { reserveOf }));
+        await addSweep(node, accountId, scheduledSweep(declared, each, { reserveOf }), clock.now());
       }
       const nextAt = nextLook(cadences, clock.now());
       await noteScheduled(node, due, { plannedTo: plannedAt(cadences, clock.now()), nextAt });
     }
   };
   await look(one);
-  assert.deepEqual(await one.sweeps(accountId, 10), [], "a new schedule begins now");
+  assert.deepEqual(
+    await sweepsOf(one, accountId, 10, clock.now()),
+    [],
+    "a new schedule begins now",
+  );
   clock.advance(15 * 3_600_000);
   assert.deepEqual(await schedulesDue(one, clock.now(), 10), []);
   // A week passes without anybody: of each cadence the newest slot is asked.
   clock.advance(7 * 86_400_000);
   await Promise.all(nodes.map(look));
   const slot = Date.parse("2026-06-08T04:00:00Z");
-  const planned = (await one.sweeps(accountId, 10)).map((sweep) => {
+  const planned = (await sweepsOf(one, accountId, 10, clock.now())).map((sweep) => {
     return [sweep.slot, sweep.parts.reduce((sum, { jobs }) => sum + jobs, 0)];
   });
   assert.deepEqual(
@@ -183,5 +191,5 @@ testOnEachEngine("two nodes that plan a slot make one sweep of it", async (t, en
     ]),
   );
   await Promise.all(nodes.map(look));
-  assert.equal((await one.sweeps(accountId, 10)).length, 2);
+  assert.equal((await sweepsOf(one, accountId, 10, clock.now())).length, 2);
 });

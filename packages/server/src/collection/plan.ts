@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Ask, type Provider, type Vendor, vendors } from "@sightline/contract";
+import { workspaceOf } from "../accounts/account-store.ts";
 import type { Workspace } from "../accounts/workspace.ts";
 import type { Surface } from "../answers/answer.ts";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { uuidV5 } from "../platform/uuid.ts";
@@ -27,6 +28,8 @@ import {
 import type { Estimate, Means, Prices } from "./prices.ts";
 import type { NewJob, NewSweep } from "./store/collection-store.ts";
 import { claimSchedule, noteScheduled, schedulesDue } from "./store/schedule-store.ts";
+import { sweepById, sweepsOf } from "./store/sweep-reads.ts";
+import { addSweep } from "./store/sweep-store.ts";
 import { type SkippedVendor, vendorChoice, vendorStandings } from "./vendor-choice.ts";
 
 /** A sweep for now. */
@@ -79,7 +82,7 @@ export type PlanOutcome =
 
 /** What a plan is made with. */
 interface PlanNowTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly adapters: readonly Adapter[];
   readonly prices: Prices;
   readonly clock: Clock;
@@ -94,7 +97,7 @@ const sweepsOfMeans = 5;
 export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<PlanOutcome> {
   const { control, adapters, prices, clock } = tools;
   const { accountId, dryRun } = order;
-  const workspace = await control.workspace(accountId);
+  const workspace = await workspaceOf(control, accountId);
   if (workspace === null) return { kind: "no-account" };
   const standingOf = await vendorStandings(tools);
   const askable = new Set(vendors.filter((vendor) => standingOf(vendor).hasCredential));
@@ -110,14 +113,14 @@ export async function planNow(tools: PlanNowTools, order: PlanOrder): Promise<Pl
   const asked = jobs.filter(({ vendor }) => askable.has(vendor));
   const taken = (dryRun ? jobs : asked).filter((job) => refusalOfJob(adapters, job) === null);
   const priced = taken.map((job) => ({ ...job, at: slot }));
-  const estimates = prices.estimate(priced, await meansOf(control, accountId));
+  const estimates = prices.estimate(priced, await meansOf(control, accountId, slot));
   const parts = askedParts(workspace, { selection: all }, chosen);
   const isAdded = !dryRun && taken.length > 0;
   const make = (): NewSweep => ({
     ...{ id, slot, source: "now", deadline: slot + sweepWithinMs },
     jobs: made({ ...all, vendors: askable }, true),
   });
-  if (isAdded) await addWithinBound(control, { accountId, make });
+  if (isAdded) await addWithinBound(tools, { accountId, make });
   return {
     ...{ kind: "planned", sweepId: isAdded ? id : null, jobs: taken.length, estimates },
     askable,
@@ -147,9 +150,9 @@ function selectionOf({ promptIds, topicIds, providers, regions, samples }: PlanO
 }
 
 /** What answers of a vendor cost in the latest sweeps that were published. */
-async function meansOf(control: Control, accountId: string): Promise<Means> {
+async function meansOf(control: ControlEngine, accountId: string, now: number): Promise<Means> {
   const sums = new Map<string, { jobs: number; micros: number }>();
-  for (const { parts } of await control.sweeps(accountId, sweepsOfMeans)) {
+  for (const { parts } of await sweepsOf(control, accountId, sweepsOfMeans, now)) {
     for (const { provider, surface, vendor, publishedAt, done, spentMicros } of parts) {
       if (publishedAt === null || done === 0) continue;
       const key = `${provider} ${surface} ${vendor}`;
@@ -296,7 +299,7 @@ function* wantedAsks(
 
 /** What schedules are planned with. */
 interface PlanTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly prices: Prices;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -319,7 +322,7 @@ export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): P
     const claimed = await claimSchedule(control, due, clock.now() + claimMs);
     if (claimed === null) continue;
     const { accountId, plannedTo } = claimed;
-    const workspace = await control.workspace(accountId);
+    const workspace = await workspaceOf(control, accountId);
     const now = clock.now();
     const cadences = workspace === null ? [] : cadencesOf(workspace);
     for (const slot of dueSlots(cadences, plannedTo, now)) {
@@ -338,7 +341,7 @@ async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): P
   const { control, clock, prices, logger } = tools;
   const { accountId } = workspace;
   // Who planned a part of it and died chose the vendors, and may have had others asked already.
-  const before = await control.sweep(accountId, scheduledSweepId(accountId, due));
+  const before = await sweepById(control, accountId, scheduledSweepId(accountId, due), clock.now());
   const { chosen, skipped } = vendorChoice(workspace, {
     standingOf: await vendorStandings(tools),
     parts: before?.parts ?? [],
@@ -347,7 +350,7 @@ async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): P
   const withinMs = clock.now() - due.slot + sweepWithinMs;
   const made = { reserveOf: reserveBy(prices, clock.now()), chosen, withinMs };
   const make = () => scheduledSweep(workspace, due, made);
-  if (!(await addWithinBound(control, { accountId, make }))) return false;
+  if (!(await addWithinBound(tools, { accountId, make }))) return false;
   for (const ask of askedParts(workspace, { cadence: due.cadence }, chosen)) {
     for (const each of skipped(ask)) {
       logger.warn({ accountId, slot: due.slot, asked: ask.vendor, ...each }, "a vendor is skipped");
@@ -364,12 +367,12 @@ interface SweepToAdd {
 
 /** Adds a sweep. @returns false: it has too many jobs. */
 async function addWithinBound(
-  control: Pick<Control, "addSweep">,
+  { control, clock }: Pick<PlanTools, "control" | "clock">,
   { accountId, make }: SweepToAdd,
 ): Promise<boolean> {
   let jobs = 0;
   for (const _job of make().jobs) if (++jobs > sweepJobsMax) return false;
-  if (jobs > 0) await control.addSweep(accountId, make());
+  if (jobs > 0) await addSweep(control, accountId, make(), clock.now());
   return true;
 }
 

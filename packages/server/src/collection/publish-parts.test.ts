@@ -8,6 +8,7 @@ import { CollectionCounts } from "./counts.ts";
 import { jobReader } from "./kept-replies.ts";
 import { type PublishTools, publishParts } from "./publish-parts.ts";
 import { partsToPublish } from "./store/part-store.ts";
+import { addSweep } from "./store/sweep-store.ts";
 
 const jobsCount = 250;
 
@@ -19,7 +20,7 @@ async function partToPublish(t: { after: (work: () => Promise<void>) => void }) 
   const { control, answers } = service.services;
   const accountId = await emptyAccount(control);
   const sweep = newSweep(clock.now(), newJobs(jobsCount));
-  await control.addSweep(accountId, sweep);
+  await addSweep(control, accountId, sweep, clock.now());
   clock.advance(sweep.deadline - clock.now());
   const { logger, lines } = recordedLog();
   const read = jobReader({ answers, adapterOf });

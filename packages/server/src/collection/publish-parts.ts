@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AnswerStore } from "../answers/answer-store.ts";
+import { noteImport } from "../answers/import-store.ts";
 import { ImportNotes } from "../answers/intake/import-notes.ts";
-import type { Control } from "../control/control.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { addDelivery } from "../hooks/delivery-store.ts";
 import { hooksOf } from "../hooks/hook-store.ts";
@@ -23,10 +23,11 @@ import {
   partsToPublish,
   renewPart,
 } from "./store/part-store.ts";
+import { sweepById } from "./store/sweep-reads.ts";
 
 /** What parts are published with. */
 export interface PublishTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly readJobs: ReadJobs;
   readonly clock: Clock;
@@ -92,10 +93,10 @@ interface Claim {
 /** @returns false: its answers look wrong, and it is held back. */
 async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> {
   const { part } = claim;
-  const { control, answers: store, logger, counts } = tools;
+  const { control, clock, answers: store, logger, counts } = tools;
   const { accountId, sweepId, slot, provider } = part;
   const importId = importIdOf(part);
-  const notes = new ImportNotes({ accountId, store, control, importId });
+  const notes = new ImportNotes({ accountId, store, control, clock, importId });
   const source = `collection ${new Date(slot).toISOString()} ${provider}`;
   const tally = { accepted: 0, duplicates: 0, rejected: 0 };
   const reader = new PartReader();
@@ -114,7 +115,8 @@ async function publishPart(tools: PublishTools, claim: Claim): Promise<boolean> 
     tally.rejected += rejected;
     done += answers.filter(({ outcome }) => outcome !== "failed").length;
     // A part that breaks off is always published to its end by the next worker.
-    await control.noteImport(accountId, { id: importId, source, ...tally, isComplete: true });
+    const note = { id: importId, source, ...tally, isComplete: true };
+    await noteImport(control, accountId, note, clock.now());
     await notes.recorded();
   }
   await notes.end();
@@ -210,7 +212,7 @@ const failedSweepsMax = 3;
 
 /** What webhooks are told with. */
 interface FailedPartsTools {
-  readonly control: ControlEngine & Pick<Control, "sweep">;
+  readonly control: ControlEngine;
   readonly clock: Clock;
 }
 
@@ -232,7 +234,7 @@ async function noteFailedParts(
 ): Promise<void> {
   const { accountId, sweepId, provider, surface } = part;
   if (done > 0 || (await failedSweeps(control, part)) !== failedSweepsMax - 1) return;
-  const sweep = await control.sweep(accountId, sweepId);
+  const sweep = await sweepById(control, accountId, sweepId, clock.now());
   if (sweep === null || sweep.cancelledAt !== null) return;
   const ofProvider = sweep.parts.filter((each) => each.provider === provider);
   const [found] = ofProvider.filter((each) => each.surface === surface);
@@ -256,7 +258,7 @@ async function noteHeldPart(
   part: PartToPublish,
   suspicious: readonly string[],
 ): Promise<void> {
-  const sweep = await tools.control.sweep(part.accountId, part.sweepId);
+  const sweep = await sweepById(tools.control, part.accountId, part.sweepId, tools.clock.now());
   const found = sweep?.parts.find(
     ({ provider, surface }) => provider === part.provider && surface === part.surface,
   );

@@ -1,11 +1,13 @@
 import { deserialize, serialize } from "node:v8";
 import type { Vendor } from "@sightline/contract";
+import { noteRecorded } from "../accounts/progress-store.ts";
 import type { Answer } from "../answers/answer.ts";
 import { everyAnswer } from "../answers/answer-selection.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import { contentHash } from "../answers/content-hash.ts";
+import { noteRemoved } from "../answers/import-store.ts";
 import { type RawReply, unagingAt } from "../answers/raw-reply.ts";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { uuidV5 } from "../platform/uuid.ts";
 import type { Adapter } from "./adapter.ts";
 import { answerOf, type JobOfSweep, unpacked } from "./kept-replies.ts";
@@ -13,7 +15,7 @@ import { importIdOf } from "./publish-parts.ts";
 
 /** What raw replies are read again with. */
 interface RereadTools {
-  readonly control: Pick<Control, "noteRemoved" | "noteRecorded">;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly adapters: readonly Adapter[];
 }
@@ -107,7 +109,7 @@ async function replace(
   }
   const ids = there.map(({ answer }) => answer.id);
   if (ids.length > 0) await answers.remove(accountId, { ...everyAnswer, ids });
-  await control.noteRemoved(accountId, await answers.end(accountId));
+  await noteRemoved(control, accountId, await answers.end(accountId));
   await record(tools, accountId, there);
   return there.length;
 }
@@ -136,7 +138,7 @@ async function record(
     );
   }
   for (const { raw } of replacements) await answers.keepRaw(accountId, raw);
-  await control.noteRecorded(accountId, await answers.end(accountId));
+  await noteRecorded(control, accountId, await answers.end(accountId));
   await answers.removeRaw(accountId, stagedAt + 1, stagedAt);
 }
 

@@ -7,7 +7,7 @@ import {
   quoted,
 } from "@sightline/contract";
 import { validated } from "../http/body.ts";
-import { unlessFailed } from "../http/failed-work.ts";
+import { orProblem } from "../http/failed-work.ts";
 import {
   type Call,
   type Change,
@@ -37,7 +37,7 @@ const collectionsRoute: List<CollectionServices> = {
   method: "GET",
   path: collectionsPath,
   reply: async ({ collection, clock }, { caller: { accountId } }) =>
-    jsonReply(await unlessFailed(collection.api.list(accountId, clock.now()), notListed)),
+    jsonReply(await orProblem(collection.api.list(accountId, clock.now()), notListed)),
 };
 
 /** POST /v1/collections, an addition to the interface: asks now, or says what it would cost. */
@@ -49,7 +49,7 @@ const startCollectionRoute: Change<CollectionServices> = {
   hasBody: true,
   reply: async ({ collection }, { caller: { accountId }, body }) => {
     const order = orderOf(accountId, validated(collectionRequestSchema, body));
-    return planReply(await unlessFailed(collection.api.plan(order), notPlanned), order);
+    return planReply(await orProblem(collection.api.plan(order), notPlanned), order);
   },
 };
 
@@ -133,7 +133,7 @@ async function sweepOf(
   find: (accountId: string, sweepId: string) => Promise<ListedCollection | null>,
 ): Promise<ListedCollection> {
   const { id = "" } = parameters;
-  const sweep = await unlessFailed(find(caller.accountId, id), notRead);
+  const sweep = await orProblem(find(caller.accountId, id), notRead);
   if (sweep !== null) return sweep;
   // That of another account gets the reply of an unknown one.
   throw new ServiceError("not_found", `The account has no collection ${quoted(id)}.`);

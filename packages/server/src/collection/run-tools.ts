@@ -1,5 +1,6 @@
 import type { Vendor } from "@sightline/contract";
 import type { AnswerStore } from "../answers/answer-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Adapter, AskedQuestion, VendorRequest } from "./adapter.ts";
@@ -7,7 +8,7 @@ import type { Timetable, VendorCircuit, VendorPlaces } from "./collector.ts";
 import type { CollectionCounts } from "./counts.ts";
 import type { JobPrices } from "./job-outcome.ts";
 import type { SentRequest } from "./send.ts";
-import type { AccountCaps, CollectionStore, LeasedJob } from "./store/collection-store.ts";
+import type { AccountCaps, LeasedJob } from "./store/collection-store.ts";
 
 /** Sends a request with what authorises it; it never throws. */
 export type SendRequest = (
@@ -32,10 +33,7 @@ export interface AskedVendor {
 
 /** What jobs are run with. */
 export interface RunTools {
-  readonly control: Pick<
-    CollectionStore,
-    "noteSending" | "noteReply" | "noteOutcome" | "releaseJob" | "failQueued"
-  >;
+  readonly control: ControlEngine;
   readonly answers: Pick<AnswerStore, "keepRaw" | "raw">;
   readonly vendors: ReadonlyMap<Vendor, AskedVendor>;
   /** Null: the account was deleted. */

@@ -3,7 +3,7 @@ import { summaryQuestion } from "../facts/plan/question.ts";
 import { inTurns } from "../platform/turns.ts";
 import type { Facts } from "../questions/facts.ts";
 import { summaryJson } from "../questions/summary.ts";
-import type { ComparedDays } from "./look-times.ts";
+import type { ComparedDays } from "./check-times.ts";
 
 /** Days and those before, as bodies name them. */
 export interface ComparedRanges {

@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { deliveriesMax } from "@sightline/contract";
 import { controlAddress, testOnEachEngine } from "../../test/control-engines.ts";
 import { HeldClock } from "../../test/held-clock.ts";
+import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
-import { type Control, openControl } from "../control/control.ts";
+import { openControl } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import {
   addDelivery,
   claimDelivery,
@@ -16,21 +18,21 @@ import {
 } from "./delivery-store.ts";
 import {
   addHook,
-  claimLook,
+  claimCheck,
   deleteHook,
   disableHook,
   enableHook,
   hookById,
   hooksDue,
   hooksOf,
-  noteLook,
+  noteCheck,
 } from "./hook-store.ts";
 
 const dayMs = 86_400_000;
 
-async function account(control: Control, name: string): Promise<string> {
+async function account(control: ControlEngine, name: string): Promise<string> {
   const workspace = readWorkspaceFile(JSON.stringify({ account: { name }, brand: name }));
-  await control.apply(workspace.accountId, workspace);
+  await applyWorkspace(control, workspace.accountId, workspace, { now: new HeldClock().now() });
   return workspace.accountId;
 }
 
@@ -45,7 +47,7 @@ testOnEachEngine(
     const [accountId, foreignId] = [await account(one, "One"), await account(one, "Two")];
     const made = {
       ...{ id: randomUUID(), url: "https://example.com/", name: "Ünïcode \u0000 🦊" },
-      ...{ secret: Buffer.from([0, 255, 7]), createdAt: clock.now(), lookAt: clock.now() + 5 },
+      ...{ secret: Buffer.from([0, 255, 7]), createdAt: clock.now(), nextCheckAt: clock.now() + 5 },
     };
     const hook = await addHook(one, accountId, { ...made, events: ["moved", "digest"] });
     assert.deepEqual(hook, {
@@ -59,13 +61,13 @@ testOnEachEngine(
     assert.deepEqual(await hooksDue(one, clock.now(), 10), []);
     clock.advance(5);
     assert.deepEqual(await hooksDue(two, clock.now(), 10), [hook]);
-    const looks = nodes.map((node) => claimLook(node, hook, clock.now() + dayMs));
+    const looks = nodes.map((node) => claimCheck(node, hook, clock.now() + dayMs));
     const [claimed, ...more] = (await Promise.all(looks)).filter((look) => look !== null);
     assert.ok(claimed !== undefined && more.length === 0, "one of them looks");
     const told = { rank: { direction: "up", to: clock.now() } } as const;
-    const progress = { lookAt: clock.now(), digestedTo: clock.now(), told };
-    assert.equal(await noteLook(two, hook, progress), false, "its claim is another's by now");
-    assert.equal(await noteLook(one, claimed, progress), true);
+    const progress = { nextCheckAt: clock.now(), digestedTo: clock.now(), told };
+    assert.equal(await noteCheck(two, hook, progress), false, "its claim is another's by now");
+    assert.equal(await noteCheck(one, claimed, progress), true);
     assert.deepEqual(await hooksDue(two, clock.now(), 10), [{ ...hook, ...progress }]);
 
     const now = clock.now();
@@ -93,7 +95,7 @@ testOnEachEngine(
     assert.equal((await hookById(one, accountId, hook.id))?.disabledAt, disabledAt);
     assert.deepEqual(await hooksDue(one, clock.now(), 10), []);
     await enableHook(one, accountId, hook.id, clock.now() + dayMs);
-    const enabled = { ...hook, ...progress, lookAt: clock.now() + dayMs };
+    const enabled = { ...hook, ...progress, nextCheckAt: clock.now() + dayMs };
     assert.deepEqual(await hookById(one, accountId, hook.id), enabled);
 
     assert.equal(await deleteHook(one, foreignId, hook.id), null);
@@ -110,7 +112,7 @@ testOnEachEngine("the latest deliveries are kept, for a month", async (t, engine
   const accountId = await account(control, "A");
   const hook = await addHook(control, accountId, {
     ...{ id: randomUUID(), url: "https://example.com/", name: "", events: ["digest"] },
-    ...{ secret: Buffer.alloc(1), createdAt: clock.now(), lookAt: clock.now() },
+    ...{ secret: Buffer.alloc(1), createdAt: clock.now(), nextCheckAt: clock.now() },
   });
   const add = async (id: string, isEnded: boolean) => {
     clock.advance(1);

@@ -6,7 +6,7 @@ import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
 
 /** What was told last of each metric that moved. */
-export type ToldMoves = {
+export type LastNotified = {
   readonly [Metric in SummaryMetricName]?: {
     readonly direction: "up" | "down";
     /** The end of the compared days, in milliseconds since 1970. */
@@ -28,31 +28,31 @@ export interface HookRecord {
   /** Null: active. */
   readonly disabledAt: number | null;
   /** When somebody is to look next whether there is an event. */
-  readonly lookAt: number;
+  readonly nextCheckAt: number;
   /** The end of the week of its last digest; null: there was none. */
   readonly digestedTo: number | null;
-  readonly told: ToldMoves;
+  readonly told: LastNotified;
 }
 
 /** The parts of a new webhook's record. */
 export type NewHook = Pick<
   HookRecord,
-  "id" | "url" | "name" | "events" | "secret" | "createdAt" | "lookAt"
+  "id" | "url" | "name" | "events" | "secret" | "createdAt" | "nextCheckAt"
 >;
 
 /** What a look for events leaves. */
-export type HookProgress = Pick<HookRecord, "lookAt" | "digestedTo" | "told">;
+export type HookProgress = Pick<HookRecord, "nextCheckAt" | "digestedTo" | "told">;
 
 /** Creates a webhook. */
 export async function addHook({ database }: ControlEngine, accountId: string, hook: NewHook) {
-  const { events, createdAt, lookAt, ...made } = hook;
+  const { events, createdAt, nextCheckAt, ...made } = hook;
   const row = {
     ...made,
     account_id: accountId,
     events: hookEvents.filter((event) => events.includes(event)).join(" "),
     created_at: createdAt,
     disabled_at: null,
-    look_at: lookAt,
+    look_at: nextCheckAt,
     digested_to: null,
     told: "{}",
   };
@@ -101,15 +101,15 @@ export async function disableHook(
     .execute();
 }
 
-/** Enables a disabled webhook, whose events are looked for from `lookAt` on. */
+/** Enables a disabled webhook, whose events are looked for from `nextCheckAt` on. */
 export async function enableHook(
   { database }: ControlEngine,
   accountId: string,
   hookId: string,
-  lookAt: number,
+  nextCheckAt: number,
 ): Promise<void> {
   await updateOf(database, accountId, hookId)
-    .set({ disabled_at: null, look_at: lookAt })
+    .set({ disabled_at: null, look_at: nextCheckAt })
     .where("disabled_at", "is not", null)
     .execute();
 }
@@ -129,21 +129,24 @@ export async function hooksDue({ database }: ControlEngine, now: number, hooksMa
 }
 
 /** Claims the look for a webhook's events for this caller; null: another caller has it. */
-export async function claimLook(control: ControlEngine, hook: HookRecord, untilMs: number) {
-  const { accountId, id, lookAt: dueAt } = hook;
+export async function claimCheck(control: ControlEngine, hook: HookRecord, untilMs: number) {
+  const { accountId, id, nextCheckAt: dueAt } = hook;
   const is = { account_id: accountId, id, disabled_at: null };
   const isOwn = await claimDue(control, { table: "hooks", is, dueAt }, untilMs);
-  return isOwn ? { ...hook, lookAt: untilMs } : null;
+  return isOwn ? { ...hook, nextCheckAt: untilMs } : null;
 }
 
 /** Notes what a look found that the caller has claimed. @returns false: the claim was lost. */
-export function noteLook(
+export function noteCheck(
   control: ControlEngine,
-  { accountId, id, lookAt: dueAt }: HookRecord,
-  { lookAt, digestedTo, told }: HookProgress,
+  { accountId, id, nextCheckAt: dueAt }: HookRecord,
+  { nextCheckAt, digestedTo, told }: HookProgress,
 ): Promise<boolean> {
   const row = { table: "hooks", is: { account_id: accountId, id }, dueAt } as const;
-  return claimDue(control, row, lookAt, { digested_to: digestedTo, told: JSON.stringify(told) });
+  return claimDue(control, row, nextCheckAt, {
+    digested_to: digestedTo,
+    told: JSON.stringify(told),
+  });
 }
 
 function updateOf(database: ControlDatabase, accountId: string, hookId: string) {
@@ -160,8 +163,8 @@ function toRecord(row: Selectable<ControlTables["hooks"]>): HookRecord {
     secret: row.secret,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
-    lookAt: row.look_at,
+    nextCheckAt: row.look_at,
     digestedTo: row.digested_to,
-    told: JSON.parse(row.told) as ToldMoves,
+    told: JSON.parse(row.told) as LastNotified,
   };
 }

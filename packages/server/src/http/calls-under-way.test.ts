@@ -10,6 +10,7 @@ import { type CallHead, openCall } from "../../test/open-call.ts";
 import type { AfterHook } from "../../test/sample-account.ts";
 import { TestService } from "../../test/test-service.ts";
 import { until } from "../../test/until.ts";
+import { workspaceOf } from "../accounts/account-store.ts";
 import { nextTurn } from "../platform/turns.ts";
 import { CallsUnderWay } from "./calls-under-way.ts";
 import type { CallerKey } from "./operation.ts";
@@ -102,7 +103,7 @@ test("a file whose key was revoked while it came is not applied", async (t) => {
   await revokeOthers(manager);
   const { status, body } = await call.end(text.slice(50));
   assert.deepEqual([status, body["code"]], [401, "session_invalid"]);
-  const workspace = await service.services.control.workspace(accountId);
+  const workspace = await workspaceOf(service.services.control, accountId);
   assert.equal(workspace?.entities[0]?.name, "Acme");
 });
 

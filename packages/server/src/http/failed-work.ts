@@ -1,6 +1,6 @@
 import { whyFailed } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { whenWritable } from "../platform/when-writable.ts";
+import { retryWhileLocked } from "../platform/when-writable.ts";
 
 /** What a caller is told of work that a thread could not do. */
 interface RefusedWork {
@@ -11,7 +11,7 @@ interface RefusedWork {
 }
 
 /** What a thread's work results in. @throws ServiceError when the thread could not do it. */
-export async function unlessFailed<Result>(
+export async function orProblem<Result>(
   work: Promise<Result>,
   refused: RefusedWork,
 ): Promise<Result> {
@@ -44,9 +44,9 @@ export function refusedWork(cause: unknown, { failed, advice }: RefusedWork): Se
  * @throws ServiceError overloaded when that takes long, storage_full when the disk is full; else
  * what the work throws.
  */
-export async function unlessUnwritable<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function orBusyProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await whenWritable(work);
+    return await retryWhileLocked(work);
   } catch (error) {
     switch (whyFailed(error)) {
       case "disk-full":

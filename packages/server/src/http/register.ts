@@ -5,7 +5,7 @@ import { nextTurn } from "../platform/turns.ts";
 import { bodyFault, parseJsonBody } from "./body.ts";
 import { admit, callerAddress, callerOf, endOf } from "./callers.ts";
 import { questionSignal } from "./calls-under-way.ts";
-import { unlessUnwritable } from "./failed-work.ts";
+import { orBusyProblem } from "./failed-work.ts";
 import { FileUploads } from "./file-uploads.ts";
 import { refuse } from "./hooks.ts";
 import type { Surface } from "./http-services.ts";
@@ -71,11 +71,11 @@ function handleOf<Services>(shared: Shared<Services>, operation: KnownOperation<
       return (request, call) => answered(shared.surface, operation, { request, call });
     case "list":
       return (request, call) => {
-        const make = () => unlessUnwritable(() => operation.reply(services, call));
+        const make = () => orBusyProblem(() => operation.reply(services, call));
         return listed(shared.lists, call.caller.accountId, { make, ended: endOf(request) });
       };
     case "change":
-      return (_request, call) => unlessUnwritable(() => operation.reply(services, call));
+      return (_request, call) => orBusyProblem(() => operation.reply(services, call));
     case "file":
       return (request, call, kind) =>
         shared.files.receive(request, {
@@ -274,7 +274,7 @@ function addConsole<Services>(
         isSecure: request.protocol === "https",
         body: operation.hasBody ? parseJsonBody(request.body) : undefined,
       };
-      return sendReply(reply, await unlessUnwritable(() => operation.reply(services, call)));
+      return sendReply(reply, await orBusyProblem(() => operation.reply(services, call)));
     },
   });
 }

@@ -4,6 +4,7 @@ import type { SessionExchangeResponse } from "@sightline/contract";
 import { controlElsewhere } from "../../test/control-elsewhere.ts";
 import { startSample } from "../../test/sample-account.ts";
 import { authenticate } from "./authenticate.ts";
+import { revokeKey } from "./key-store.ts";
 
 async function startCallers(t: { after: (hook: () => Promise<void>) => void }) {
   const { service, accountId } = await startSample(t);
@@ -39,7 +40,7 @@ test("nobody is known once the session is over or the key revoked elsewhere", as
     [kept.keyId, revoked.keyId],
   );
 
-  await change((elsewhere) => elsewhere.revokeKey(revoked.keyId));
+  await change((elsewhere) => revokeKey(elsewhere, revoked.keyId, clock.now()));
   await new Promise(setImmediate); // control's version is read once a turn
   await assert.rejects(caller(revoked.authorization), { code: "session_invalid" });
   assert.equal(await caller(kept.authorization), kept.keyId);

@@ -8,10 +8,12 @@ import {
 } from "../../test/control-engines.ts";
 import { HeldClock } from "../../test/held-clock.ts";
 import { sampleWorkspace } from "../../test/sample-account.ts";
+import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openControl } from "../control/control.ts";
 import { base62Of } from "./base62.ts";
 import { KeyRing } from "./key-ring.ts";
+import { keyById, keysOf, revokeKey } from "./key-store.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
 const pepper = Buffer.alloc(32, 7);
@@ -23,7 +25,7 @@ async function opened(t: TestContext, engine: ControlEngineName) {
   t.after(() => control.close());
   const workspace = readWorkspaceFile(JSON.stringify(sampleWorkspace));
   const { accountId } = workspace;
-  await control.apply(accountId, workspace);
+  await applyWorkspace(control, accountId, workspace, { now: clock.now() });
   return { accountId, clock, control, keyRing: new KeyRing(control, pepper, clock) };
 }
 
@@ -33,8 +35,8 @@ testOnEachEngine("a key is found by itself and kept as a hash alone", async (t, 
   const record = await keyRing.verify(key);
   assert.deepEqual(created, { accountId, expiresAt: null, record });
   assert.deepEqual([record?.id, record?.accountId], [keyId, accountId]);
-  assert.deepEqual((await control.key(keyId))?.hash, hashOfKey(key, pepper));
-  assert.equal(JSON.stringify(await control.keys(null)).includes(key.slice(19)), false);
+  assert.deepEqual((await keyById(control, keyId))?.hash, hashOfKey(key, pepper));
+  assert.equal(JSON.stringify(await keysOf(control, null)).includes(key.slice(19)), false);
 });
 
 testOnEachEngine("a mistyped key is refused without a look-up", async (t, engine) => {
@@ -80,7 +82,7 @@ testOnEachEngine(
   async (t, engine) => {
     const { accountId, clock, control, keyRing } = await opened(t, engine);
     const revoked = await keyRing.create(accountId, never);
-    await control.revokeKey(revoked.keyId);
+    await revokeKey(control, revoked.keyId, clock.now());
     assert.equal(await keyRing.verify(revoked.key), null);
     assert.equal(await keyRing.goodKey(revoked.keyId), null);
 

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Scope } from "@sightline/contract";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import { whyFailed } from "../platform/failed-work.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { KeyRecord, Limit } from "./key-store.ts";
+import { createKey, type KeyRecord, keyById, type Limit, revokeKey } from "./key-store.ts";
 import { fingerprintOf } from "./pepper.ts";
 import { hashOfKey, keyIdOf, newStaticKey } from "./static-key.ts";
 
@@ -37,7 +37,7 @@ const refusedHere =
 
 /** Creates and verifies static keys. */
 export class KeyRing {
-  readonly #control: Control;
+  readonly #control: ControlEngine;
   readonly #pepper: Buffer;
   readonly #clock: Clock;
   /** Keys by id, as in control at `#recordsVersion`. */
@@ -46,7 +46,7 @@ export class KeyRing {
   /** Keys whose revocation could not be written. */
   readonly #refused = new Set<string>();
 
-  constructor(control: Control, pepper: Buffer, clock: Clock) {
+  constructor(control: ControlEngine, pepper: Buffer, clock: Clock) {
     this.#control = control;
     this.#pepper = pepper;
     this.#clock = clock;
@@ -60,15 +60,20 @@ export class KeyRing {
   async create(accountId: string, properties: KeyProperties): Promise<CreatedKey> {
     const { keyId, key } = newStaticKey();
     const hash = hashOfKey(key, this.#pepper);
-    const record = await this.#control.createKey(accountId, {
-      id: keyId,
-      hash,
-      name: properties.name,
-      expiresAt: properties.expiresAt,
-      ratePerSecond: properties.ratePerSecond ?? null,
-      dailyQuota: properties.dailyQuota ?? null,
-      scopes: properties.scopes ?? ["read"],
-    });
+    const record = await createKey(
+      this.#control,
+      accountId,
+      {
+        id: keyId,
+        hash,
+        name: properties.name,
+        expiresAt: properties.expiresAt,
+        ratePerSecond: properties.ratePerSecond ?? null,
+        dailyQuota: properties.dailyQuota ?? null,
+        scopes: properties.scopes ?? ["read"],
+      },
+      this.#clock.now(),
+    );
     return { keyId, key, accountId, expiresAt: properties.expiresAt, record };
   }
 
@@ -79,7 +84,7 @@ export class KeyRing {
   async verify(key: string): Promise<KeyRecord | null> {
     const keyId = keyIdOf(key);
     if (keyId === null) return null;
-    const record = await this.#control.key(keyId);
+    const record = await keyById(this.#control, keyId);
     if (record === null || !timingSafeEqual(hashOfKey(key, this.#pepper), record.hash)) return null;
     return this.#isGood(record) ? record : null;
   }
@@ -98,7 +103,7 @@ export class KeyRing {
    */
   async revoke(keyId: string): Promise<KeyRecord | null> {
     try {
-      return await this.#control.revokeKey(keyId);
+      return await revokeKey(this.#control, keyId, this.#clock.now());
     } catch (error) {
       if (whyFailed(error) !== "disk-full") throw error;
       this.#refused.add(keyId);
@@ -110,7 +115,7 @@ export class KeyRing {
   async noteRefused(): Promise<void> {
     for (const keyId of this.#refused) {
       try {
-        await this.#control.revokeKey(keyId);
+        await revokeKey(this.#control, keyId, this.#clock.now());
       } catch (error) {
         if (whyFailed(error) === "disk-full") return;
         throw error;
@@ -128,7 +133,7 @@ export class KeyRing {
     this.#recordsVersion = version;
     const known = this.#records.get(keyId);
     if (known !== undefined) return known;
-    const record = await this.#control.key(keyId);
+    const record = await keyById(this.#control, keyId);
     const isCurrent = (await this.#control.version()) === version;
     if (record !== null && isCurrent && this.#recordsVersion === version) {
       this.#records.set(keyId, record);

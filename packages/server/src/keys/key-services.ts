@@ -1,4 +1,4 @@
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -12,7 +12,7 @@ import type { SigningKeys } from "./signing-keys.ts";
 /** What the operations on keys and sessions are made of. */
 export interface KeyServices {
   readonly config: { readonly issuer: string };
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly keyRing: KeyRing;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;

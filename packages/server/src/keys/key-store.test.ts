@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { HeldClock } from "../../test/held-clock.ts";
 import { temporaryFolder } from "../../test/test-service.ts";
+import { applyWorkspace } from "../accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../accounts/workspace-file/read-workspace-file.ts";
 import { openStorage } from "../storage.ts";
+import { keyById, keysOf, revokeKey, touchKey } from "./key-store.ts";
 
 const accounts = ["a", "b"].map((letter) => `0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a00${letter}`);
 const [accountId = "", otherAccount = ""] = accounts;
@@ -21,7 +23,9 @@ async function storageOf(t: TestContext) {
   });
   for (const id of accounts) {
     const file = { account: { id, name: id }, brand: { name: "Acme" } };
-    await storage.control.apply(id, readWorkspaceFile(JSON.stringify(file)));
+    await applyWorkspace(storage.control, id, readWorkspaceFile(JSON.stringify(file)), {
+      now: clock.now(),
+    });
   }
   return { ...storage, clock };
 }
@@ -30,7 +34,7 @@ test("a key is stored as its hash, with its name and instants", async (t) => {
   const { control, keyRing } = await storageOf(t);
   const expiresAt = startMs + 1;
   const created = await keyRing.create(accountId, { name: "robot", expiresAt });
-  const record = await control.key(created.keyId);
+  const record = await keyById(control, created.keyId);
   assert.ok(record !== null);
   const { id, accountId: owner, name, createdAt, revokedAt, lastUsedAt, hash } = record;
   assert.deepEqual(
@@ -56,7 +60,7 @@ test("keys are listed oldest first, of one account or of all", async (t) => {
     ids.push((await keyRing.create(owner, { name: "", expiresAt: null })).keyId);
     clock.advance(1);
   }
-  const listed = async (owner: string | null) => (await control.keys(owner)).map(({ id }) => id);
+  const listed = async (owner: string | null) => (await keysOf(control, owner)).map(({ id }) => id);
   assert.deepEqual(await listed(null), ids);
   assert.deepEqual(await listed(accountId), [ids[0], ids[2]]);
   assert.deepEqual(await listed(otherAccount), [ids[1]]);
@@ -77,12 +81,12 @@ test("revoked: immediately, for ever, and the first instant stays", async (t) =>
   const { key, keyId } = await keyRing.create(accountId, { name: "", expiresAt: null });
   assert.equal((await keyRing.verify(key))?.id, keyId);
   clock.advance(5);
-  assert.equal((await control.revokeKey(keyId))?.revokedAt, startMs + 5);
+  assert.equal((await revokeKey(control, keyId, clock.now()))?.revokedAt, startMs + 5);
   assert.equal(await keyRing.verify(key), null);
   assert.equal(await keyRing.goodKey(keyId), null);
   clock.advance(5);
-  assert.equal((await control.revokeKey(keyId))?.revokedAt, startMs + 5);
-  assert.equal(await control.revokeKey("nothing"), null);
+  assert.equal((await revokeKey(control, keyId, clock.now()))?.revokedAt, startMs + 5);
+  assert.equal(await revokeKey(control, "nothing", clock.now()), null);
 });
 
 test("expired: good until the instant, and no longer at it", async (t) => {
@@ -100,8 +104,8 @@ test("the last use is kept to the minute", async (t) => {
   const { control, keyRing, clock } = await storageOf(t);
   const { keyId } = await keyRing.create(accountId, { name: "", expiresAt: null });
   const used = async () => {
-    await control.touchKey(keyId);
-    return (await control.key(keyId))?.lastUsedAt;
+    await touchKey(control, keyId, clock.now());
+    return (await keyById(control, keyId))?.lastUsedAt;
   };
   assert.equal(await used(), startMs);
   clock.advance(60_000);

@@ -1,10 +1,8 @@
 import { type Scope, scopes } from "@sightline/contract";
 import type { Selectable } from "kysely";
 import { type ControlEngine, noted } from "../control/control-engine.ts";
-import type { ControlDatabase } from "../control/database.ts";
 import { keyRowHash } from "../control/row-hashes.ts";
 import type { ControlTables } from "../control/schema.ts";
-import type { Clock } from "../platform/clock.ts";
 
 /** A limit of a key: a number of calls, or off. */
 export type Limit = number | "off";
@@ -43,102 +41,104 @@ export interface NewKey {
 
 const touchIntervalMs = 60_000;
 
-/** Static keys. */
-export type KeyStore = ReturnType<typeof keyStore>;
-
-/** Keys in control. */
-export function keyStore(engine: ControlEngine, clock: Clock) {
-  const reads = keyReads(engine.database, clock);
-  return { ...reads, ...keyWrites(engine, clock, reads.key) };
+/** A key by its id, of any account: this finds a caller's account. */
+export async function keyById(
+  { database }: ControlEngine,
+  keyId: string,
+): Promise<KeyRecord | null> {
+  const row = await database
+    .selectFrom("keys")
+    .selectAll()
+    .where("id", "=", keyId)
+    .executeTakeFirst();
+  return row === undefined ? null : toRecord(row);
 }
 
-function keyReads(database: ControlDatabase, clock: Clock) {
-  return {
-    /** A key by its id, of any account: this finds a caller's account. */
-    key: async (keyId: string): Promise<KeyRecord | null> => {
-      const row = await database
-        .selectFrom("keys")
-        .selectAll()
-        .where("id", "=", keyId)
-        .executeTakeFirst();
-      return row === undefined ? null : toRecord(row);
-    },
-    /** An account's keys, oldest first; of more than `keysMax` the latest. */
-    latestKeys: async (accountId: string, keysMax: number): Promise<readonly KeyRecord[]> => {
-      const rows = await database
-        .selectFrom("keys")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(keysMax)
-        .execute();
-      return rows.map(toRecord).reverse();
-    },
-    /** How many of an account's keys are neither revoked nor expired. */
-    countValidKeys: async (accountId: string): Promise<number> => {
-      const row = await database
-        .selectFrom("keys")
-        .select((row) => row.fn.countAll().as("valid"))
-        .where("account_id", "=", accountId)
-        .where("revoked_at", "is", null)
-        .where((row) =>
-          row.or([row("expires_at", "is", null), row("expires_at", ">", clock.now())]),
-        )
-        .executeTakeFirst();
-      return Number(row?.valid ?? 0);
-    },
-    /** The keys of one account, or of all when null; oldest first. */
-    keys: async (accountId: string | null): Promise<readonly KeyRecord[]> => {
-      const all = database.selectFrom("keys").selectAll().orderBy("created_at").orderBy("id");
-      const some = accountId === null ? all : all.where("account_id", "=", accountId);
-      return (await some.execute()).map(toRecord);
-    },
-  };
+/** An account's keys, oldest first; of more than `keysMax` the latest. */
+export async function latestKeysOf(
+  { database }: ControlEngine,
+  accountId: string,
+  keysMax: number,
+): Promise<readonly KeyRecord[]> {
+  const rows = await database
+    .selectFrom("keys")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(keysMax)
+    .execute();
+  return rows.map(toRecord).reverse();
 }
 
-function keyWrites(
+/** How many of an account's keys are neither revoked nor expired. */
+export async function countValidKeys(
+  { database }: ControlEngine,
+  accountId: string,
+  now: number,
+): Promise<number> {
+  const row = await database
+    .selectFrom("keys")
+    .select((row) => row.fn.countAll().as("valid"))
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now)]))
+    .executeTakeFirst();
+  return Number(row?.valid ?? 0);
+}
+
+/** The keys of one account, or of all when null; oldest first. */
+export async function keysOf(
+  { database }: ControlEngine,
+  accountId: string | null,
+): Promise<readonly KeyRecord[]> {
+  const all = database.selectFrom("keys").selectAll().orderBy("created_at").orderBy("id");
+  const some = accountId === null ? all : all.where("account_id", "=", accountId);
+  return (await some.execute()).map(toRecord);
+}
+
+/** Creates a key of an account. */
+export async function createKey(
   engine: ControlEngine,
-  clock: Clock,
-  key: (keyId: string) => Promise<KeyRecord | null>,
-) {
-  const { database } = engine;
-  return {
-    createKey: async (accountId: string, newKey: NewKey): Promise<KeyRecord> => {
-      const row = newRow(accountId, newKey, clock);
-      await noted(engine, () => database.insertInto("keys").values(row).execute());
-      return toRecord(row);
-    },
-    /** Revokes a key now; null when there is none. Repeating it keeps the first time. */
-    revokeKey: async (keyId: string): Promise<KeyRecord | null> => {
-      const revoked = database
-        .updateTable("keys")
-        .set({ revoked_at: clock.now() })
-        .where("id", "=", keyId)
-        .where("revoked_at", "is", null);
-      await noted(engine, () => revoked.execute());
-      return key(keyId);
-    },
-    touchKey: async (keyId: string): Promise<void> => {
-      const now = clock.now();
-      await database
-        .updateTable("keys")
-        .set({ last_used_at: now })
-        .where("id", "=", keyId)
-        .where((row) =>
-          row.or([
-            row("last_used_at", "is", null),
-            row("last_used_at", "<", now - touchIntervalMs),
-          ]),
-        )
-        .execute();
-    },
-  };
+  accountId: string,
+  newKey: NewKey,
+  now: number,
+): Promise<KeyRecord> {
+  const unused = { createdAt: now, revokedAt: null, lastUsedAt: null };
+  const row = keyRow({ ...newKey, accountId, ...unused });
+  await noted(engine, () => engine.database.insertInto("keys").values(row).execute());
+  return toRecord(row);
 }
 
-function newRow(accountId: string, key: NewKey, clock: Clock) {
-  const unused = { createdAt: clock.now(), revokedAt: null, lastUsedAt: null };
-  return keyRow({ ...key, accountId, ...unused });
+/** Revokes a key; null when there is none. Repeating it keeps the first time. */
+export async function revokeKey(
+  engine: ControlEngine,
+  keyId: string,
+  now: number,
+): Promise<KeyRecord | null> {
+  const revoked = engine.database
+    .updateTable("keys")
+    .set({ revoked_at: now })
+    .where("id", "=", keyId)
+    .where("revoked_at", "is", null);
+  await noted(engine, () => revoked.execute());
+  return keyById(engine, keyId);
+}
+
+/** Notes that a key was used. */
+export async function touchKey(
+  { database }: ControlEngine,
+  keyId: string,
+  now: number,
+): Promise<void> {
+  await database
+    .updateTable("keys")
+    .set({ last_used_at: now })
+    .where("id", "=", keyId)
+    .where((row) =>
+      row.or([row("last_used_at", "is", null), row("last_used_at", "<", now - touchIntervalMs)]),
+    )
+    .execute();
 }
 
 /** A key as a row of the table. */

@@ -1,5 +1,5 @@
 import type { KeyServices } from "./key-services.ts";
-import type { KeyRecord } from "./key-store.ts";
+import { type KeyRecord, touchKey } from "./key-store.ts";
 import type { LimitFields } from "./limits/limits.ts";
 
 /** A key that a caller has shown, and what is left of its limits. */
@@ -14,7 +14,7 @@ export interface KnownKey {
  * @throws ServiceError that of a limit.
  */
 export async function knownKey(
-  { limits, control, logger, metrics }: KeyServices,
+  { limits, control, clock, logger, metrics }: KeyServices,
   address: string,
   find: () => Promise<KeyRecord | null>,
 ): Promise<KnownKey | null> {
@@ -24,7 +24,7 @@ export async function knownKey(
     return null;
   }
   const limitFields = await limits.take(record);
-  await control.touchKey(record.id).catch((error: unknown) => {
+  await touchKey(control, record.id, clock.now()).catch((error: unknown) => {
     // A full disk must not keep anybody out for a note of when the key was used.
     logger.warn({ keyId: record.id, error: String(error) }, "last use was not noted");
   });

@@ -1,16 +1,17 @@
 import { rmSync } from "node:fs";
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { DataFolder } from "../platform/data-folder.ts";
+import { keysOf } from "./key-store.ts";
 import { fingerprintOf, makePepper, readPepper } from "./pepper.ts";
 
 /**
  * The pepper of a data folder, made where there are neither keys nor a pepper.
  * @throws when it was lost: no key works under another one.
  */
-export async function pepperOf({ pepper }: DataFolder, control: Control): Promise<Buffer> {
+export async function pepperOf({ pepper }: DataFolder, control: ControlEngine): Promise<Buffer> {
   const found = readPepper(pepper);
   if (found !== null) return found;
-  const { length } = await control.keys(null);
+  const { length } = await keysOf(control, null);
   if (length === 0) return makePepper(pepper);
   // Another process may have made the pepper, and its first key, since it was looked for.
   const made = readPepper(pepper);
@@ -25,9 +26,12 @@ export async function pepperOf({ pepper }: DataFolder, control: Control): Promis
  * The pepper of a node, which is that of all nodes. The first node makes it.
  * @throws when it is missing or another one: what to copy, and where to.
  */
-export async function pepperOfNode({ pepper }: DataFolder, control: Control): Promise<Buffer> {
+export async function pepperOfNode(
+  { pepper }: DataFolder,
+  control: ControlEngine,
+): Promise<Buffer> {
   const found = readPepper(pepper);
-  const { length: keys } = found === null ? await control.keys(null) : [];
+  const { length: keys } = found === null ? await keysOf(control, null) : [];
   if (keys > 0) throw new Error(missing(pepper));
   const own = found ?? makePepper(pepper);
   if (await control.claimPepper(fingerprintOf(own))) return own;

@@ -21,8 +21,9 @@ import { ServiceError } from "../platform/service-error.ts";
 import { bearerToken } from "./bearer.ts";
 import { keyProperties, refuseManyKeys } from "./key-properties.ts";
 import type { KeyServices } from "./key-services.ts";
-import type { KeyRecord } from "./key-store.ts";
+import { countValidKeys, type KeyRecord, keyById, latestKeysOf } from "./key-store.ts";
 import { knownKey } from "./known-key.ts";
+import { usageOfDay } from "./limits/usage-store.ts";
 
 /** POST /v1/auth/accesskey/exchange (interface, operation 6). */
 export const exchangeRoute: Exchange<KeyServices> = {
@@ -89,7 +90,7 @@ const keysRoute: List<KeyServices> = {
   method: "GET",
   path: keysPath,
   reply: async (services, { caller: { accountId } }) => {
-    const keys = await services.control.latestKeys(accountId, listedKeysMax);
+    const keys = await latestKeysOf(services.control, accountId, listedKeysMax);
     const listed = await keyListing(services, accountId);
     return jsonReply({ keys: keys.map(listed) } satisfies KeysResponse);
   },
@@ -107,7 +108,7 @@ const createKeyRoute: Change<KeyServices> = {
     const request = validated(keyRequestSchema, body);
     const giver = { scopes: caller.scopes, own: caller, limits: limits.of(caller) };
     const properties = keyProperties(request, giver, clock.now());
-    refuseManyKeys(await control.countValidKeys(caller.accountId));
+    refuseManyKeys(await countValidKeys(control, caller.accountId, clock.now()));
     const { key, record } = await keyRing.create(caller.accountId, properties);
     const listed = await keyListing(services, caller.accountId);
     return jsonReply({ ...listed(record), key } satisfies CreatedKeyResponse);
@@ -124,7 +125,7 @@ const revokeKeyRoute: Change<KeyServices> = {
   reply: async (services, { caller, parameters }) => {
     const { control, keyRing } = services;
     const { keyId = "" } = parameters;
-    const key = await control.key(keyId);
+    const key = await keyById(control, keyId);
     // A key never changes its account. A foreign one gets the reply of an unknown one.
     const revoked = key?.accountId === caller.accountId ? await keyRing.revoke(keyId) : null;
     if (revoked !== null) {
@@ -139,7 +140,7 @@ async function keyListing(
   { control, limits, clock }: Pick<KeyServices, "control" | "limits" | "clock">,
   accountId: string,
 ): Promise<(key: KeyRecord) => ListedKey> {
-  const calls = await control.usageOfDay(accountId, Math.floor(clock.now() / dayMs));
+  const calls = await usageOfDay(control, accountId, Math.floor(clock.now() / dayMs));
   return (key) => ({
     keyId: key.id,
     name: key.name,

@@ -8,6 +8,7 @@ import { assertProblem } from "../../test/problem-shape.ts";
 import { sampleRange, sampleWorkspace, startSample } from "../../test/sample-account.ts";
 import { sharedSample } from "../../test/shared-sample.ts";
 import { TestService, temporaryFolder } from "../../test/test-service.ts";
+import { revokeKey } from "./key-store.ts";
 
 const path = "/v1/analytics/brands/mentions";
 const body = { interval: "daily", filters: { timeRange: sampleRange } };
@@ -82,7 +83,7 @@ test("revoking a key in another process ends its sessions with the next call", a
   const [token, second] = [await exchanged(service, key), await exchanged(service, key)];
   assert.equal((await service.post(path, { token, body })).status, 200);
   const { change } = await controlElsewhere(t, service.services);
-  await change((elsewhere) => elsewhere.revokeKey(keyId));
+  await change((elsewhere) => revokeKey(elsewhere, keyId, service.clock.now()));
   assertProblem(await service.post(path, { token, body }), "session_invalid");
   assertProblem(await service.post(path, { token: second, body }), "session_invalid");
   assert.equal((await service.post(path, { token: untouched, body })).status, 200);

@@ -11,6 +11,7 @@ import {
 } from "../../test/sample-account.ts";
 import type { TestReply, TestService } from "../../test/test-service.ts";
 import type { KeyProperties } from "../keys/key-ring.ts";
+import { revokeKey } from "../keys/key-store.ts";
 
 const list = rpc("tools/list");
 
@@ -137,7 +138,7 @@ test("a key is exchanged once for 80 % of a session's life, also by concurrent c
 test("a key that is revoked, or expired, is refused at the next call", async () => {
   const { key, keyId, token } = await credentials();
   assert.equal((await post(service, key, list)).status, 200);
-  await service.services.control.revokeKey(keyId);
+  await revokeKey(service.services.control, keyId, service.clock.now());
   assertProblem(await post(service, key, list), "key_invalid");
   assertProblem(await post(service, token, list), "session_invalid");
 

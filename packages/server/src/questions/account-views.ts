@@ -1,4 +1,6 @@
-import type { Control } from "../control/control.ts";
+import { entitiesOf } from "../accounts/account-store.ts";
+import { progressOf } from "../accounts/progress-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { codesOf } from "../facts/codes.ts";
 import type { FactsEngine, FactsState } from "../facts/facts-engine.ts";
 import type { Codes } from "../facts/plan/plan.ts";
@@ -24,9 +26,9 @@ export interface AccountView {
 /** What an account's questions are planned by: its facts, or its workspace before the first. */
 export class AccountViews {
   readonly #engine: FactsEngine;
-  readonly #control: Control;
+  readonly #control: ControlEngine;
 
-  constructor(engine: FactsEngine, control: Control) {
+  constructor(engine: FactsEngine, control: ControlEngine) {
     this.#engine = engine;
     this.#control = control;
   }
@@ -48,7 +50,7 @@ export class AccountViews {
       return { facts: { generation, codes: await codesOf(snapshot), snapshot }, entities };
     }
     if ((await this.#revisionBeforeFacts(accountId)) === null) throw notReady();
-    return { facts: null, entities: await this.#control.entities(accountId) };
+    return { facts: null, entities: await entitiesOf(this.#control, accountId) };
   }
 
   /** Facts of another version have other tables: they answer nothing until they are built anew. */
@@ -59,7 +61,7 @@ export class AccountViews {
 
   /** Of an account without answers, or whose first import has just begun; null: of another. */
   async #revisionBeforeFacts(accountId: string): Promise<number | null> {
-    const progress = await this.#control.progress(accountId);
+    const progress = await progressOf(this.#control, accountId);
     const isKnown = progress !== null && progress.recorded !== null;
     const isNew = isKnown && (progress.recorded.sequence === 0 || !progress.hadFacts);
     return isNew ? progress.revision : null;

@@ -1,4 +1,5 @@
 import type { SummaryGrouping } from "@sightline/contract";
+import { progressOf } from "../accounts/progress-store.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import type { QuestionServices } from "./question-services.ts";
 import type { NamedGroup } from "./summary.ts";
@@ -10,7 +11,7 @@ export async function revisionOfNames(
   groupBy: SummaryGrouping,
 ): Promise<number | null> {
   if (groupBy !== "topic" && groupBy !== "prompt") return null;
-  return (await control.progress(accountId))?.revision ?? null;
+  return (await progressOf(control, accountId))?.revision ?? null;
 }
 
 /** Groups with their names, in their order: those without a key are the last. */

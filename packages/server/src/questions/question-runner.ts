@@ -1,4 +1,4 @@
-import type { Control } from "../control/control.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import { type FactsCoverage, noCoverage } from "../facts/coverage.ts";
 import { type FactsEngine, FactsError, GenerationGoneError } from "../facts/facts-engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/evidence-question.ts";
@@ -36,7 +36,7 @@ import type { SummaryFacts } from "./summary.ts";
 export interface QuestionRunnerOptions {
   readonly engine: FactsEngine;
   readonly reader: EvidenceReader;
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Of Node's pool, on which queries run. */

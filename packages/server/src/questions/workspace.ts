@@ -1,7 +1,8 @@
 import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
 import type { DeclaredPart, DeclaredWorkspace } from "../accounts/declared-workspaces.ts";
+import { progressOf } from "../accounts/progress-store.ts";
 import { workspaceTag } from "../accounts/routes.ts";
-import type { SampleImport } from "../answers/import-store.ts";
+import { type SampleImport, sampleImportsOf } from "../answers/import-store.ts";
 import type { FactsCoverage } from "../facts/coverage.ts";
 import type { ParsedQuestion, Question } from "../http/operation.ts";
 import type { QuestionServices } from "./question-services.ts";
@@ -68,8 +69,8 @@ async function partsOf(
   accountId: string,
 ): Promise<WorkspaceParts> {
   const [progress, samples] = await Promise.all([
-    control.progress(accountId),
-    control.sampleImports(accountId),
+    progressOf(control, accountId),
+    sampleImportsOf(control, accountId),
   ]);
   const revision = progress?.revision ?? null;
   const lastRecordedAt = progress?.recorded?.recordedAtMs ?? null;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import { openClusterAnswers } from "../../src/answers/clickhouse/open-cluster-answers.ts";
 import { systemClock } from "../../src/platform/clock.ts";
@@ -138,7 +139,9 @@ class ClusterCrash {
     await this.#signIn();
     for (const name of names) {
       const workspace = readWorkspaceFile(JSON.stringify(workspaceOf(name, false)));
-      await this.#cluster.beside(({ control }) => control.apply(workspace.accountId, workspace));
+      await this.#cluster.beside(({ control }) =>
+        applyWorkspace(control, workspace.accountId, workspace, { now: systemClock.now() }),
+      );
     }
     const checked = await this.#checked();
     const lost = this.#lostOf(checked);

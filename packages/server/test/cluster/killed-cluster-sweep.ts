@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import { isEngineAway } from "../../src/platform/engine-away.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
@@ -66,7 +67,9 @@ export async function killedClusterSweep(
   const storage = await openStorage(place);
   t.after(() => storage.close());
   const workspace = readWorkspaceFile(sweepWorkspace(prompts));
-  await storage.control.apply(workspace.accountId, workspace);
+  await applyWorkspace(storage.control, workspace.accountId, workspace, {
+    now: storage.clock.now(),
+  });
   const random = seededRandom(seed);
   const sweep = await planKilledSweep(storage);
   const kills = await killAtRandom({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { openStorage } from "../../src/storage.ts";
 import {
   billedBy,
@@ -41,7 +42,7 @@ test("two nodes share a sweep: one asks each job, one publishes each part", asyn
     await Promise.all(nodes.map((node) => node.ask()));
     await Promise.all(nodes.map((node) => node.settled()));
     await Promise.all(nodes.map((node) => node.publish()));
-    const sweeps = await control.sweeps(accountId, 10);
+    const sweeps = await sweepsOf(control, accountId, 10, clock.now());
     assert.equal(sweeps.length, 1, "both planned the same sweep");
     if (sweeps[0]?.parts.every(({ publishedAt }) => publishedAt !== null)) break;
     clock.advance(2_000);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listedSweep } from "../../src/collection/listed-collections.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { cancelSweep } from "../../src/collection/store/sweep-store.ts";
 import {
   askNow,
   billedBy,
@@ -21,13 +23,13 @@ const workspaceOf = (collection: object, prompts = 3) => ({
 });
 
 async function reasonsOf({ service, accountId }: Collecting) {
-  const [sweep] = await service.services.control.sweeps(accountId, 1);
+  const [sweep] = await sweepsOf(service.services.control, accountId, 1, service.clock.now());
   return sweep?.parts.flatMap(({ failed }) => failed) ?? [];
 }
 
 /** Until when a cap holds the parts of the latest sweep, as it is listed. */
 async function heldOf({ service, accountId }: Collecting) {
-  const [sweep] = await service.services.control.sweeps(accountId, 1);
+  const [sweep] = await sweepsOf(service.services.control, accountId, 1, service.clock.now());
   return sweep === undefined ? [] : listedSweep(sweep).parts.map(({ heldUntil }) => heldUntil);
 }
 
@@ -125,8 +127,8 @@ test("a sweep that is cancelled asks nothing more, and what was answered counts"
   const { received } = billedBy(standIn);
   assert.ok(received > 0 && received < 40, `${received} were asked`);
   const { control, answers } = service.services;
-  const [sweep] = await control.sweeps(accountId, 1);
-  assert.equal(await control.cancelSweep(accountId, sweep?.id ?? "", clock.now()), true);
+  const [sweep] = await sweepsOf(control, accountId, 1, clock.now());
+  assert.equal(await cancelSweep(control, accountId, sweep?.id ?? "", clock.now()), true);
   await sweepToEnd(collecting);
   assert.equal(billedBy(standIn).received, received);
   const recorded = await answers.read(accountId, { after: 0, limit: 100 });

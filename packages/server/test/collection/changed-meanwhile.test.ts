@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { ledgerOf, startCollecting, sumsOf } from "./collecting.ts";
 import { reply, startHeld } from "./held-vendor.ts";
 
@@ -55,7 +56,7 @@ test("a question that goes on is bounded by the caps as they are by then", async
   assert.ok(second !== undefined, "the cap of before was not raised");
   reply(second, 200, { ...message, stop_reason: "end_turn" });
   await ended;
-  const [sweep] = await service.services.control.sweeps(accountId, 1);
+  const [sweep] = await sweepsOf(service.services.control, accountId, 1, clock.now());
   assert.deepEqual(
     sweep?.parts.map(({ done, heldUntil }) => ({ done, heldUntil })),
     [{ done: 1, heldUntil: null }],
@@ -84,7 +85,7 @@ test("a second try that is cut off is not taken for the first, and not asked aga
   const other = collect();
   await other.ask();
   await other.settled();
-  const [sweep] = await service.services.control.sweeps(accountId, 1);
+  const [sweep] = await sweepsOf(service.services.control, accountId, 1, clock.now());
   assert.deepEqual(sweep?.parts[0]?.failed, [
     { reason: "It was cut off while it was asked.", jobs: 1 },
   ]);

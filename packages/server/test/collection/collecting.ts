@@ -10,6 +10,8 @@ import {
   startStandIn,
 } from "../../src/collection/stand-in/stand-in.ts";
 import type { SpendRow, SweepRecord } from "../../src/collection/store/collection-store.ts";
+import { spendOf } from "../../src/collection/store/spend-ledger.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Storage } from "../../src/storage.ts";
@@ -102,7 +104,7 @@ export async function sweepToEnd(
     await collection.plan();
     await askNow({ collection });
     await collection.publish();
-    const sweeps = await service.services.control.sweeps(accountId, 10);
+    const sweeps = await sweepsOf(service.services.control, accountId, 10, clock.now());
     const isDone = sweeps.every(({ parts }) => parts.every((part) => part.publishedAt !== null));
     if (sweeps.length > 0 && isDone) return sweeps;
     clock.advance(stepMs);
@@ -112,7 +114,7 @@ export async function sweepToEnd(
 
 /** The ledger of an account, of all its days. */
 export function ledgerOf({ service, accountId }: Collecting): Promise<readonly SpendRow[]> {
-  return service.services.control.spend(accountId, 0, 100_000);
+  return spendOf(service.services.control, accountId, 0, 100_000);
 }
 
 /** Millionths of a dollar. */

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { allAccounts } from "../../src/accounts/account-store.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import type { StandInFaults } from "../../src/collection/stand-in/faults.ts";
 import { standInCredentials, startStandIn } from "../../src/collection/stand-in/stand-in.ts";
+import { spendOf } from "../../src/collection/store/spend-ledger.ts";
+import { sweepById } from "../../src/collection/store/sweep-reads.ts";
 import { CollectionThread } from "../../src/collection/thread.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createMetrics } from "../../src/platform/metrics.ts";
@@ -28,7 +31,7 @@ async function servedCollection(t: TestContext, faults: StandInFaults) {
   assert.equal(applied.status, 0, applied.stderr);
   const standIn = await startStandIn({ faults });
   const storage = await openStorage(dataDir);
-  const [account] = await storage.control.accounts();
+  const [account] = await allAccounts(storage.control);
   const accountId = account?.id ?? "";
   const environment = vendorEnvironment(standIn.url);
   const serve = () => startServing(dataDir, { environment, parameters: ["--log-level", "info"] });
@@ -46,7 +49,7 @@ test("a server asks by itself, counts what it did, and says nothing secret", asy
   const serving = await serve();
   const sweepId = await plan();
   await until("the sweep is published", async () => {
-    const sweep = await storage.control.sweep(accountId, sweepId);
+    const sweep = await sweepById(storage.control, accountId, sweepId, storage.clock.now());
     return sweep?.parts.every(({ publishedAt }) => publishedAt !== null) ? true : null;
   });
   const metrics = await until("what it did is counted", async () => {
@@ -76,10 +79,10 @@ test("a server that stops lets requests under way end, and keeps their replies",
   await until("they are asked", () => (billedBy(standIn).received === 10 ? true : null));
   const { status, stderr } = await stopped(serving);
   assert.equal(status, 0, stderr);
-  const sweep = await storage.control.sweep(accountId, sweepId);
+  const sweep = await sweepById(storage.control, accountId, sweepId, storage.clock.now());
   const [part] = sweep?.parts ?? [];
   const { spentMicros, reservedMicros, unsettledMicros } = sumsOf(
-    await storage.control.spend(accountId, 0, 100_000),
+    await spendOf(storage.control, accountId, 0, 100_000),
   );
   assert.equal(part?.underWay, 0);
   assert.equal(reservedMicros, 0);
@@ -112,14 +115,14 @@ test("a thread that ended is replaced by the next report, and the sweep goes on"
   assert.ok(billed < 10, `${billed} of 10 were asked`);
   await thread.report();
   await until("the sweep is published", async () => {
-    const sweep = await storage.control.sweep(accountId, sweepId);
+    const sweep = await sweepById(storage.control, accountId, sweepId, storage.clock.now());
     return sweep?.parts.every(({ publishedAt }) => publishedAt !== null) ? true : null;
   });
   await thread.report();
   assert.equal(thread.health.find(({ vendor }) => vendor === "openai")?.state, "ready");
   assert.equal(billedBy(standIn).billed, 10);
   const { unsettledMicros, spentMicros } = sumsOf(
-    await storage.control.spend(accountId, 0, 100_000),
+    await spendOf(storage.control, accountId, 0, 100_000),
   );
   assert.deepEqual(
     { unsettledMicros, spentMicros },

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { deleteAccount } from "../../src/accounts/account-deletions.ts";
 import { eraseAccount } from "../../src/answers/corrections/erase-account.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { until } from "../until.ts";
 import { askNow, billedBy, startCollecting } from "./collecting.ts";
 
@@ -20,13 +22,13 @@ test("of an account that is deleted nothing is asked or written any more", async
   await collection.ask();
   await until("they are asked", () => (billedBy(standIn).received === 16 ? true : null));
   assert.equal(collection.takeCounts().jobs.length, 0, "they are under way");
-  await control.deleteAccount(accountId);
-  await eraseAccount({ answers, control, eraseFacts: null }, accountId, true);
+  await deleteAccount(control, accountId, clock.now());
+  await eraseAccount({ answers, control, clock, eraseFacts: null }, accountId, true);
   await collection.settled();
   clock.advance(600_000);
   await askNow(collecting);
   await collection.publish();
   assert.equal(billedBy(standIn).received, 16);
-  assert.deepEqual(await control.sweeps(accountId, 10), []);
+  assert.deepEqual(await sweepsOf(control, accountId, 10, clock.now()), []);
   assert.equal(existsSync(folder.account(accountId).answers), false);
 });

@@ -6,6 +6,7 @@ import { jobReader } from "../../src/collection/kept-replies.ts";
 import { listedCollections } from "../../src/collection/listed-collections.ts";
 import { publishParts } from "../../src/collection/publish-parts.ts";
 import { acceptPart, partsToPublish } from "../../src/collection/store/part-store.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { forgetDeliveries } from "../../src/hooks/delivery-store.ts";
 import { recordedLog } from "../recorded-log.ts";
 import { ServedSchemas } from "../served-schemas.ts";
@@ -51,7 +52,7 @@ test("the third failed sweep in succession of a provider is told once", async (t
   const event = JSON.parse(told[0]?.body ?? "") as CollectionFailedEvent;
   (await ServedSchemas.of(service)).assertValid("CollectionFailedEventDto", event);
   const { data } = event;
-  const [latest] = await service.services.control.sweeps(accountId, 1);
+  const [latest] = await sweepsOf(service.services.control, accountId, 1, clock.now());
   assert.deepEqual(
     { ...data, reasons: data.reasons.map(({ jobs }) => jobs) },
     {
@@ -294,6 +295,6 @@ test("a task whose kept reply is damaged fails, and holds up nothing", async (t)
   await other.ask();
   await other.settled();
   assert.equal(await other.publish(), 1);
-  const [sweep] = await control.sweeps(accountId, 1);
+  const [sweep] = await sweepsOf(control, accountId, 1, clock.now());
   assert.equal(sweep?.parts[0]?.failed[0]?.reason, "It was cut off while it was asked.");
 });

@@ -4,6 +4,7 @@ import { vendors } from "@sightline/contract";
 import { type PlanOrder, planNow } from "../../src/collection/plan.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { billedBy, startCollecting, sweepToEnd } from "./collecting.ts";
 
@@ -42,7 +43,11 @@ test("a plan for now says what it would be, and asks what is selected", async (t
     ],
   );
   assert.deepEqual([dry.sweepId, dry.jobs, dry.unanswered], [null, 120, []]);
-  assert.deepEqual(await control.sweeps(accountId, 10), [], "a dry run plans nothing");
+  assert.deepEqual(
+    await sweepsOf(control, accountId, 10, clock.now()),
+    [],
+    "a dry run plans nothing",
+  );
 
   const promptIds = prompts.slice(0, 3).map(({ id }) => id);
   const selected = await plan({ promptIds, providers: ["COPILOT"], dryRun: false });

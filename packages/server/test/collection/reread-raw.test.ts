@@ -3,6 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
 import type { Answer } from "../../src/answers/answer.ts";
 import { everyAnswer } from "../../src/answers/answer-selection.ts";
+import { importsOf } from "../../src/answers/import-store.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
 import { rereadRaw } from "../../src/collection/reread.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
@@ -63,7 +64,7 @@ test("raw replies are read again, and what reads otherwise is replaced under its
   const reply = await service.post("/v1/analytics/brands/mentions", { token, body });
   const { series } = reply.json<TimeSeriesResponse>();
   assert.equal(series[0]?.data[0]?.value, 0.5);
-  const [imported] = (await control.imports(accountId)).filter(({ source }) =>
+  const [imported] = (await importsOf(control, accountId)).filter(({ source }) =>
     /OPENAI/.test(source),
   );
   const count = await answers.count(accountId, {

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { workspaceOf } from "../../src/accounts/account-store.ts";
 import { dueSlots } from "../../src/collection/cadence.ts";
 import { planNow, scheduledSweep } from "../../src/collection/plan.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";
 import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
 import type { SweepRecord } from "../../src/collection/store/collection-store.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
+import { addSweep } from "../../src/collection/store/sweep-store.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { askNow, type Collecting, startCollecting, sweepToEnd } from "./collecting.ts";
 
@@ -40,7 +43,7 @@ async function nextSweep(collecting: Collecting): Promise<SweepRecord | undefine
     await collection.publish();
     clock.advance(1_000);
   }
-  const [sweep] = await service.services.control.sweeps(accountId, 1);
+  const [sweep] = await sweepsOf(service.services.control, accountId, 1, clock.now());
   return sweep;
 }
 
@@ -136,15 +139,15 @@ test("a sweep that was planned in part keeps the vendor of the part", async (t) 
   const collecting = await startCollecting(t, { workspace, secrets: withoutDataforseo });
   const { service, accountId, clock, collection } = collecting;
   const { control } = service.services;
-  const declared = await control.workspace(accountId);
+  const declared = await workspaceOf(control, accountId);
   assert.ok(declared !== null);
   clock.advance(hourMs);
   const [due] = dueSlots([cadence], { "0 * * * * UTC": 0 }, clock.now());
   assert.ok(due !== undefined);
   const sweep = scheduledSweep(declared, due, { reserveOf: () => 1 });
-  await control.addSweep(accountId, { ...sweep, jobs: [...sweep.jobs].slice(0, 1) });
+  await addSweep(control, accountId, { ...sweep, jobs: [...sweep.jobs].slice(0, 1) }, clock.now());
   await collection.plan();
-  const [planned] = await control.sweeps(accountId, 10);
+  const [planned] = await sweepsOf(control, accountId, 10, clock.now());
   assert.deepEqual(
     planned?.parts.map(({ provider, vendor, jobs }) => [provider, vendor, jobs]),
     [

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
+import { importsOf } from "../../src/answers/import-store.ts";
+import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import {
   askNow,
@@ -76,7 +78,11 @@ test("a sweep is asked of every provider, recorded, and counts as its answers sa
   });
   const { clock, service, accountId, standIn } = collecting;
   const { control } = service.services;
-  assert.deepEqual(await control.sweeps(accountId, 10), [], "its slot has not come");
+  assert.deepEqual(
+    await sweepsOf(control, accountId, 10, clock.now()),
+    [],
+    "its slot has not come",
+  );
   clock.advance(hourMs);
   const [sweep] = await sweepToEnd(collecting);
   assert.equal(adapters.length, 8);
@@ -103,7 +109,7 @@ test("a sweep is asked of every provider, recorded, and counts as its answers sa
     assert.ok(vendor !== null && cost !== null && cost.amount > 0);
     assert.ok(answeredAt >= clock.now() - hourMs && answeredAt <= clock.now());
   }
-  const imports = await control.imports(accountId);
+  const imports = await importsOf(control, accountId);
   assert.deepEqual(
     imports.map(({ source, accepted, rejected }) => ({ source, accepted, rejected })).length,
     providers.length,
@@ -130,7 +136,7 @@ test("a part counts as a whole, when it has ended, and each provider by itself",
   await collection.plan();
   await askNow(collecting);
   await collection.publish();
-  const [sweep] = await service.services.control.sweeps(accountId, 1);
+  const [sweep] = await sweepsOf(service.services.control, accountId, 1, clock.now());
   const [grok, openai] = sweep?.parts ?? [];
   assert.ok(openai !== undefined && openai.done > 0 && openai.queued > 0, JSON.stringify(openai));
   assert.deepEqual([openai.publishedAt, grok?.publishedAt], [null, clock.now()]);
@@ -175,7 +181,7 @@ test("publishing again records nothing twice, and an undone sweep stays undone",
   const { clock, service, accountId, collection } = collecting;
   clock.advance(hourMs);
   await sweepToEnd(collecting);
-  const [imported] = await service.services.control.imports(accountId);
+  const [imported] = await importsOf(service.services.control, accountId);
   const token = await service.session(accountId, ["manage"]);
   const headers = { authorization: `Bearer ${token}` };
   const undone = await service.request("DELETE", `/v1/imports/${imported?.id}`, { headers });

@@ -1,4 +1,5 @@
 import { workerData } from "node:worker_threads";
+import { systemClock } from "../../platform/clock.ts";
 import { inOrder, serve } from "../../platform/thread.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
 import { openRecords } from "../open-records.ts";
@@ -10,7 +11,7 @@ import { undoImport } from "./undo-import.ts";
 /** The thread that corrects records. */
 serve<CorrectionApi>(async () => {
   const { store, control } = await openRecords(workerData as AnswerStoreAddress);
-  const tools = { answers: store, control };
+  const tools = { answers: store, control, clock: systemClock };
   return {
     correct: async (accountId, correction) => {
       switch (correction.action) {

@@ -1,16 +1,14 @@
-import type { Control } from "../../control/control.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { AnswerSelection } from "../answer-selection.ts";
 import type { AnswerStore } from "../answer-store.ts";
+import { noteRemoved } from "../import-store.ts";
 
 /** What corrections are made with. */
 export interface CorrectionTools {
   readonly answers: AnswerStore;
-  readonly control: Pick<Control, "importOf" | "noteRemoved" | "noteUndone" | "workspace">;
-}
-
-/** What answers are removed with. */
-interface RemovalTools extends Pick<CorrectionTools, "answers"> {
-  readonly control: Pick<Control, "noteRemoved">;
+  readonly control: ControlEngine;
+  readonly clock: Clock;
 }
 
 /**
@@ -19,12 +17,12 @@ interface RemovalTools extends Pick<CorrectionTools, "answers"> {
  * @returns how many there were.
  */
 export async function removeAnswers(
-  { answers, control }: RemovalTools,
+  { answers, control }: Pick<CorrectionTools, "answers" | "control">,
   accountId: string,
   selection: AnswerSelection,
 ): Promise<number> {
   const removed = await answers.remove(accountId, selection);
   // Also when there is nothing left: who died before this had removed all the same.
-  await control.noteRemoved(accountId, await answers.end(accountId));
+  await noteRemoved(control, accountId, await answers.end(accountId));
   return removed;
 }

@@ -1,5 +1,6 @@
 import { type Filters, instantOf } from "@sightline/contract";
-import type { Control } from "../../control/control.ts";
+import { workspaceOf } from "../../accounts/account-store.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import { type AnswerSelection, everyAnswer } from "../answer-selection.ts";
 
 /**
@@ -7,14 +8,14 @@ import { type AnswerSelection, everyAnswer } from "../answer-selection.ts";
  * declared for it now, as it has in questions.
  */
 export async function selectionOfFilters(
-  control: Pick<Control, "workspace">,
+  control: ControlEngine,
   accountId: string,
   { timeRange, providers, topics, promptIds, regions, branded }: Filters,
 ): Promise<AnswerSelection> {
   const topicIds = new Set(topics?.map(({ id }) => id.toLowerCase()));
   const named = new Set(promptIds?.map((id) => id.toLowerCase()));
   const isDeclared = topicIds.size > 0 || branded !== undefined;
-  const workspace = isDeclared ? await control.workspace(accountId) : null;
+  const workspace = isDeclared ? await workspaceOf(control, accountId) : null;
   const declared = workspace?.prompts
     .filter(({ topicId }) => topicIds.size === 0 || topicIds.has(topicId ?? ""))
     .filter((prompt) => branded === undefined || prompt.branded === branded)

@@ -1,4 +1,5 @@
 import { everyAnswer } from "../answer-selection.ts";
+import { importById, noteUndone } from "../import-store.ts";
 import { type CorrectionTools, removeAnswers } from "./remove-answers.ts";
 
 /**
@@ -11,10 +12,10 @@ export async function undoImport(
   accountId: string,
   importId: string,
 ): Promise<number | null> {
-  if ((await tools.control.importOf(accountId, importId)) === null) return null;
+  if ((await importById(tools.control, accountId, importId)) === null) return null;
   const selection = { ...everyAnswer, importId };
   const removed = await removeAnswers(tools, accountId, selection);
-  await tools.control.noteUndone(accountId, importId);
+  await noteUndone(tools.control, accountId, importId, tools.clock.now());
   // An import that goes on sees the note from now on; what it recorded before has to go as well.
   if ((await tools.answers.count(accountId, selection)) === 0) return removed;
   return removed + (await removeAnswers(tools, accountId, selection));

@@ -7,7 +7,8 @@ import { brokenChunks, byteChunks } from "../../../test/byte-chunks.ts";
 import { controlOf } from "../../../test/control-of.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
-import type { Control } from "../../control/control.ts";
+import { changesAfter, recordingAccounts } from "../../accounts/progress-store.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { sqliteAnswerStore } from "../sqlite/sqlite-answer-store.ts";
@@ -32,7 +33,7 @@ interface Outcome {
 class Importing {
   readonly store: AnswerStore;
   /** Knows the account. */
-  readonly control: Promise<Control>;
+  readonly control: Promise<ControlEngine>;
   readonly #rejected: string[] = [];
   readonly #progress: (readonly [ImportTally, number])[] = [];
 
@@ -57,6 +58,7 @@ class Importing {
       now,
       store: this.store,
       control: await this.control,
+      clock: new HeldClock(),
       onRejected: async (lines) => {
         this.#rejected.push(...lines.map(({ line: number, reason }) => `${number}: ${reason}`));
       },
@@ -183,6 +185,7 @@ test("what was recorded is counted, also when its bad lines cannot be told", asy
     now,
     store,
     control: await control,
+    clock: new HeldClock(),
     onProgress: (soFar) => {
       tally = soFar;
     },
@@ -197,30 +200,34 @@ test("control is told of an import while it goes on, and how far the record goes
   const control = await importing.control;
   async function* chunks() {
     yield ndjson(many(700)); // the first commit is of 500
-    assert.deepEqual(await control.recordingAccounts(), [accountId]);
+    assert.deepEqual(await recordingAccounts(control), [accountId]);
     yield ndjson([{ ...line, sample: 700 }]);
   }
   await importing.stream(chunks());
-  assert.deepEqual(await control.recordingAccounts(), []);
-  const before = await control.changes(0);
+  assert.deepEqual(await recordingAccounts(control), []);
+  const before = await changesAfter(control, 0);
   const [progress] = before.accounts;
   assert.deepEqual(progress?.recorded, await importing.store.end(accountId));
   assert.equal(progress?.recorded?.sequence, 701);
 
   await importing.lines({ ...line, sample: 700 });
-  assert.deepEqual((await control.changes(before.cursor)).accounts, [], "a duplicate: no change");
+  assert.deepEqual(
+    (await changesAfter(control, before.cursor)).accounts,
+    [],
+    "a duplicate: no change",
+  );
   await assert.rejects(
     importing.stream(brokenChunks(ndjson(many(600)), new Error("cable pulled"))),
     /cable pulled/,
   );
-  assert.deepEqual(await control.recordingAccounts(), [], "all that it recorded is noted");
+  assert.deepEqual(await recordingAccounts(control), [], "all that it recorded is noted");
   const killed = importAnswers(byteChunks(ndjson([line, { ...line, sample: 701 }])), {
-    ...{ source: "test", accountId, prompts, now, store: importing.store },
-    control: { ...control, noteImport: () => Promise.reject(new Error("killed")) },
+    ...{ source: "test", accountId, prompts, now, control, clock: new HeldClock() },
+    store: { ...importing.store, record: () => Promise.reject(new Error("killed")) },
     ...{ onProgress: () => undefined, onRejected: async () => undefined },
   });
   await assert.rejects(killed, /killed/);
-  assert.deepEqual(await control.recordingAccounts(), [accountId]);
+  assert.deepEqual(await recordingAccounts(control), [accountId]);
 });
 
 const same: readonly (readonly [name: string, line: object])[] = [
@@ -322,6 +329,7 @@ test("broken off: what was reported stays, and doing it again goes on from there
     now,
     store: importing.store,
     control: await importing.control,
+    clock: new HeldClock(),
     onRejected: async () => undefined,
     onProgress: ({ accepted }) => {
       reported = accepted;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
+import { declaredPromptsOf } from "../../accounts/account-store.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { BrokenStreamError, type Call, serve } from "../../platform/thread.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
@@ -49,10 +50,11 @@ async function imported(
       format,
       importId,
       source,
-      prompts: await control.declaredPrompts(accountId),
+      prompts: await declaredPromptsOf(control, accountId),
       now: systemClock.now,
       store,
       control,
+      clock: systemClock,
       onProgress: (soFar) => {
         tally = soFar;
       },

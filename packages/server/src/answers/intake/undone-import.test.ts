@@ -5,9 +5,10 @@ import { type TestContext, test } from "node:test";
 import { controlOf } from "../../../test/control-of.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
-import type { Control } from "../../control/control.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
+import type { AnswerStore } from "../answer-store.ts";
 import { undoImport } from "../corrections/undo-import.ts";
+import { importsOf, noteUndone } from "../import-store.ts";
 import { sqliteAnswerStore } from "../sqlite/sqlite-answer-store.ts";
 import { importAnswers } from "./import-answers.ts";
 
@@ -24,8 +25,9 @@ function lines(first: number, end: number): Buffer {
 
 async function importing(t: TestContext) {
   const folder = temporaryFolder();
-  const answers = sqliteAnswerStore(openDataFolder(join(folder, "data")), new HeldClock());
-  const control = await controlOf(accountId);
+  const clock = new HeldClock();
+  const answers = sqliteAnswerStore(openDataFolder(join(folder, "data")), clock);
+  const control = await controlOf(accountId, clock);
   t.after(async () => {
     await answers.close();
     await control.close();
@@ -35,14 +37,15 @@ async function importing(t: TestContext) {
   return {
     answers,
     control,
+    clock,
     reasons,
     recorded: async () => (await answers.read(accountId, { after: 0, limit: 10_000 })).length,
-    undo: () => undoImport({ answers, control }, accountId, importId),
-    stream: (chunks: AsyncIterable<Buffer>, id: string, notes: Partial<Control> = {}) =>
+    undo: () => undoImport({ answers, control, clock }, accountId, importId),
+    stream: (chunks: AsyncIterable<Buffer>, id: string, store: Partial<AnswerStore> = {}) =>
       importAnswers(chunks, {
-        ...{ accountId, prompts, importId: id, source: "test", store: answers },
+        ...{ accountId, prompts, importId: id, source: "test", control, clock },
         now: () => Date.parse("2026-10-02T00:00:00Z"),
-        control: { ...control, ...notes },
+        store: { ...answers, ...store },
         onProgress: () => undefined,
         onRejected: async (rejected) => {
           reasons.push(...rejected.map(({ line, reason }) => `${line}: ${reason}`));
@@ -71,49 +74,45 @@ test("an import that is undone while it goes on records nothing more", async (t)
 });
 
 test("what was recorded before the import could see that it is undone goes as well", async (t) => {
-  const { control, stream, recorded } = await importing(t);
+  const { answers, control, clock, stream, recorded } = await importing(t);
   await stream(oneChunk(lines(0, 600)), importId, {
-    noteImport: async (account, noted) => {
-      await control.noteImport(account, noted);
+    record: async (...batch) => {
+      const outcome = await answers.record(...batch);
       // Its answers were removed before the last ones were recorded.
-      if (noted.accepted === 600) await control.noteUndone(accountId, importId);
+      if ((await recorded()) === 600) await noteUndone(control, accountId, importId, clock.now());
+      return outcome;
     },
   });
   assert.equal(await recorded(), 0);
 });
 
 test("what an import records before it is noted as undone goes with the rest", async (t) => {
-  const { answers, control, stream, recorded } = await importing(t);
+  const { answers, control, clock, stream, recorded } = await importing(t);
   await stream(oneChunk(lines(0, 10)), importId);
-  const removed = await undoImport(
-    {
-      answers,
-      control: {
-        ...control,
-        noteUndone: async (account, id) => {
-          await stream(oneChunk(lines(10, 30)), importId);
-          await control.noteUndone(account, id);
-        },
-      },
-    },
-    accountId,
-    importId,
-  );
-  assert.deepEqual([removed, await recorded()], [30, 0]);
+  let isNoted = false;
+  const remove: AnswerStore["remove"] = async (...removal) => {
+    const removed = await answers.remove(...removal);
+    if (!isNoted) await stream(oneChunk(lines(10, 30)), importId);
+    isNoted = true;
+    return removed;
+  };
+  const tools = { answers: { ...answers, remove }, control, clock };
+  assert.equal(await undoImport(tools, accountId, importId), 30);
+  assert.equal(await recorded(), 0);
 });
 
 test("an import that dies once it has recorded is in the list, and can be undone", async (t) => {
-  const { control, stream, recorded, undo } = await importing(t);
+  const { answers, control, stream, recorded, undo } = await importing(t);
   const killed = stream(oneChunk(lines(0, 10)), importId, {
-    noteImport: async (account, noted) => {
-      if (noted.accepted > 0) throw new Error("killed");
-      await control.noteImport(account, noted);
+    record: async (...batch) => {
+      await answers.record(...batch);
+      throw new Error("killed");
     },
   });
   await assert.rejects(killed, /killed/);
   const again = await stream(oneChunk(lines(0, 10)), "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a003");
   assert.equal(again.duplicates, 10);
-  assert.ok((await control.imports(accountId)).some(({ id }) => id === importId));
+  assert.ok((await importsOf(control, accountId)).some(({ id }) => id === importId));
   assert.equal(await undo(), 10);
   assert.equal(await recorded(), 0);
 });

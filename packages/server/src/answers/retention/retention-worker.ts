@@ -1,4 +1,5 @@
 import { workerData } from "node:worker_threads";
+import { entitiesOf } from "../../accounts/account-store.ts";
 import { serve } from "../../platform/thread.ts";
 import { everyAnswer } from "../answer-selection.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
@@ -19,7 +20,7 @@ serve<RetentionApi>(async () => {
         const answers = await store.removeRaw(accountId, beforeMs);
         return { answers, nextMs: beforeMs, lacksTexts: false };
       }
-      const mentionedIn = compileMentionedIn(await control.entities(accountId));
+      const mentionedIn = compileMentionedIn(await entitiesOf(control, accountId));
       const removal = { ...range, limit: answersAtOnce, mentionedIn };
       const removed = await store.removeTexts(accountId, removal);
       // At the end no old answer has a text, also where another process removed it.

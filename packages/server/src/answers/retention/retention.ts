@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Control } from "../../control/control.ts";
+import { allAccounts, noteTextsRemoved } from "../../accounts/account-store.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { Thread } from "../../platform/thread.ts";
@@ -32,7 +33,7 @@ export interface RetentionApi {
 /** What is removed by. */
 export interface RetentionOptions {
   readonly records: AnswerStoreAddress;
-  readonly control: Pick<Control, "accounts" | "noteTextsRemoved">;
+  readonly control: ControlEngine;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Days that a text is kept; off: for ever. */
@@ -84,7 +85,7 @@ export class Retention {
     const beforeMs = Math.floor(clock.now() / dayMs) * dayMs - keepDays * dayMs;
     if (beforeMs <= (this.#doneBeforeMs.get(kind) ?? Number.NEGATIVE_INFINITY)) return;
     let failed = 0;
-    for (const { id: accountId } of await control.accounts()) {
+    for (const { id: accountId } of await allAccounts(control)) {
       try {
         const removed = await this.#removeOf(accountId, kind, beforeMs);
         if (removed > 0) logger.info({ accountId, answers: removed }, `${kind} were removed`);
@@ -104,7 +105,7 @@ export class Retention {
       signal.throwIfAborted();
       const startedMs = performance.now();
       const outcome = await this.#thread.api.remove({ kind, accountId, fromMs, beforeMs });
-      if (outcome.lacksTexts) await this.#options.control.noteTextsRemoved(accountId, beforeMs);
+      if (outcome.lacksTexts) await noteTextsRemoved(this.#options.control, accountId, beforeMs);
       if (outcome.answers === 0) return removed;
       removed += outcome.answers;
       fromMs = outcome.nextMs;

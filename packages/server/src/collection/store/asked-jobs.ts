@@ -1,49 +1,62 @@
 import { sql } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type {
-  AccountCaps,
-  CollectionStore,
-  JobOutcome,
-  LeasedJob,
-  RequestCost,
-} from "./collection-store.ts";
+import type { AccountCaps, JobOutcome, LeasedJob, RequestCost } from "./collection-store.ts";
 import { ended, type JobKey, type JobRow, unaskedReasons, updateJobs } from "./job-rows.ts";
 import { book, dayOf, hold, type Refusal, refusalOf, settle } from "./spend-ledger.ts";
-
-/** What a worker does with a job that it has leased. */
-export type AskedJobs = Pick<
-  CollectionStore,
-  "renewLease" | "releaseJob" | "noteSending" | "noteReply" | "noteOutcome"
->;
 
 /** How long a job waits whose call others' reserves do not allow: some of them settle meanwhile. */
 const untilSettledMs = 2_000;
 
+/** @returns false: the lease was lost. */
+export function renewLease(
+  { database }: ControlEngine,
+  job: LeasedJob,
+  untilMs: number,
+): Promise<boolean> {
+  return isWritten(updateLeased(database, job).set({ due_at: untilMs }));
+}
+
+/**
+ * Gives a lease back without an outcome: at a worker's end, or between looks at a vendor's task.
+ * Leased again not before `nextAt`, with the same `sent`, `replied`, state and reserve.
+ * @returns false: the lease was lost.
+ */
+export function releaseJob(
+  { database }: ControlEngine,
+  job: LeasedJob,
+  nextAt: number,
+): Promise<boolean> {
+  return isWritten(updateLeased(database, job).set(putBack(nextAt)));
+}
+
+/** Notes that the exchange is kept. `submitted`: the vendor works on a task. */
+export function noteReply(
+  { database }: ControlEngine,
+  job: LeasedJob,
+  state: "leased" | "submitted",
+): Promise<boolean> {
+  return isWritten(updateLeased(database, job).set({ state, replied: sql.ref("sent") }));
+}
+
+/** Ends or puts back a job and settles the ledger, in one transaction. @returns false: lost. */
+export function noteOutcome(
+  { database }: ControlEngine,
+  job: LeasedJob,
+  outcome: JobOutcome,
+  now: number,
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const row = await lockJob(transaction, job);
+    if (row === null) return false;
+    await writeOutcome(transaction, row, { outcome, now });
+    return true;
+  });
+}
+
 /** Each write names the lease: a worker that lost it writes nothing. */
-export function askedJobs(engine: ControlEngine, clock: Clock): AskedJobs {
-  const { database } = engine;
-  const wrote = async (update: ReturnType<typeof updateLeased>): Promise<boolean> =>
-    (await update.executeTakeFirst()).numUpdatedRows === 1n;
-  return {
-    renewLease: (job, untilMs) => wrote(updateLeased(database, job).set({ due_at: untilMs })),
-    releaseJob: (job, nextAt) => wrote(updateLeased(database, job).set(putBack(nextAt))),
-    noteSending: (job, caps, cost) =>
-      database.transaction().execute((transaction) => {
-        const call = { caps, cost, now: clock.now() };
-        return noteSending({ ...engine, database: transaction }, job, call);
-      }),
-    noteReply: (job, state) =>
-      wrote(updateLeased(database, job).set({ state, replied: sql.ref("sent") })),
-    noteOutcome: (job, outcome) =>
-      database.transaction().execute(async (transaction) => {
-        const row = await lockJob(transaction, job);
-        if (row === null) return false;
-        await noteOutcome(transaction, row, { outcome, now: clock.now() });
-        return true;
-      }),
-  };
+async function isWritten(update: ReturnType<typeof updateLeased>): Promise<boolean> {
+  return (await update.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
 /** Of a request that nothing is known of: what its job reserves, once, all of it expected. */
@@ -79,14 +92,35 @@ async function lockJob(database: ControlDatabase, job: Lease): Promise<JobRow | 
   return (await locked.returningAll().executeTakeFirst()) ?? null;
 }
 
-interface CallToNote {
+/** A paid request that is about to be sent. */
+export interface CallToNote {
   readonly caps: AccountCaps;
-  readonly cost: RequestCost | undefined;
+  /** Omitted: the reserve of the job, once. */
+  readonly cost?: RequestCost | undefined;
   readonly now: number;
 }
 
+/**
+ * Notes, in one transaction with the ledger, that a paid request is about to be sent, and
+ * reserves the most that its attempt may cost with it: what the replies so far cost, and what the
+ * request may. `cap`: a cap does not allow the call; nothing is noted, and the job was put back
+ * with what its replies cost reserved: until others' reserves are settled if that may be enough,
+ * until calls that were cut off count as what they are expected to have cost, else until the
+ * next UTC day; or failed when its deadline comes first. `lost`: another worker has the job, or
+ * its sweep was cancelled before anything was sent. After both this worker leaves it.
+ */
+export function noteSending(
+  engine: ControlEngine,
+  job: LeasedJob,
+  call: CallToNote,
+): Promise<"noted" | "cap" | "lost"> {
+  return engine.database.transaction().execute((transaction) => {
+    return reserveCall({ ...engine, database: transaction }, job, call);
+  });
+}
+
 /** The job is locked first, then the account's spending, then a row of the ledger. */
-async function noteSending(
+async function reserveCall(
   { database, lock }: Pick<ControlEngine, "database" | "lock">,
   job: LeasedJob,
   { caps, cost: known, now }: CallToNote,
@@ -189,7 +223,7 @@ async function refuse(
     .execute();
 }
 
-async function noteOutcome(
+async function writeOutcome(
   database: ControlDatabase,
   row: JobRow,
   { outcome, now }: { readonly outcome: JobOutcome; readonly now: number },

@@ -2,24 +2,35 @@ import assert from "node:assert/strict";
 import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount, newJobs, newSweep, testVendors } from "../../../test/sweeps.ts";
-import { type Control, openControl } from "../../control/control.ts";
+import { deleteAccount } from "../../accounts/account-deletions.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
+import { openControl } from "../../control/control.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import { noteOutcome, noteReply, noteSending } from "./asked-jobs.ts";
 import type { AccountCaps, LeasedJob } from "./collection-store.ts";
+import { leaseJobs } from "./lease-jobs.ts";
 import { claimPart, jobsOfPart, notePublished, partsToPublish } from "./part-store.ts";
+import { spendOf } from "./spend-ledger.ts";
+import { addSweep, cancelSweep } from "./sweep-store.ts";
 
 const rounds = 12;
 const caps: AccountCaps = { all: { calls: 400, micros: 3_000 }, byProvider: {} };
 const nothing = { entities: [], topics: [], prompts: [] };
 
 /** Leases jobs and ends each in another way. */
-async function work(control: Control, clock: HeldClock): Promise<void> {
+async function work(control: ControlEngine, clock: HeldClock): Promise<void> {
   const untilMs = clock.now() + 5;
-  const jobs = await control.leaseJobs(testVendors, { untilMs, jobsMax: 7 });
-  await Promise.all(jobs.map((job, index) => askOne(control, job, index)));
+  const jobs = await leaseJobs(control, testVendors, { now: clock.now(), untilMs, jobsMax: 7 });
+  await Promise.all(jobs.map((job, index) => askOne(control, job, { index, now: clock.now() })));
 }
 
-async function askOne(control: Control, job: LeasedJob, index: number): Promise<void> {
-  if ((await control.noteSending(job, caps)) !== "noted") return;
-  await control.noteReply(job, "submitted");
+async function askOne(
+  control: ControlEngine,
+  job: LeasedJob,
+  { index, now }: { readonly index: number; readonly now: number },
+): Promise<void> {
+  if ((await noteSending(control, job, { caps, now })) !== "noted") return;
+  await noteReply(control, job, "submitted");
   const again = {
     state: "queued",
     nextAt: 0,
@@ -27,11 +38,11 @@ async function askOne(control: Control, job: LeasedJob, index: number): Promise<
     spentMicros: 1,
     kept: 0,
   } as const;
-  if (index % 3 === 0) await control.noteOutcome(job, again);
-  if (index % 3 === 1) await control.noteOutcome(job, { state: "done", spentMicros: 3 });
+  if (index % 3 === 0) await noteOutcome(control, job, again, now);
+  if (index % 3 === 1) await noteOutcome(control, job, { state: "done", spentMicros: 3 }, now);
 }
 
-async function publish(control: Control, clock: HeldClock): Promise<void> {
+async function publish(control: ControlEngine, clock: HeldClock): Promise<void> {
   const now = clock.now();
   for (const part of await partsToPublish(control, now, 5)) {
     if ((await claimPart(control, part, { now, untilMs: now + 5 })) === null) continue;
@@ -58,7 +69,7 @@ testOnEachEngine(
         accountId,
         sweep: { ...newSweep(clock.now(), newJobs(60)), deadline: clock.now() + 4 },
       }));
-      for (const { accountId, sweep } of sweeps) await one.addSweep(accountId, sweep);
+      for (const { accountId, sweep } of sweeps) await addSweep(one, accountId, sweep, clock.now());
       await Promise.all(
         controls.flatMap((control) => [work(control, clock), work(control, clock)]),
       );
@@ -67,15 +78,20 @@ testOnEachEngine(
       await Promise.all(
         controls.flatMap((control) => [
           ...[work(control, clock), publish(control, clock), work(control, clock)],
-          control.cancelSweep(kept, sweeps[0]?.sweep.id ?? "", clock.now()),
-          control.addSweep(kept, newSweep(clock.now() + round, jobs)),
-          control.apply(kept, { accountId: kept, accountName: `Round ${round}`, ...nothing }),
-          control.deleteAccount(gone),
+          cancelSweep(control, kept, sweeps[0]?.sweep.id ?? "", clock.now()),
+          addSweep(control, kept, newSweep(clock.now() + round, jobs), clock.now()),
+          applyWorkspace(
+            control,
+            kept,
+            { accountId: kept, accountName: `Round ${round}`, ...nothing },
+            { now: clock.now() },
+          ),
+          deleteAccount(control, gone, clock.now()),
         ]),
       );
       clock.advance(10);
     }
-    const [row, ...others] = await one.spend(kept, 0, 1e6);
+    const [row, ...others] = await spendOf(one, kept, 0, 1e6);
     assert.ok(row !== undefined && others.length <= 1);
     assert.ok(row.calls + (others[0]?.calls ?? 0) <= 400);
   },

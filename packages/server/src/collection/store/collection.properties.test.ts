@@ -5,9 +5,15 @@ import { controlAddress, testOnEachEngine } from "../../../test/control-engines.
 import { HeldClock } from "../../../test/held-clock.ts";
 import { oracleRuns } from "../../../test/oracle/runs.ts";
 import { emptyAccount, newJobs, newSweep, testVendors } from "../../../test/sweeps.ts";
-import { type Control, openControl } from "../../control/control.ts";
+import { deleteAccount } from "../../accounts/account-deletions.ts";
+import { openControl } from "../../control/control.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import { noteOutcome, noteReply, noteSending, releaseJob, renewLease } from "./asked-jobs.ts";
 import type { AccountCaps, JobOutcome, LeasedJob } from "./collection-store.ts";
-import { dayOf } from "./spend-ledger.ts";
+import { leaseJobs } from "./lease-jobs.ts";
+import { dayOf, spendOf } from "./spend-ledger.ts";
+import { sweepById } from "./sweep-reads.ts";
+import { addSweep } from "./sweep-store.ts";
 
 const workers = 3;
 const leaseMs = 60_000;
@@ -44,14 +50,14 @@ const cap = fc.record({
 });
 
 class Run {
-  readonly #controls: readonly Control[];
+  readonly #controls: readonly ControlEngine[];
   readonly #clock: HeldClock;
   readonly #model: CollectionModel;
   readonly #caps: AccountCaps;
   readonly #leases: LeasedJob[][] = Array.from({ length: workers }, () => []);
 
   constructor(
-    controls: readonly Control[],
+    controls: readonly ControlEngine[],
     clock: HeldClock,
     { model, caps }: { readonly model: CollectionModel; readonly caps: AccountCaps },
   ) {
@@ -69,7 +75,7 @@ class Run {
     const now = this.#clock.now();
     if ("lease" in step) {
       const options = { untilMs: now + leaseMs, jobsMax: step.lease };
-      const found = await control.leaseJobs(testVendors, options);
+      const found = await leaseJobs(control, testVendors, { now: this.#clock.now(), ...options });
       this.#model.leased(found, { ...options, now });
       leases.push(...found);
       return;
@@ -82,32 +88,35 @@ class Run {
   }
 
   async #write(
-    control: Control,
+    control: ControlEngine,
     job: LeasedJob,
     { step, now }: { readonly step: Step; readonly now: number },
   ): Promise<void> {
     if ("send" in step) {
       const expected = this.#model.sending(job, now);
-      assert.equal(await control.noteSending(job, this.#caps), expected);
+      assert.equal(
+        await noteSending(control, job, { caps: this.#caps, now: this.#clock.now() }),
+        expected,
+      );
       return;
     }
     const held = this.#model.held(job);
     const isHeld = held !== null;
     if ("reply" in step) {
       const state = step.isTask ? "submitted" : "leased";
-      assert.equal(await control.noteReply(job, state), isHeld);
+      assert.equal(await noteReply(control, job, state), isHeld);
       if (isHeld) Object.assign(held, { state, replied: held.sent });
     } else if ("renew" in step) {
-      assert.equal(await control.renewLease(job, now + leaseMs), isHeld);
+      assert.equal(await renewLease(control, job, now + leaseMs), isHeld);
       if (isHeld) held.dueAt = now + leaseMs;
     } else if ("release" in step) {
-      assert.equal(await control.releaseJob(job, now + 500), isHeld);
+      assert.equal(await releaseJob(control, job, now + 500), isHeld);
       if (isHeld) this.#model.putBack(held, now + 500);
     } else if ("end" in step) {
       const { outcome } = step;
       const noted =
         outcome.state === "queued" ? { ...outcome, nextAt: now + outcome.nextAt } : outcome;
-      assert.equal(await control.noteOutcome(job, noted), isHeld);
+      assert.equal(await noteOutcome(control, job, noted, this.#clock.now()), isHeld);
       if (!isHeld) return;
       this.#model.settle(held, noted.spentMicros);
       held.state = noted.state;
@@ -139,13 +148,13 @@ testOnEachEngine(
           const start = clock.now();
           const jobs = newJobs(6).map((job, index) => ({ ...job, reserveMicros: 5 * index }));
           const sweep = { ...newSweep(start, jobs), deadline: start + farMs };
-          await control.addSweep(accountId, sweep);
+          await addSweep(control, accountId, sweep, clock.now());
           const caps = { all, byProvider: {} };
           const model = new CollectionModel(jobs, caps, start);
           const run = new Run(controls, clock, { model, caps });
           for (const each of steps) await run.take(each);
 
-          const part = (await control.sweep(accountId, sweep.id))?.parts[0];
+          const part = (await sweepById(control, accountId, sweep.id, clock.now()))?.parts[0];
           assert.ok(part !== undefined);
           const { queued, underWay, done, failed, spentMicros } = part;
           const failures = failed.reduce((sum, { jobs: count }) => sum + count, 0);
@@ -157,7 +166,7 @@ testOnEachEngine(
               spentMicros: model.sums().spentMicros,
             },
           );
-          const [row] = await control.spend(accountId, dayOf(start), dayOf(start) + 1);
+          const [row] = await spendOf(control, accountId, dayOf(start), dayOf(start) + 1);
           const { calls, reservedMicros, unsettledMicros } = row ?? model.sums();
           assert.deepEqual(
             {
@@ -169,7 +178,7 @@ testOnEachEngine(
             model.sums(),
           );
           assert.ok(calls <= (all.calls ?? Infinity));
-          assert.ok(await control.deleteAccount(accountId));
+          assert.ok(await deleteAccount(control, accountId, clock.now()));
           // Each run within a day of its own: the model knows one.
           clock.advance(86_400_000 - (clock.now() % 86_400_000));
         },

@@ -8,7 +8,10 @@ import {
 } from "../../../test/control-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount, lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
+import { deleteAccount } from "../../accounts/account-deletions.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { openControl } from "../../control/control.ts";
+import { noteOutcome, noteReply, noteSending, releaseJob, renewLease } from "./asked-jobs.ts";
 import type { AccountCaps, LeasedJob, ReadyPart } from "./collection-store.ts";
 import { forgetSweeps } from "./forget-sweeps.ts";
 import { unaskedReasons } from "./job-rows.ts";
@@ -23,7 +26,9 @@ import {
   partsToPublish,
 } from "./part-store.ts";
 import { schedulesDue } from "./schedule-store.ts";
-import { dayOf } from "./spend-ledger.ts";
+import { dayOf, spendOf } from "./spend-ledger.ts";
+import { sweepById, sweepsOf } from "./sweep-reads.ts";
+import { addSweep, cancelSweep, failQueued } from "./sweep-store.ts";
 
 const dayMs = 86_400_000;
 
@@ -34,12 +39,13 @@ async function opened(t: TestContext, engine: ControlEngineName) {
   const accountId = await emptyAccount(control);
   const today = dayOf(clock.now());
   const spentToday = async () => {
-    const [row, ...others] = await control.spend(accountId, today, today + 1);
+    const [row, ...others] = await spendOf(control, accountId, today, today + 1);
     assert.deepEqual(others, []);
     const { calls = 0, spentMicros = 0, reservedMicros = 0, unsettledMicros = 0 } = row ?? {};
     return { calls, spentMicros, reservedMicros, unsettledMicros };
   };
-  const partOf = async (sweepId: string) => (await control.sweep(accountId, sweepId))?.parts[0];
+  const partOf = async (sweepId: string) =>
+    (await sweepById(control, accountId, sweepId, clock.now()))?.parts[0];
   const leaseOne = async (): Promise<LeasedJob> => {
     const [job] = await lease(control, clock.now());
     assert.ok(job !== undefined, "a job is due");
@@ -57,7 +63,7 @@ testOnEachEngine(
     });
     assert.ok(job !== undefined);
     const sweep = newSweep(clock.now(), [job]);
-    await control.addSweep(accountId, sweep);
+    await addSweep(control, accountId, sweep, clock.now());
     const leased = await leaseOne();
     assert.deepEqual(leased, {
       ...{ ...job, accountId, sweepId: sweep.id, slot: sweep.slot, deadline: sweep.deadline },
@@ -65,17 +71,23 @@ testOnEachEngine(
       ...{ attempts: 0, sent: 0, replied: 0, spentMicros: 0 },
     });
     assert.deepEqual(await lease(control, clock.now(), 10), [], "it is this worker's alone");
-    assert.equal(await control.noteSending(leased, noCaps), "noted");
+    assert.equal(await noteSending(control, leased, { caps: noCaps, now: clock.now() }), "noted");
     const nothing = { calls: 0, spentMicros: 0, reservedMicros: 0, unsettledMicros: 0 };
     assert.deepEqual(await spentToday(), { ...nothing, calls: 1, reservedMicros: 10 });
-    assert.equal(await control.noteReply(leased, "leased"), true);
-    assert.equal(await control.noteSending(leased, noCaps), "noted");
+    assert.equal(await noteReply(control, leased, "leased"), true);
+    assert.equal(await noteSending(control, leased, { caps: noCaps, now: clock.now() }), "noted");
     // What an attempt may cost is reserved once, whatever it sends.
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, reservedMicros: 10 });
     assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
-    assert.equal(await control.noteOutcome(leased, { state: "done", spentMicros: 7 }), true);
+    assert.equal(
+      await noteOutcome(control, leased, { state: "done", spentMicros: 7 }, clock.now()),
+      true,
+    );
     assert.deepEqual(await spentToday(), { ...nothing, calls: 2, spentMicros: 7 });
-    assert.equal(await control.noteOutcome(leased, { state: "done", spentMicros: 7 }), false);
+    assert.equal(
+      await noteOutcome(control, leased, { state: "done", spentMicros: 7 }, clock.now()),
+      false,
+    );
 
     const [part, ...others] = await partsToPublish(control, clock.now(), 10);
     const { id: sweepId, slot } = sweep;
@@ -103,13 +115,13 @@ testOnEachEngine(
       ...{ ...declared, accountId, createdAt: sweep.slot, cancelledAt: null },
       parts: [{ ...of, ...counts, warnings: [], suspicious: [], heldUntil: null, publishedAt }],
     };
-    assert.deepEqual(await control.sweep(accountId, sweep.id), record);
-    assert.deepEqual(await control.sweeps(accountId, 10), [record]);
+    assert.deepEqual(await sweepById(control, accountId, sweep.id, clock.now()), record);
+    assert.deepEqual(await sweepsOf(control, accountId, 10, clock.now()), [record]);
     const foreignId = await emptyAccount(control);
-    assert.equal(await control.sweep(foreignId, sweep.id), null);
-    assert.deepEqual(await control.sweeps(foreignId, 10), []);
-    assert.equal(await control.cancelSweep(foreignId, sweep.id, clock.now()), false);
-    assert.deepEqual(await control.spend(foreignId, 0, 1e6), []);
+    assert.equal(await sweepById(control, foreignId, sweep.id, clock.now()), null);
+    assert.deepEqual(await sweepsOf(control, foreignId, 10, clock.now()), []);
+    assert.equal(await cancelSweep(control, foreignId, sweep.id, clock.now()), false);
+    assert.deepEqual(await spendOf(control, foreignId, 0, 1e6), []);
   },
 );
 
@@ -117,15 +129,18 @@ testOnEachEngine("adding a sweep again adds nothing, also with no region", async
   const { clock, control, accountId, partOf } = await opened(t, engine);
   const jobs = newJobs(1_700);
   const sweep = newSweep(clock.now(), jobs);
-  await Promise.all([1, 2].map(() => control.addSweep(accountId, sweep)));
+  await Promise.all([1, 2].map(() => addSweep(control, accountId, sweep, clock.now())));
   // The same questions under other ids, as of another cadence with the same slot.
   const twins = jobs.map((job) => ({ ...job, id: randomUUID() }));
   const twin = newSweep(clock.now(), [...twins, ...newJobs(1)]);
-  await control.addSweep(accountId, twin);
+  await addSweep(control, accountId, twin, clock.now());
   assert.equal((await partOf(sweep.id))?.jobs, 1_700);
   assert.equal((await partOf(twin.id))?.jobs, 1);
   const mixed = [...newJobs(1), ...newJobs(1, { vendor: "gemini" })];
-  await assert.rejects(control.addSweep(accountId, newSweep(1, mixed)), /two vendors/);
+  await assert.rejects(
+    addSweep(control, accountId, newSweep(1, mixed), clock.now()),
+    /two vendors/,
+  );
   assert.equal((await lease(control, clock.now(), 5_000)).length, 1_701);
 });
 
@@ -134,22 +149,28 @@ testOnEachEngine(
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne, partOf } = await opened(t, engine);
     const sweep = newSweep(clock.now(), newJobs(1));
-    await control.addSweep(accountId, sweep);
+    await addSweep(control, accountId, sweep, clock.now());
     const first = await leaseOne();
-    assert.equal(await control.noteSending(first, noCaps), "noted");
-    assert.equal(await control.renewLease(first, clock.now() + 90_000), true);
+    assert.equal(await noteSending(control, first, { caps: noCaps, now: clock.now() }), "noted");
+    assert.equal(await renewLease(control, first, clock.now() + 90_000), true);
     clock.advance(89_999);
     assert.deepEqual(await lease(control, clock.now()), []);
     clock.advance(1);
     const second = await leaseOne();
     assert.deepEqual([second.fence, second.sent, second.replied], [2, 1, 0]);
-    assert.equal(await control.renewLease(first, clock.now() + 90_000), false);
-    assert.equal(await control.noteReply(first, "submitted"), false);
-    assert.equal(await control.noteSending(first, noCaps), "lost");
-    assert.equal(await control.releaseJob(first, clock.now()), false);
-    assert.equal(await control.noteOutcome(first, { state: "done", spentMicros: 1 }), false);
+    assert.equal(await renewLease(control, first, clock.now() + 90_000), false);
+    assert.equal(await noteReply(control, first, "submitted"), false);
+    assert.equal(await noteSending(control, first, { caps: noCaps, now: clock.now() }), "lost");
+    assert.equal(await releaseJob(control, first, clock.now()), false);
+    assert.equal(
+      await noteOutcome(control, first, { state: "done", spentMicros: 1 }, clock.now()),
+      false,
+    );
     const cutOff = { state: "failed", reason: "cut off while it was asked" } as const;
-    assert.equal(await control.noteOutcome(second, { ...cutOff, spentMicros: null }), true);
+    assert.equal(
+      await noteOutcome(control, second, { ...cutOff, spentMicros: null }, clock.now()),
+      true,
+    );
     const spent = { calls: 1, spentMicros: 0, reservedMicros: 0, unsettledMicros: 10 };
     assert.deepEqual(await spentToday(), spent);
     assert.deepEqual((await partOf(sweep.id))?.failed, [{ reason: cutOff.reason, jobs: 1 }]);
@@ -160,13 +181,16 @@ testOnEachEngine(
   "a retry waits, counts its calls and goes on from what is kept",
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
-    await control.addSweep(accountId, newSweep(clock.now(), newJobs(1)));
+    await addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now());
     const first = await leaseOne();
-    await control.noteSending(first, noCaps);
-    await control.noteReply(first, "leased");
-    await control.noteSending(first, noCaps);
+    await noteSending(control, first, { caps: noCaps, now: clock.now() });
+    await noteReply(control, first, "leased");
+    await noteSending(control, first, { caps: noCaps, now: clock.now() });
     const again = { state: "queued", nextAt: clock.now() + 5_000, reason: "HTTP 503" } as const;
-    assert.equal(await control.noteOutcome(first, { ...again, spentMicros: 3, kept: 1 }), true);
+    assert.equal(
+      await noteOutcome(control, first, { ...again, spentMicros: 3, kept: 1 }, clock.now()),
+      true,
+    );
     const settled = { calls: 2, spentMicros: 3, reservedMicros: 0, unsettledMicros: 0 };
     assert.deepEqual(await spentToday(), settled);
     clock.advance(4_999);
@@ -180,8 +204,11 @@ testOnEachEngine(
         ...{ attempts: 1, sent: 1, replied: 1, spentMicros: 3 },
       },
     );
-    assert.equal(await control.noteSending(second, noCaps), "noted");
-    assert.equal(await control.noteOutcome(second, { state: "done", spentMicros: 4 }), true);
+    assert.equal(await noteSending(control, second, { caps: noCaps, now: clock.now() }), "noted");
+    assert.equal(
+      await noteOutcome(control, second, { state: "done", spentMicros: 4 }, clock.now()),
+      true,
+    );
     const both = { calls: 3, spentMicros: 7, reservedMicros: 0, unsettledMicros: 0 };
     assert.deepEqual(await spentToday(), both);
   },
@@ -189,14 +216,14 @@ testOnEachEngine(
 
 testOnEachEngine("a released job keeps its task, its reserve and its calls", async (t, engine) => {
   const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
-  await control.addSweep(accountId, newSweep(clock.now(), newJobs(1)));
+  await addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now());
   const unasked = await leaseOne();
-  assert.equal(await control.releaseJob(unasked, clock.now()), true);
+  assert.equal(await releaseJob(control, unasked, clock.now()), true);
   const job = await leaseOne();
-  await control.noteSending(job, noCaps);
-  await control.noteReply(job, "submitted");
-  assert.equal(await control.releaseJob(job, clock.now() + 1_000), true);
-  assert.equal(await control.noteReply(job, "submitted"), false);
+  await noteSending(control, job, { caps: noCaps, now: clock.now() });
+  await noteReply(control, job, "submitted");
+  assert.equal(await releaseJob(control, job, clock.now() + 1_000), true);
+  assert.equal(await noteReply(control, job, "submitted"), false);
   assert.deepEqual(await lease(control, clock.now()), []);
   clock.advance(1_000);
   const { state, sent, replied, fence } = await leaseOne();
@@ -216,17 +243,22 @@ testOnEachEngine("a cap of calls has the rest wait for the next day", async (t, 
     byProvider: { GEMINI: { calls: 1, micros: null } },
   };
   const gemini = { provider: "GEMINI", vendor: "gemini" } as const;
-  await control.addSweep(accountId, newSweep(clock.now(), [...newJobs(4), ...newJobs(4, gemini)]));
+  await addSweep(
+    control,
+    accountId,
+    newSweep(clock.now(), [...newJobs(4), ...newJobs(4, gemini)]),
+    clock.now(),
+  );
   const next = async () => {
     const job = await leaseOne();
-    return `${job.provider} ${await control.noteSending(job, caps)}`;
+    return `${job.provider} ${await noteSending(control, job, { caps, now: clock.now() })}`;
   };
   assert.deepEqual(
     [await next(), await next(), await next()],
     [...["GEMINI noted", "OPENAI noted", "GEMINI cap"]],
   );
   assert.deepEqual([await next(), await next()], ["OPENAI noted", "OPENAI cap"]);
-  const calls = await control.spend(accountId, today, today + 1);
+  const calls = await spendOf(control, accountId, today, today + 1);
   assert.equal(
     calls.reduce((sum, row) => sum + row.calls, 0),
     3,
@@ -241,12 +273,20 @@ testOnEachEngine("a cap of calls has the rest wait for the next day", async (t, 
 
 testOnEachEngine("a change of the workspace lets what a cap stopped go on", async (t, engine) => {
   const { clock, control, accountId, leaseOne } = await opened(t, engine);
-  await control.addSweep(accountId, newSweep(clock.now(), newJobs(2)));
+  await addSweep(control, accountId, newSweep(clock.now(), newJobs(2)), clock.now());
   const none: AccountCaps = { all: { calls: 0, micros: null }, byProvider: {} };
-  assert.equal(await control.noteSending(await leaseOne(), none), "cap");
+  assert.equal(
+    await noteSending(control, await leaseOne(), { caps: none, now: clock.now() }),
+    "cap",
+  );
   assert.deepEqual(await lease(control, clock.now()), []);
   const nothing = { entities: [], topics: [], prompts: [] };
-  await control.apply(accountId, { accountId, accountName: "Renamed", ...nothing });
+  await applyWorkspace(
+    control,
+    accountId,
+    { accountId, accountName: "Renamed", ...nothing },
+    { now: clock.now() },
+  );
   assert.equal((await lease(control, clock.now(), 10)).length, 2);
 });
 
@@ -256,32 +296,41 @@ testOnEachEngine(
     const { clock, control, accountId, today, ...read } = await opened(t, engine);
     const { spentToday, leaseOne, partOf } = read;
     const sweep = newSweep(clock.now(), newJobs(5));
-    await control.addSweep(accountId, sweep);
+    await addSweep(control, accountId, sweep, clock.now());
     const heldUntil = async () => (await partOf(sweep.id))?.heldUntil;
     const caps: AccountCaps = { all: { calls: null, micros: 25 }, byProvider: {} };
     const [one, two] = [await leaseOne(), await leaseOne()];
-    assert.equal(await control.noteSending(one, caps), "noted");
-    assert.equal(await control.noteSending(two, caps), "noted");
-    assert.equal(await control.noteSending(await leaseOne(), caps), "cap");
+    assert.equal(await noteSending(control, one, { caps, now: clock.now() }), "noted");
+    assert.equal(await noteSending(control, two, { caps, now: clock.now() }), "noted");
+    assert.equal(await noteSending(control, await leaseOne(), { caps, now: clock.now() }), "cap");
     assert.equal(await heldUntil(), null, "others settle soon");
-    await control.noteOutcome(one, { state: "done", spentMicros: 4 });
+    await noteOutcome(control, one, { state: "done", spentMicros: 4 }, clock.now());
     const cutOff = { state: "failed", reason: "cut off", spentMicros: null } as const;
-    await control.noteOutcome(two, cutOff);
+    await noteOutcome(control, two, cutOff, clock.now());
     clock.advance(2_000);
     const [three, four] = await lease(control, clock.now(), 2);
     assert.ok(three !== undefined && four !== undefined, "the day has room for one more");
-    assert.equal(await control.noteSending(three, caps), "noted");
-    await control.noteOutcome(three, { state: "done", spentMicros: 2 });
-    assert.equal(await control.noteSending(four, caps), "cap");
+    assert.equal(await noteSending(control, three, { caps, now: clock.now() }), "noted");
+    await noteOutcome(control, three, { state: "done", spentMicros: 2 }, clock.now());
+    assert.equal(await noteSending(control, four, { caps, now: clock.now() }), "cap");
     const spent = { calls: 3, spentMicros: 6, reservedMicros: 0, unsettledMicros: 10 };
     assert.deepEqual(await spentToday(), spent);
     clock.advance(10_000);
     assert.deepEqual(await lease(control, clock.now()), []);
     assert.equal(await heldUntil(), (today + 1) * dayMs);
     const other = await emptyAccount(control);
-    await control.addSweep(other, { ...newSweep(clock.now(), newJobs(1)), id: sweep.id });
-    assert.equal((await control.sweep(other, sweep.id))?.parts[0]?.heldUntil, null, "of another");
-    await control.cancelSweep(accountId, sweep.id, clock.now());
+    await addSweep(
+      control,
+      other,
+      { ...newSweep(clock.now(), newJobs(1)), id: sweep.id },
+      clock.now(),
+    );
+    assert.equal(
+      (await sweepById(control, other, sweep.id, clock.now()))?.parts[0]?.heldUntil,
+      null,
+      "of another",
+    );
+    await cancelSweep(control, accountId, sweep.id, clock.now());
     assert.equal(await heldUntil(), null, "nothing is left to ask");
   },
 );
@@ -291,9 +340,12 @@ testOnEachEngine(
   async (t, engine) => {
     const { clock, control, accountId, leaseOne, partOf } = await opened(t, engine);
     const sweep = { ...newSweep(clock.now(), newJobs(1)), deadline: clock.now() + dayMs / 2 };
-    await control.addSweep(accountId, sweep);
+    await addSweep(control, accountId, sweep, clock.now());
     const none: AccountCaps = { all: { calls: 0, micros: null }, byProvider: {} };
-    assert.equal(await control.noteSending(await leaseOne(), none), "cap");
+    assert.equal(
+      await noteSending(control, await leaseOne(), { caps: none, now: clock.now() }),
+      "cap",
+    );
     assert.deepEqual((await partOf(sweep.id))?.failed, [{ reason: unaskedReasons.cap, jobs: 1 }]);
   },
 );
@@ -301,17 +353,21 @@ testOnEachEngine(
 testOnEachEngine("what is open at the deadline fails, and stays failed", async (t, engine) => {
   const { clock, control, accountId, spentToday, leaseOne, partOf } = await opened(t, engine);
   const sweep = newSweep(clock.now(), newJobs(3));
-  await control.addSweep(accountId, sweep);
+  await addSweep(control, accountId, sweep, clock.now());
   const [done, cut] = [await leaseOne(), await leaseOne()];
-  for (const job of [done, cut]) await control.noteSending(job, noCaps);
-  await control.noteOutcome(done, { state: "done", spentMicros: 2 });
+  for (const job of [done, cut])
+    await noteSending(control, job, { caps: noCaps, now: clock.now() });
+  await noteOutcome(control, done, { state: "done", spentMicros: 2 }, clock.now());
   clock.advance(dayMs);
   assert.deepEqual(await lease(control, clock.now()), []);
   const [part] = await partsToPublish(control, clock.now(), 10);
   assert.ok(part !== undefined);
   const now = clock.now();
   assert.ok(await claimPart(control, part, { now, untilMs: now + 1 }));
-  assert.equal(await control.noteOutcome(cut, { state: "done", spentMicros: 2 }), false);
+  assert.equal(
+    await noteOutcome(control, cut, { state: "done", spentMicros: 2 }, clock.now()),
+    false,
+  );
   const ended = await jobsOfPart(control, part, null, 10);
   assert.deepEqual(ended.map(({ reason }) => reason).toSorted(), [
     ...[null, unaskedReasons.deadline, unaskedReasons.deadline],
@@ -339,10 +395,10 @@ testOnEachEngine(
     const ended = async () => {
       clock.advance(1_000);
       const sweep = newSweep(clock.now(), newJobs(1));
-      await control.addSweep(accountId, sweep);
+      await addSweep(control, accountId, sweep, clock.now());
       const job = await leaseOne();
-      await control.noteSending(job, noCaps);
-      await control.noteOutcome(job, { state: "done", spentMicros: 1 });
+      await noteSending(control, job, { caps: noCaps, now: clock.now() });
+      await noteOutcome(control, job, { state: "done", spentMicros: 1 }, clock.now());
       const [part] = await partsToPublish(control, clock.now(), 1);
       assert.ok(part !== undefined && part.sweepId === sweep.id);
       return claimed(part);
@@ -399,20 +455,30 @@ testOnEachEngine(
   "attempts that go on after midnight are within the new day's cap together",
   async (t, engine) => {
     const { clock, control, accountId, today } = await opened(t, engine);
-    await control.addSweep(accountId, newSweep(clock.now(), newJobs(3)));
+    await addSweep(control, accountId, newSweep(clock.now(), newJobs(3)), clock.now());
     const caps: AccountCaps = { all: { calls: null, micros: 100 }, byProvider: {} };
     const first = { usedMicros: 0, reserveMicros: 10, expectedMicros: 1 };
     const jobs = await lease(control, clock.now(), 3);
-    for (const job of jobs) assert.equal(await control.noteSending(job, caps, first), "noted");
+    for (const job of jobs)
+      assert.equal(
+        await noteSending(control, job, { caps, cost: first, now: clock.now() }),
+        "noted",
+      );
     clock.advance((today + 1) * dayMs - clock.now());
     const further = { usedMicros: 2, reserveMicros: 60, expectedMicros: 40 };
     const notes = [];
-    for (const job of jobs) notes.push(await control.noteSending(job, caps, further));
+    for (const job of jobs)
+      notes.push(await noteSending(control, job, { caps, cost: further, now: clock.now() }));
     assert.deepEqual(notes, ["noted", "cap", "cap"]);
     const [going] = jobs;
     assert.ok(going !== undefined);
-    await control.noteOutcome(going, { state: "done", spentMicros: 50, assumedMicros: 0 });
-    const spend = await control.spend(accountId, today, today + 2);
+    await noteOutcome(
+      control,
+      going,
+      { state: "done", spentMicros: 50, assumedMicros: 0 },
+      clock.now(),
+    );
+    const spend = await spendOf(control, accountId, today, today + 2);
     assert.deepEqual(
       spend.map(({ day, calls, spentMicros }) => [day - today, calls, spentMicros]),
       [
@@ -428,12 +494,17 @@ testOnEachEngine("a model that is not there ends the rest of its part", async (t
   const retired = newJobs(3, { model: "gpt-retired" });
   const others = [...newJobs(1), ...newJobs(1, { provider: "GEMINI", model: "gpt-retired" })];
   const sweep = newSweep(clock.now(), [...retired, ...others]);
-  await control.addSweep(accountId, sweep);
-  await control.addSweep(accountId, newSweep(clock.now(), newJobs(1, { model: "gpt-retired" })));
+  await addSweep(control, accountId, sweep, clock.now());
+  await addSweep(
+    control,
+    accountId,
+    newSweep(clock.now(), newJobs(1, { model: "gpt-retired" })),
+    clock.now(),
+  );
   let job = await leaseOne();
   while (job.model !== "gpt-retired" || job.sweepId !== sweep.id) job = await leaseOne();
-  await control.failQueued({ ...job, provider: "OPENAI" }, "no such model");
-  const parts = (await control.sweep(accountId, sweep.id))?.parts ?? [];
+  await failQueued(control, { ...job, provider: "OPENAI" }, "no such model", clock.now());
+  const parts = (await sweepById(control, accountId, sweep.id, clock.now()))?.parts ?? [];
   const failed = parts.map(({ provider, failed }) => [provider, ...failed.map(({ jobs }) => jobs)]);
   const queued = retired.length - (job.provider === "OPENAI" ? 1 : 0);
   assert.deepEqual(failed.toSorted(), [["GEMINI"], ["OPENAI", queued]]);
@@ -445,13 +516,17 @@ testOnEachEngine(
   async (t, engine) => {
     const { clock, control, accountId, spentToday, leaseOne, partOf } = await opened(t, engine);
     const sweep = newSweep(clock.now(), newJobs(5));
-    await control.addSweep(accountId, sweep);
+    await addSweep(control, accountId, sweep, clock.now());
     const [asked, retried, leased] = [await leaseOne(), await leaseOne(), await leaseOne()];
-    for (const job of [asked, retried]) await control.noteSending(job, noCaps);
-    assert.equal(await control.cancelSweep(accountId, sweep.id, clock.now()), true);
-    assert.equal(await control.cancelSweep(accountId, sweep.id, clock.now()), true);
-    assert.equal(await control.noteSending(leased, noCaps), "lost");
-    assert.equal(await control.noteOutcome(asked, { state: "done", spentMicros: 1 }), true);
+    for (const job of [asked, retried])
+      await noteSending(control, job, { caps: noCaps, now: clock.now() });
+    assert.equal(await cancelSweep(control, accountId, sweep.id, clock.now()), true);
+    assert.equal(await cancelSweep(control, accountId, sweep.id, clock.now()), true);
+    assert.equal(await noteSending(control, leased, { caps: noCaps, now: clock.now() }), "lost");
+    assert.equal(
+      await noteOutcome(control, asked, { state: "done", spentMicros: 1 }, clock.now()),
+      true,
+    );
     const again = {
       state: "queued",
       nextAt: 0,
@@ -459,7 +534,7 @@ testOnEachEngine(
       spentMicros: 0,
       kept: 0,
     } as const;
-    assert.equal(await control.noteOutcome(retried, again), true);
+    assert.equal(await noteOutcome(control, retried, again, clock.now()), true);
     const part = await partOf(sweep.id);
     assert.deepEqual([part?.done, part?.queued, part?.underWay], [1, 0, 0]);
     assert.deepEqual(part?.failed, [{ reason: unaskedReasons.cancelled, jobs: 4 }]);
@@ -475,9 +550,14 @@ testOnEachEngine(
     const other = await emptyAccount(control);
     const gemini = { provider: "GEMINI", vendor: "gemini" } as const;
     const old = newSweep(clock.now() - 1_000, newJobs(3));
-    await control.addSweep(accountId, newSweep(clock.now(), newJobs(200)));
-    await control.addSweep(accountId, old);
-    await control.addSweep(other, newSweep(clock.now(), [...newJobs(30), ...newJobs(2, gemini)]));
+    await addSweep(control, accountId, newSweep(clock.now(), newJobs(200)), clock.now());
+    await addSweep(control, accountId, old, clock.now());
+    await addSweep(
+      control,
+      other,
+      newSweep(clock.now(), [...newJobs(30), ...newJobs(2, gemini)]),
+      clock.now(),
+    );
     const shares = async (jobsMax: number) => {
       const jobs = await lease(control, clock.now(), jobsMax);
       const mine = jobs.filter((job) => job.accountId === accountId);
@@ -514,17 +594,22 @@ testOnEachEngine(
     for (const outcome of outcomes) {
       clock.advance(1_000);
       const sweep = newSweep(clock.now(), newJobs(1));
-      await control.addSweep(accountId, sweep);
-      if (outcome === "cancelled") await control.cancelSweep(accountId, sweep.id, clock.now());
+      await addSweep(control, accountId, sweep, clock.now());
+      if (outcome === "cancelled") await cancelSweep(control, accountId, sweep.id, clock.now());
       else {
         const job = await leaseOne();
-        await control.noteOutcome(job, { state: outcome, reason: "no", spentMicros: 0 });
+        await noteOutcome(
+          control,
+          job,
+          { state: outcome, reason: "no", spentMicros: 0 },
+          clock.now(),
+        );
       }
       for (const part of await partsToPublish(control, clock.now(), 10)) {
         await notePublished(control, part, clock.now());
       }
     }
-    const [{ id } = { id: "" }] = await control.sweeps(accountId, 1);
+    const [{ id } = { id: "" }] = await sweepsOf(control, accountId, 1, clock.now());
     const failed = (provider: "OPENAI" | "GEMINI", sweepId: string) =>
       failedSweeps(control, { accountId, sweepId, provider });
     assert.equal(await failed("OPENAI", randomUUID()), 2);
@@ -536,10 +621,10 @@ testOnEachEngine(
 testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", async (t, engine) => {
   const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
   const sweep = newSweep(clock.now(), newJobs(2_500));
-  await control.addSweep(accountId, sweep);
+  await addSweep(control, accountId, sweep, clock.now());
   const job = await leaseOne();
-  await control.noteSending(job, noCaps);
-  await control.noteOutcome(job, { state: "done", spentMicros: 5 });
+  await noteSending(control, job, { caps: noCaps, now: clock.now() });
+  await noteOutcome(control, job, { state: "done", spentMicros: 5 }, clock.now());
   const forgotten = async () => {
     let calls = 0;
     while (await forgetSweeps(control, clock.now())) calls++;
@@ -551,31 +636,36 @@ testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", asy
   const now = clock.now();
   assert.ok(part !== undefined && (await claimPart(control, part, { now, untilMs: now + 1 })));
   await notePublished(control, part, clock.now());
-  const stands = await control.sweep(accountId, sweep.id);
+  const stands = await sweepById(control, accountId, sweep.id, clock.now());
   assert.equal(stands?.parts[0]?.jobs, 2_500);
   clock.advance(30 * dayMs - 1);
   assert.equal(await forgotten(), 0);
   const kept = newSweep(clock.now(), newJobs(1));
-  await control.addSweep(accountId, kept);
+  await addSweep(control, accountId, kept, clock.now());
   clock.advance(1);
   assert.equal(await forgotten(), 2);
   assert.deepEqual(
-    (await control.sweeps(accountId, 10)).map(({ id }) => id),
+    (await sweepsOf(control, accountId, 10, clock.now())).map(({ id }) => id),
     [kept.id],
   );
-  assert.equal((await control.spend(accountId, today, today + 1))[0]?.spentMicros, 5);
+  assert.equal((await spendOf(control, accountId, today, today + 1))[0]?.spentMicros, 5);
 });
 
 testOnEachEngine("a deleted account's sweeps are gone", async (t, engine) => {
   const { clock, control, accountId, leaseOne } = await opened(t, engine);
-  await control.addSweep(accountId, newSweep(clock.now(), newJobs(3)));
+  await addSweep(control, accountId, newSweep(clock.now(), newJobs(3)), clock.now());
   const job = await leaseOne();
-  await control.noteSending(job, noCaps);
-  assert.equal(await control.deleteAccount(accountId), true);
-  assert.equal(await control.noteOutcome(job, { state: "done", spentMicros: 1 }), false);
+  await noteSending(control, job, { caps: noCaps, now: clock.now() });
+  assert.equal(await deleteAccount(control, accountId, clock.now()), true);
+  assert.equal(
+    await noteOutcome(control, job, { state: "done", spentMicros: 1 }, clock.now()),
+    false,
+  );
   assert.deepEqual(await lease(control, clock.now()), []);
   assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
   assert.deepEqual(await schedulesDue(control, clock.now(), 10), []);
-  assert.deepEqual(await control.spend(accountId, 0, 1e6), []);
-  await assert.rejects(control.addSweep(accountId, newSweep(clock.now(), newJobs(1))));
+  assert.deepEqual(await spendOf(control, accountId, 0, 1e6), []);
+  await assert.rejects(
+    addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now()),
+  );
 });

@@ -5,6 +5,7 @@ import { controlAddress } from "../../../test/control-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount, lease, newJobs, newSweep } from "../../../test/sweeps.ts";
 import { openControl } from "../../control/control.ts";
+import { addSweep } from "./sweep-store.ts";
 
 test("jobs that are leased are their worker's, whatever fails after that", async (t) => {
   const clock = new HeldClock();
@@ -12,7 +13,12 @@ test("jobs that are leased are their worker's, whatever fails after that", async
   assert.ok("sqlite" in address);
   const control = await openControl(address, clock);
   t.after(() => control.close());
-  await control.addSweep(await emptyAccount(control), newSweep(clock.now(), newJobs(3)));
+  await addSweep(
+    control,
+    await emptyAccount(control),
+    newSweep(clock.now(), newJobs(3)),
+    clock.now(),
+  );
   const database = new Database(address.sqlite);
   database.exec(
     "create trigger no_turns before update of turn on sweep_parts begin " +

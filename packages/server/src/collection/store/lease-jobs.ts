@@ -1,8 +1,7 @@
 import type { Vendor } from "@sightline/contract";
 import { sql } from "kysely";
 import type { ControlEngine } from "../../control/control-engine.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, LeasedJob } from "./collection-store.ts";
+import type { LeasedJob } from "./collection-store.ts";
 import { inOrder, inTurns, type Source } from "./in-turns.ts";
 import { type JobRow, jobsOf, type PartKey, toNewJob, updatePart } from "./job-rows.ts";
 
@@ -18,35 +17,47 @@ interface DuePart extends PartKey {
   readonly turn: number;
 }
 
-/** Leases jobs, each part by a statement of its own: nobody waits who holds rows. */
-export function leasing(engine: LeaseEngine, clock: Clock): Pick<CollectionStore, "leaseJobs"> {
-  return {
-    leaseJobs: async (vendors, { untilMs, jobsMax }) => {
-      if (vendors.length === 0 || jobsMax < 1) return [];
-      const now = clock.now();
-      const parts = await partsDue(engine, vendors, now);
-      const leased: LeasedJob[] = [];
-      const sources = bySlotInTurns(
-        parts,
-        (part): Source<LeasedJob> =>
-          async (most) => {
-            const jobs = await leaseOfPart(engine, part, { now, untilMs, jobsMax: most });
-            leased.push(...jobs);
-            return jobs;
-          },
-      );
-      try {
-        const inOrderOfTurns = await sources(jobsMax);
-        await noteTurns(engine, parts, inOrderOfTurns);
-        return inOrderOfTurns;
-      } catch (error) {
-        // What is leased is this caller's: thrown away, it would be nobody's until its lease ends.
-        // A turn that is not noted costs fairness, and an engine that is away fails the next call.
-        if (leased.length === 0) throw error;
-        return leased;
-      }
-    },
-  };
+/** Until when jobs are leased, from now on, and the most of them. */
+export interface LeaseOptions {
+  readonly now: number;
+  readonly untilMs: number;
+  readonly jobsMax: number;
+}
+
+/**
+ * Leases jobs of these vendors that are due, whose lease was lost or which nobody has, in turns
+ * between accounts, the oldest slot first; each to this worker alone. Jobs past their sweep's
+ * deadline and those that wait for the next day, since a cap is reached, are not given out.
+ *
+ * Each part by a statement of its own: nobody waits who holds rows.
+ */
+export async function leaseJobs(
+  engine: LeaseEngine,
+  vendors: readonly Vendor[],
+  { now, untilMs, jobsMax }: LeaseOptions,
+): Promise<readonly LeasedJob[]> {
+  if (vendors.length === 0 || jobsMax < 1) return [];
+  const parts = await partsDue(engine, vendors, now);
+  const leased: LeasedJob[] = [];
+  const sources = bySlotInTurns(
+    parts,
+    (part): Source<LeasedJob> =>
+      async (most) => {
+        const jobs = await leaseOfPart(engine, part, { now, untilMs, jobsMax: most });
+        leased.push(...jobs);
+        return jobs;
+      },
+  );
+  try {
+    const inOrderOfTurns = await sources(jobsMax);
+    await noteTurns(engine, parts, inOrderOfTurns);
+    return inOrderOfTurns;
+  } catch (error) {
+    // What is leased is this caller's: thrown away, it would be nobody's until its lease ends.
+    // A turn that is not noted costs fairness, and an engine that is away fails the next call.
+    if (leased.length === 0) throw error;
+    return leased;
+  }
 }
 
 /** In turns between accounts, then between their providers; of these the oldest slot first. */
@@ -120,17 +131,11 @@ async function partsDue(
     .execute();
 }
 
-interface LeaseOfPart {
-  readonly now: number;
-  readonly untilMs: number;
-  readonly jobsMax: number;
-}
-
 /** Those longest due first. Rows that another node leases at this moment are skipped. */
 async function leaseOfPart(
   { database, locksRows }: LeaseEngine,
   part: DuePart,
-  { now, untilMs, jobsMax }: LeaseOfPart,
+  { now, untilMs, jobsMax }: LeaseOptions,
 ): Promise<readonly LeasedJob[]> {
   const picked = jobsOf(database, part)
     .select("id")

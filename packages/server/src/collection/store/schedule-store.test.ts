@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { controlAddress, testOnEachEngine } from "../../../test/control-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { emptyAccount } from "../../../test/sweeps.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { openControl } from "../../control/control.ts";
 import { claimSchedule, noteScheduled, schedulesDue } from "./schedule-store.ts";
 
@@ -26,7 +27,12 @@ testOnEachEngine("a changed workspace is looked at immediately, by one node", as
   assert.ok(again !== null);
   clock.advance(1);
   const nothing = { entities: [], topics: [], prompts: [] };
-  await control.apply(accountId, { accountId, accountName: "Renamed", ...nothing });
+  await applyWorkspace(
+    control,
+    accountId,
+    { accountId, accountName: "Renamed", ...nothing },
+    { now: clock.now() },
+  );
   // It was changed meanwhile: what was planned is noted by the next look.
   assert.equal(await noteScheduled(control, again, { plannedTo: {}, nextAt: 1e15 }), false);
   const [changed] = await schedulesDue(control, clock.now(), 10);

@@ -1,6 +1,7 @@
 import type { Provider, Vendor } from "@sightline/contract";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
-import type { AccountCaps, Cap, CollectionStore } from "./collection-store.ts";
+import type { AccountCaps, Cap, SpendRow } from "./collection-store.ts";
 import type { JobRow } from "./job-rows.ts";
 
 const dayMs = 86_400_000;
@@ -240,26 +241,27 @@ export async function holdsOf(
   };
 }
 
-/** Reads of the ledger. */
-export function spendReads(database: ControlDatabase): Pick<CollectionStore, "spend"> {
-  return {
-    spend: async (accountId, fromDay, toDay) => {
-      const rows = await database
-        .selectFrom("spend")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("day", ">=", fromDay)
-        .where("day", "<", toDay)
-        .orderBy("day")
-        .orderBy("provider")
-        .orderBy("vendor")
-        .execute();
-      return rows.map((row) => ({
-        ...{ day: row.day, provider: row.provider, vendor: row.vendor, calls: row.calls },
-        ...{ spentMicros: row.spent_micros, assumedMicros: row.assumed_micros },
-        ...{ reservedMicros: row.reserved_micros, unsettledMicros: row.unsettled_micros },
-        expectedMicros: row.unsettled_micros - row.excess_micros,
-      }));
-    },
-  };
+/** What was spent, by day, provider and vendor; from `fromDay` to before `toDay`. */
+export async function spendOf(
+  { database }: ControlEngine,
+  accountId: string,
+  fromDay: number,
+  toDay: number,
+): Promise<readonly SpendRow[]> {
+  const rows = await database
+    .selectFrom("spend")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("day", ">=", fromDay)
+    .where("day", "<", toDay)
+    .orderBy("day")
+    .orderBy("provider")
+    .orderBy("vendor")
+    .execute();
+  return rows.map((row) => ({
+    ...{ day: row.day, provider: row.provider, vendor: row.vendor, calls: row.calls },
+    ...{ spentMicros: row.spent_micros, assumedMicros: row.assumed_micros },
+    ...{ reservedMicros: row.reserved_micros, unsettledMicros: row.unsettled_micros },
+    expectedMicros: row.unsettled_micros - row.excess_micros,
+  }));
 }

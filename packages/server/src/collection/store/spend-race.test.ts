@@ -6,9 +6,12 @@ import { controlAddress, testOnEachEngine } from "../../../test/control-engines.
 import { HeldClock } from "../../../test/held-clock.ts";
 import type { SpendRace } from "../../../test/spend-race-process.ts";
 import { emptyAccount, newJobs, newSweep } from "../../../test/sweeps.ts";
+import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { openControl } from "../../control/control.ts";
 import type { AccountCaps } from "./collection-store.ts";
-import { dayOf } from "./spend-ledger.ts";
+import { dayOf, spendOf } from "./spend-ledger.ts";
+import { sweepById } from "./sweep-reads.ts";
+import { addSweep } from "./sweep-store.ts";
 
 const processes = 4;
 const workers = 5;
@@ -37,7 +40,7 @@ testOnEachEngine(
     for (const { caps, jobs } of races) {
       const accountId = await emptyAccount(control);
       const sweep = newSweep(clock.now(), [...newJobs(150), ...newJobs(150, gemini)]);
-      await control.addSweep(accountId, sweep);
+      await addSweep(control, accountId, sweep, clock.now());
       const race: SpendRace = { address, nowMs: clock.now(), workers, caps, spentMicros: 4 };
       const ran = await Promise.all(
         Array.from({ length: processes }, () =>
@@ -45,7 +48,7 @@ testOnEachEngine(
         ),
       );
       const noted = ran.reduce((sum, { stdout }) => sum + Number(stdout), 0);
-      const rows = await control.spend(accountId, dayOf(clock.now()), dayOf(clock.now()) + 1);
+      const rows = await spendOf(control, accountId, dayOf(clock.now()), dayOf(clock.now()) + 1);
       const sum = (of: (row: (typeof rows)[number]) => number) =>
         rows.reduce((total, row) => total + of(row), 0);
       assert.deepEqual(
@@ -58,12 +61,12 @@ testOnEachEngine(
       );
       const openai = rows.find(({ provider }) => provider === "OPENAI");
       assert.ok((openai?.calls ?? 0) <= (caps.byProvider.OPENAI?.calls ?? 150));
-      const parts = (await control.sweep(accountId, sweep.id))?.parts ?? [];
+      const parts = (await sweepById(control, accountId, sweep.id, clock.now()))?.parts ?? [];
       assert.equal(
         parts.reduce((total, { done }) => total + done, 0),
         jobs,
       );
-      assert.ok(await control.deleteAccount(accountId));
+      assert.ok(await deleteAccount(control, accountId, clock.now()));
     }
   },
 );

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, PartReading, SweepPart, SweepRecord } from "./collection-store.ts";
+import type { PartReading, SweepPart, SweepRecord } from "./collection-store.ts";
 import type { CollectionTables } from "./collection-tables.ts";
 import { jobsOf, type PartKey } from "./job-rows.ts";
 import { type HeldUntil, holdsOf } from "./spend-ledger.ts";
@@ -25,31 +25,39 @@ export interface NotedPart extends PartCounts, Partial<PartReading> {
 
 const reasonsMax = 10;
 
-/** Reads of sweeps. */
-export function sweepReads(
-  database: ControlDatabase,
-  clock: Clock,
-): Pick<CollectionStore, "sweeps" | "sweep"> {
-  const selected = (accountId: string) =>
-    database.selectFrom("sweeps").selectAll().where("account_id", "=", accountId);
-  return {
-    sweeps: async (accountId, sweepsMax) => {
-      const rows = await selected(accountId)
-        .orderBy("slot", "desc")
-        .orderBy("id")
-        .limit(sweepsMax)
-        .execute();
-      const heldUntil = await holdsOf(database, accountId, clock.now());
-      const records: SweepRecord[] = [];
-      for (const row of rows) records.push(await toRecord(database, row, heldUntil));
-      return records;
-    },
-    sweep: async (accountId, sweepId) => {
-      const row = await selected(accountId).where("id", "=", sweepId).executeTakeFirst();
-      if (row === undefined) return null;
-      return await toRecord(database, row, await holdsOf(database, accountId, clock.now()));
-    },
-  };
+/** An account's sweeps, newest first; the latest `sweepsMax`. */
+export async function sweepsOf(
+  { database }: ControlEngine,
+  accountId: string,
+  sweepsMax: number,
+  now: number,
+): Promise<readonly SweepRecord[]> {
+  const rows = await selectSweeps(database, accountId)
+    .orderBy("slot", "desc")
+    .orderBy("id")
+    .limit(sweepsMax)
+    .execute();
+  const heldUntil = await holdsOf(database, accountId, now);
+  const records: SweepRecord[] = [];
+  for (const row of rows) records.push(await toRecord(database, row, heldUntil));
+  return records;
+}
+
+/** A sweep; null: the account has none of this id. */
+export async function sweepById(
+  { database }: ControlEngine,
+  accountId: string,
+  sweepId: string,
+  now: number,
+): Promise<SweepRecord | null> {
+  const sweeps = selectSweeps(database, accountId).where("id", "=", sweepId);
+  const row = await sweeps.executeTakeFirst();
+  if (row === undefined) return null;
+  return await toRecord(database, row, await holdsOf(database, accountId, now));
+}
+
+function selectSweeps(database: ControlDatabase, accountId: string) {
+  return database.selectFrom("sweeps").selectAll().where("account_id", "=", accountId);
 }
 
 async function toRecord(

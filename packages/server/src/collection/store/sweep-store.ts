@@ -1,74 +1,91 @@
 import type { Vendor } from "@sightline/contract";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { ControlDatabase } from "../../control/database.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { CollectionStore, NewJob, NewSweep } from "./collection-store.ts";
+import type { LeasedJob, NewJob, NewSweep } from "./collection-store.ts";
 import { ended, jobsOf, type PartKey, unaskedReasons } from "./job-rows.ts";
-import { sweepReads } from "./sweep-reads.ts";
-
-/** Sweeps: what is to be asked. */
-export type SweepStore = Pick<
-  CollectionStore,
-  "addSweep" | "sweeps" | "sweep" | "cancelSweep" | "failQueued"
->;
 
 /** The most jobs that a transaction adds or ends: others write between two. */
 export const jobsOfTransaction = 250;
 
-/** Sweeps in control. */
-export function sweepStore(engine: ControlEngine, clock: Clock): SweepStore {
+/**
+ * Adds a sweep and those of its jobs that are new, in transactions of at most 250 jobs. None is
+ * leased before all are added; who was killed meanwhile repeats it.
+ * @throws when jobs of a provider on a surface have more than one vendor.
+ */
+export async function addSweep(
+  engine: ControlEngine,
+  accountId: string,
+  sweep: NewSweep,
+  now: number,
+): Promise<void> {
   const { database } = engine;
-  return {
-    ...sweepReads(database, clock),
-    addSweep: async (accountId, sweep) => {
-      const { id, slot, source, deadline } = sweep;
-      const row = { account_id: accountId, id, slot, source, deadline };
-      // Under the account's lock: nothing is added while the account is deleted.
-      await database.transaction().execute(async (transaction) => {
-        await engine.lock(transaction, { account: accountId });
-        await transaction
-          .insertInto("sweeps")
-          .values({ ...row, created_at: clock.now(), cancelled_at: null })
-          .onConflict((conflict) => conflict.columns(["account_id", "id"]).doNothing())
-          .execute();
-      });
-      const vendorOfPart = new Map<string, Vendor>();
-      for (const jobs of inBatches(sweep.jobs, jobsOfTransaction)) {
-        requireOneVendor(jobs, vendorOfPart);
-        await database.transaction().execute(async (transaction) => {
-          await engine.lock(transaction, { account: accountId });
-          await addJobs(transaction, accountId, { sweep, jobs, now: clock.now() });
-        });
-        await engine.giveWay();
-      }
-      await database
-        .updateTable("sweep_parts")
-        .set({ planned: 1 })
-        .where("account_id", "=", accountId)
-        .where("sweep_id", "=", id)
-        .execute();
-      // It may have been cancelled while it was added.
-      const cancelled = await selectSweep(database, accountId, id);
-      if (cancelled?.cancelled_at != null) {
-        await failSweep(engine, { accountId, id, now: clock.now() });
-      }
-    },
-    cancelSweep: async (accountId, sweepId, now) => {
-      await database
-        .updateTable("sweeps")
-        .set({ cancelled_at: now })
-        .where("account_id", "=", accountId)
-        .where("id", "=", sweepId)
-        .where("cancelled_at", "is", null)
-        .execute();
-      const found = await selectSweep(database, accountId, sweepId);
-      if (found === undefined) return false;
-      await failSweep(engine, { accountId, id: sweepId, now });
-      return true;
-    },
-    failQueued: ({ model, ...part }, reason) =>
-      failPart(engine, part, { now: clock.now(), reason, model }),
-  };
+  const { id, slot, source, deadline } = sweep;
+  const row = { account_id: accountId, id, slot, source, deadline };
+  // Under the account's lock: nothing is added while the account is deleted.
+  await database.transaction().execute(async (transaction) => {
+    await engine.lock(transaction, { account: accountId });
+    await transaction
+      .insertInto("sweeps")
+      .values({ ...row, created_at: now, cancelled_at: null })
+      .onConflict((conflict) => conflict.columns(["account_id", "id"]).doNothing())
+      .execute();
+  });
+  const vendorOfPart = new Map<string, Vendor>();
+  for (const jobs of inBatches(sweep.jobs, jobsOfTransaction)) {
+    requireOneVendor(jobs, vendorOfPart);
+    await database.transaction().execute(async (transaction) => {
+      await engine.lock(transaction, { account: accountId });
+      await addJobs(transaction, accountId, { sweep, jobs, now });
+    });
+    await engine.giveWay();
+  }
+  await database
+    .updateTable("sweep_parts")
+    .set({ planned: 1 })
+    .where("account_id", "=", accountId)
+    .where("sweep_id", "=", id)
+    .execute();
+  // It may have been cancelled while it was added.
+  const cancelled = await selectSweep(database, accountId, id);
+  if (cancelled?.cancelled_at != null) await failSweep(engine, { accountId, id, now });
+}
+
+/**
+ * Fails what is queued, in transactions of at most 250 jobs; what was asked ends.
+ * @param now when it was cancelled, unless it was before; in milliseconds since 1970, UTC.
+ * @returns false: there is no such sweep.
+ */
+export async function cancelSweep(
+  engine: ControlEngine,
+  accountId: string,
+  sweepId: string,
+  now: number,
+): Promise<boolean> {
+  const { database } = engine;
+  await database
+    .updateTable("sweeps")
+    .set({ cancelled_at: now })
+    .where("account_id", "=", accountId)
+    .where("id", "=", sweepId)
+    .where("cancelled_at", "is", null)
+    .execute();
+  const found = await selectSweep(database, accountId, sweepId);
+  if (found === undefined) return false;
+  await failSweep(engine, { accountId, id: sweepId, now });
+  return true;
+}
+
+/**
+ * Fails what is queued of a job's part and asks the same model, in transactions of at most 250
+ * jobs: a vendor's reply to one says that it would not answer the others.
+ */
+export function failQueued(
+  engine: ControlEngine,
+  { model, ...part }: PartKey & Pick<LeasedJob, "model">,
+  reason: string,
+  now: number,
+): Promise<void> {
+  return failPart(engine, part, { now, reason, model });
 }
 
 function selectSweep(database: ControlDatabase, accountId: string, sweepId: string) {

@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { until } from "../../../test/until.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { openControl } from "../control.ts";
 import { LeaseLostError } from "../leases.ts";
@@ -22,7 +23,12 @@ async function nodes(t: TestContext) {
   t.after(() => Promise.all([one.close(), other.close(), client.end()]));
   for (const id of [accountId, otherAccount]) {
     const nothing = { entities: [], topics: [], prompts: [] };
-    await one.apply(id, { accountId: id, accountName: "Acme", ...nothing });
+    await applyWorkspace(
+      one,
+      id,
+      { accountId: id, accountName: "Acme", ...nothing },
+      { now: clock.now() },
+    );
   }
   const expire = () => client.query("update leases set expires_at = clock_timestamp()");
   return { clock, one: one.leases, other: other.leases, client, expire };
@@ -94,9 +100,14 @@ test("a node that dies is replaced within ten seconds", async (t) => {
   const dead = await openControl({ postgres: url }, systemClock);
   const other = await openControl({ postgres: url }, systemClock);
   t.after(() => Promise.all([dead.close(), other.close()]));
-  await dead.apply(accountId, {
-    ...{ accountId, accountName: "Acme", entities: [], topics: [], prompts: [] },
-  });
+  await applyWorkspace(
+    dead,
+    accountId,
+    {
+      ...{ accountId, accountName: "Acme", entities: [], topics: [], prompts: [] },
+    },
+    { now: systemClock.now() },
+  );
   // Rows of a holder that nobody is: as a process leaves them that was killed.
   const client = new Client(url);
   await client.connect();

@@ -52,7 +52,7 @@ export async function openPostgresState(url: string): Promise<PostgresState> {
       const { held, ended, holders } = await firstRow(database, selectLeases);
       return { held: Number(held), ended: Number(ended), holders: Number(holders) };
     },
-    totals: () => totalsOf(database),
+    totals: () => totalsOf({ database }),
     pepper: async () => {
       const [row] = await rowsOf(database, selectPepper);
       return row === undefined ? null : String(row["fingerprint"]);

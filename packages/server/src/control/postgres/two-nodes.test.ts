@@ -4,12 +4,25 @@ import { Client } from "pg";
 import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
 import { postgresUrl, sharedPostgres } from "../../../test/engines/postgres-database.ts";
 import { until } from "../../../test/until.ts";
+import { allAccounts, revisionOf, workspaceOf } from "../../accounts/account-store.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
+import {
+  beginRecording,
+  changesAfter,
+  endRecording,
+  noteProjected,
+  noteRecorded,
+  progressOf,
+} from "../../accounts/progress-store.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
+import { revokeKey, touchKey } from "../../keys/key-store.ts";
 import { DailyQuota } from "../../keys/limits/daily-quota.ts";
+import { addUsage, usageStore } from "../../keys/limits/usage-store.ts";
 import { signingKeyRecords } from "../../keys/signing-key-store.ts";
 import { SigningKeys } from "../../keys/signing-keys.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { type Control, openControl } from "../control.ts";
+import { openControl } from "../control.ts";
+import type { ControlEngine } from "../control-engine.ts";
 import { lockInTransaction } from "./advisory-locks.ts";
 import { listenerName } from "./change-listener.ts";
 import { openPostgresDatabase } from "./postgres-dialect.ts";
@@ -34,12 +47,12 @@ async function nodes(t: TestContext) {
   const open = () => openControl({ postgres: url }, systemClock);
   const [one, other] = await Promise.all([open(), open()]);
   t.after(() => Promise.all([one.close(), other.close()]));
-  await one.apply(accountId, workspace);
+  await applyWorkspace(one, accountId, workspace, { now: systemClock.now() });
   return { url, one, other };
 }
 
 /** Waits until nothing but a notice changes the version. */
-function listening(control: Control): Promise<true> {
+function listening(control: ControlEngine): Promise<true> {
   return until("the node listens", async () => {
     return (await control.version()).includes("/") ? null : true;
   });
@@ -51,7 +64,7 @@ test("nodes that start together migrate an empty database once", async (t) => {
     Array.from({ length: 4 }, () => openControl({ postgres: url }, systemClock)),
   );
   t.after(() => Promise.all(started.map((control) => control.close())));
-  for (const control of started) assert.deepEqual(await control.accounts(), []);
+  for (const control of started) assert.deepEqual(await allAccounts(control), []);
 });
 
 test("a database of a later version is refused", async (t) => {
@@ -69,7 +82,7 @@ test("a key revoked at one node dies at the other, also while notices are lost",
   const dies = async () => {
     const { keyId } = await ring.create(accountId, { name: "", expiresAt: null });
     assert.ok((await otherRing.goodKey(keyId)) !== null);
-    await one.revokeKey(keyId);
+    await revokeKey(one, keyId, systemClock.now());
     const gone = async () => ((await otherRing.goodKey(keyId)) === null ? true : null);
     await until("the key is refused", gone, spreadMs);
   };
@@ -111,17 +124,22 @@ test("progress, uses and leases leave the version; workspaces and keys change it
       spreadMs,
     );
   const created = await after(start);
-  await one.noteRecorded(accountId, { sequence: 5, recordedAtMs: 7 });
-  await one.beginRecording(accountId, "an import");
-  await one.endRecording("an import");
-  await one.touchKey(keyId);
-  await one.addUsage([{ keyId, day: 1, calls: 1 }]);
-  const progress = await one.progress(accountId);
+  await noteRecorded(one, accountId, { sequence: 5, recordedAtMs: 7 });
+  await beginRecording(one, accountId, "an import", systemClock.now());
+  await endRecording(one, "an import");
+  await touchKey(one, keyId, systemClock.now());
+  await addUsage(one, [{ keyId, day: 1, calls: 1 }]);
+  const progress = await progressOf(one, accountId);
   assert.ok(progress?.recorded != null);
   const { recorded, change } = progress;
-  await one.noteProjected([{ accountId, recorded, change, projected: null }]);
+  await noteProjected(one, [{ accountId, recorded, change, projected: null }]);
   await one.leases.take(accountId);
-  await one.apply(accountId, { ...workspace, accountName: "Another" });
+  await applyWorkspace(
+    one,
+    accountId,
+    { ...workspace, accountName: "Another" },
+    { now: systemClock.now() },
+  );
   // Notices come in the order of commits: this one, and none before it.
   assert.equal(Number(await after(created)), Number(created) + 1);
 });
@@ -131,13 +149,14 @@ test("what writers change together, a reader of changes sees all of", async (t) 
   const ids = Array.from({ length: 20 }, (_, n) => {
     return `cccccccc-0000-4000-8000-0000000000${String(n).padStart(2, "0")}`;
   });
-  for (const id of ids) await one.apply(id, { ...workspace, accountId: id });
+  for (const id of ids)
+    await applyWorkspace(one, id, { ...workspace, accountId: id }, { now: systemClock.now() });
   const rounds = 15;
   const seen = new Map<string, number>();
   let cursor = 0;
   let isWriting = true;
   const read = async () => {
-    const changes = await other.changes(cursor);
+    const changes = await changesAfter(other, cursor);
     for (const { id, recorded } of changes.accounts) seen.set(id, recorded?.sequence ?? 0);
     cursor = changes.cursor;
   };
@@ -147,7 +166,7 @@ test("what writers change together, a reader of changes sees all of", async (t) 
   const write = async (id: string, index: number) => {
     const control = index % 2 === 0 ? one : other;
     for (let sequence = 1; sequence <= rounds; sequence++) {
-      await control.noteRecorded(id, { sequence, recordedAtMs: null });
+      await noteRecorded(control, id, { sequence, recordedAtMs: null });
     }
   };
   await Promise.all(ids.map(write));
@@ -163,14 +182,19 @@ test("applies of one account from two nodes come one after the other", async (t)
   const names = Array.from({ length: 10 }, (_, n) => `Name ${n}`);
   const reports = await Promise.all(
     names.map((accountName, n) =>
-      (n % 2 === 0 ? one : other).apply(id, {
-        ...{ ...workspace, accountId: id, accountName },
-        topics: [{ id: `0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9b00${n}`, name: `Topic ${n}` }],
-      }),
+      applyWorkspace(
+        n % 2 === 0 ? one : other,
+        id,
+        {
+          ...{ ...workspace, accountId: id, accountName },
+          topics: [{ id: `0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9b00${n}`, name: `Topic ${n}` }],
+        },
+        { now: systemClock.now() },
+      ),
     ),
   );
-  assert.equal(await one.revision(id), names.length + 1);
-  const last = await one.workspace(id);
+  assert.equal(await revisionOf(one, id), names.length + 1);
+  const last = await workspaceOf(one, id);
   assert.equal(last?.topics.length, 1);
   assert.equal(last?.topics[0]?.name.at(-1), last?.accountName.at(-1));
   const count = (what: "created" | "retired") => reports.reduce((sum, each) => sum + each[what], 0);
@@ -180,12 +204,17 @@ test("applies of one account from two nodes come one after the other", async (t)
 test("an import's notes and an apply of its account do not stop each other", async (t) => {
   const { one, other } = await nodes(t);
   const apply = async (n: number) => {
-    await one.apply(accountId, { ...workspace, accountName: `Name ${n}` });
+    await applyWorkspace(
+      one,
+      accountId,
+      { ...workspace, accountName: `Name ${n}` },
+      { now: systemClock.now() },
+    );
   };
   const note = (sequence: number) =>
-    other.noteRecorded(accountId, { sequence, recordedAtMs: null });
+    noteRecorded(other, accountId, { sequence, recordedAtMs: null });
   await Promise.all(Array.from({ length: 20 }, (_, n) => Promise.all([apply(n), note(n + 1)])));
-  assert.equal(await one.revision(accountId), 22);
+  assert.equal(await revisionOf(one, accountId), 22);
 });
 
 test("a process that sleeps within a transaction fails nobody who waits for it", async (t) => {
@@ -197,16 +226,16 @@ test("a process that sleeps within a transaction fails nobody who waits for it",
   const woken = sleeping.transaction().execute(async (transaction) => {
     await transaction.updateTable("accounts").set({ name: "Asleep" }).execute();
     await lockInTransaction(transaction, "changes");
-    await serving.noteRecorded(accountId, { sequence: 5, recordedAtMs: null });
+    await noteRecorded(serving, accountId, { sequence: 5, recordedAtMs: null });
   });
   await assert.rejects(woken, /PostgreSQL is unavailable: .*(idle|connection error)/);
-  assert.equal((await other.progress(accountId))?.recorded?.sequence, 5);
-  assert.equal((await other.workspace(accountId))?.accountName, "Acme");
+  assert.equal((await progressOf(other, accountId))?.recorded?.sequence, 5);
+  assert.equal((await workspaceOf(other, accountId))?.accountName, "Acme");
 });
 
 test("two nodes that start or rotate together add one signing key", async (t) => {
   const { one, other } = await nodes(t);
-  const open = (control: Control) => SigningKeys.open(control, systemClock);
+  const open = (control: ControlEngine) => SigningKeys.open(control, systemClock);
   const [keys, otherKeys] = await Promise.all([open(one), open(other)]);
   assert.equal((await signingKeyRecords(one)).length, 1);
   assert.equal(keys.current.kid, otherKeys.current.kid);
@@ -221,12 +250,12 @@ test("the calls of a day are those of all nodes", async (t) => {
     name: "",
     expiresAt: null,
   });
-  const there = new DailyQuota(systemClock, other);
+  const there = new DailyQuota(systemClock, usageStore(other));
   let meanwhile = 1;
   const here = new DailyQuota(systemClock, {
-    usage: one.usage,
+    ...usageStore(one),
     addUsage: async (added) => {
-      const stored = await one.addUsage(added);
+      const stored = await addUsage(one, added);
       call(here, meanwhile--); // not part of the save that is under way
       return stored;
     },
@@ -244,7 +273,7 @@ test("the calls of a day are those of all nodes", async (t) => {
   assert.equal(left(there), 85);
   await here.save();
   assert.equal(left(here), 84);
-  const later = new DailyQuota(systemClock, other);
+  const later = new DailyQuota(systemClock, usageStore(other));
   await later.load(keyId);
   assert.equal(left(later), 84);
 });

@@ -4,6 +4,8 @@ import { factsSnapshot } from "../../../test/arbitrary-facts.ts";
 import { clickhouseFactsOf } from "../../../test/engines/clickhouse-facts-of.ts";
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { accountId, otherAccount, rowsAfter } from "../../../test/facts-engine-contract.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
+import { changesAfter, forgetProjected } from "../../accounts/progress-store.ts";
 import { openControl } from "../../control/control.ts";
 import { systemClock } from "../../platform/clock.ts";
 
@@ -15,19 +17,24 @@ test("forgotten facts are out of force, and who projects them has lost its lease
   const { facts } = await clickhouseFactsOf(t, { engines, fence: leases.fence.bind(leases) });
   for (const id of [accountId, otherAccount]) {
     const nothing = { entities: [], topics: [], prompts: [] };
-    await control.apply(id, { accountId: id, accountName: "Acme", ...nothing });
+    await applyWorkspace(
+      control,
+      id,
+      { accountId: id, accountName: "Acme", ...nothing },
+      { now: systemClock.now() },
+    );
     await leases.take(id);
     const { generation } = await facts.begin(id, factsSnapshot);
     await facts.append(id, generation, await rowsAfter(0));
     await facts.finish(id, generation);
   }
   const { generation = "" } = (await facts.state(accountId)) ?? {};
-  const { cursor } = await control.changes(0);
+  const { cursor } = await changesAfter(control, 0);
 
-  await control.forgetProjected(accountId);
+  await forgetProjected(control, accountId);
   assert.equal(await facts.state(accountId), null);
   assert.notEqual(await facts.state(otherAccount), null);
-  const { accounts } = await control.changes(cursor);
+  const { accounts } = await changesAfter(control, cursor);
   assert.deepEqual(
     accounts.map(({ id }) => id),
     [accountId],
@@ -43,7 +50,7 @@ test("forgotten facts are out of force, and who projects them has lost its lease
   await facts.finish(accountId, rebuilt.generation);
   assert.equal((await facts.state(accountId))?.generation, rebuilt.generation);
 
-  await control.forgetProjected(null);
+  await forgetProjected(control, null);
   assert.equal(await facts.state(accountId), null);
   assert.equal(await facts.state(otherAccount), null);
 });

@@ -1,5 +1,6 @@
+import { revisionOf, workspaceOf } from "../../accounts/account-store.ts";
 import { type AnswerStore, OtherRecordError } from "../../answers/answer-store.ts";
-import type { Control } from "../../control/control.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { FactsEngine, FactsState } from "../facts-engine.ts";
@@ -10,7 +11,7 @@ import { copyAnswers } from "./copy-answers.ts";
 
 /** What projecting is done with. */
 export interface ProjectionTools {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly engine: FactsEngine;
   readonly reader: BatchReader;
@@ -114,7 +115,7 @@ export class AccountProjection {
 
   async #wanted(): Promise<Snapshot> {
     const { accountId } = this.#task;
-    const workspace = await this.#tools.control.workspace(accountId);
+    const workspace = await workspaceOf(this.#tools.control, accountId);
     if (workspace === null) throw new Error(`there is no account ${accountId}`);
     return snapshotOf(workspace);
   }
@@ -151,7 +152,7 @@ export class AccountProjection {
         metrics.answersProjected.inc(rows.answersRead);
         return appended;
       },
-      isRevised: async () => (await control.revision(accountId)) !== revision,
+      isRevised: async () => (await revisionOf(control, accountId)) !== revision,
       recorded,
       endMs: this.#endMs,
       signal,

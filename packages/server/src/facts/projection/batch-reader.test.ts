@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startSample } from "../../../test/sample-account.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
+import { workspaceOf } from "../../accounts/account-store.ts";
 import { recordBeginning } from "../../answers/answer-store.ts";
 import { type Snapshot, snapshotOf } from "../snapshot.ts";
 import { BatchReader } from "./batch-reader.ts";
@@ -11,7 +12,7 @@ import { BatchReader } from "./batch-reader.ts";
 test("each batch is read by its own snapshot, whatever was read before it", async (t) => {
   const { service, accountId } = await startSample(t);
   const { config, control } = service.services;
-  const workspace = await control.workspace(accountId);
+  const workspace = await workspaceOf(control, accountId);
   assert.ok(workspace !== null);
   const all = await snapshotOf(workspace);
   const acme: Snapshot = { ...all, entities: all.entities.slice(0, 1) };

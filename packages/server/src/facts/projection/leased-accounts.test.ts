@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { postgresUrl } from "../../../test/engines/postgres-database.ts";
 import { until } from "../../../test/until.ts";
+import { applyWorkspace } from "../../accounts/apply-workspace.ts";
 import { openControl } from "../../control/control.ts";
 import { LeaseLostError, onlyNode } from "../../control/leases.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -15,7 +16,12 @@ test("of two nodes one projects; the other tries again, and gets its turn", asyn
   const [one, other] = await Promise.all([open(), open()]);
   t.after(() => Promise.all([one.close(), other.close()]));
   const nothing = { entities: [], topics: [], prompts: [] };
-  await one.apply(accountId, { accountId, accountName: "Acme", ...nothing });
+  await applyWorkspace(
+    one,
+    accountId,
+    { accountId, accountName: "Acme", ...nothing },
+    { now: systemClock.now() },
+  );
   const [here, there] = [one, other].map(({ leases }) => new LeasedAccounts(leases)) as [
     LeasedAccounts,
     LeasedAccounts,

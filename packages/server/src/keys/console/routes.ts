@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountNameOf } from "../../accounts/account-store.ts";
 import { validated } from "../../http/body.ts";
 import {
   type ConsoleOperation,
@@ -118,7 +119,7 @@ async function sessionReply(
   { key, expiresAt }: Shown,
 ): Promise<Reply> {
   const { accountId, scopes } = key;
-  const account = { id: accountId, name: await control.accountName(accountId) };
+  const account = { id: accountId, name: await accountNameOf(control, accountId) };
   const end = new Date(expiresAt).toISOString();
   return jsonReply({ account, scopes, expiresAt: end } satisfies SignedIn);
 }

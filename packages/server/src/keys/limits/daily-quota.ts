@@ -1,5 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
-import { whenWritable } from "../../platform/when-writable.ts";
+import { retryWhileLocked } from "../../platform/when-writable.ts";
 import type { UsageCount } from "./usage-store.ts";
 
 /** Storage of the counts across restarts. */
@@ -87,7 +87,7 @@ export class DailyQuota {
     for (const { count, calls } of added) count.unsaved -= calls;
     try {
       const counts = added.map(({ count: { keyId, day }, calls }) => ({ keyId, day, calls }));
-      const saved = await whenWritable(() => this.#store.addUsage(counts));
+      const saved = await retryWhileLocked(() => this.#store.addUsage(counts));
       for (const { keyId, day, calls } of saved) this.#correct(placeOf(keyId, day), calls);
     } catch (error) {
       for (const { count, calls } of added) {

@@ -2,7 +2,7 @@ import { ServiceError } from "../../platform/service-error.ts";
 import type { KeyRecord, Limit } from "../key-store.ts";
 import { burstFactor, type CallCounts } from "./call-counts.ts";
 import type { QuotaState } from "./daily-quota.ts";
-import { Guesses } from "./guesses.ts";
+import { FailedExchangeLimit } from "./failed-exchange-limit.ts";
 import type { Verdict } from "./rate-limiter.ts";
 
 /** The limits of a key without its own. */
@@ -25,14 +25,14 @@ export type LimitFields = Readonly<Record<string, string>>;
 /** Counts calls against each key's limits, and failed exchanges against each address. */
 export class Limits {
   /** Exchanges look up their keys through it. */
-  readonly guesses: Guesses;
+  readonly guesses: FailedExchangeLimit;
   readonly #defaults: LimitDefaults;
   readonly #counts: CallCounts;
 
   constructor(defaults: LimitDefaults, counts: CallCounts) {
     this.#defaults = defaults;
     this.#counts = counts;
-    this.guesses = new Guesses(counts);
+    this.guesses = new FailedExchangeLimit(counts);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { forgetProjected } from "../../accounts/progress-store.ts";
 import { openControl } from "../../control/control.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { accountsName, restoreStage } from "../../platform/data-folder.ts";
@@ -63,7 +64,7 @@ async function fill(
 async function forgetFacts(path: string): Promise<void> {
   const control = await openControl({ sqlite: path }, systemClock);
   try {
-    await control.forgetProjected(null);
+    await forgetProjected(control, null);
   } finally {
     await control.close();
   }

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { migratedPostgresUrl } from "../../../test/engines/migrated-postgres.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
+import { workspaceOf } from "../../accounts/account-store.ts";
 import { openControl } from "../../control/control.ts";
 import type { ControlAddress } from "../../control/control-engine.ts";
+import { keysOf } from "../../keys/key-store.ts";
 import {
   accountToMove,
   addDeclared,
@@ -77,10 +79,10 @@ for (const [name, addressOf] of Object.entries(engines)) {
     assert.notEqual(await control.version(), before);
     assert.deepEqual(await accountToMove(control, accountId), { name: "Acme", createdAt: 5 });
     assert.deepEqual(await all(declaredItems(control, accountId)), items);
-    assert.deepEqual(await control.keys(accountId), [key]);
+    assert.deepEqual(await keysOf(control, accountId), [key]);
     assert.deepEqual(await usageOfAccount(control, accountId), usage);
     assert.deepEqual(await usageOfAccount(control, otherAccount), []);
-    const workspace = await control.workspace(accountId);
+    const workspace = await workspaceOf(control, accountId);
     assert.equal(workspace?.prompts.length, prompts.filter(({ retired }) => !retired).length);
     assert.deepEqual([workspace?.entities, workspace?.topics], [[brand.item], []]);
   });
@@ -97,14 +99,14 @@ for (const [name, addressOf] of Object.entries(engines)) {
       endMove(control, accountId, { keys: [key], usage: [] }, now),
       /not being moved/,
     );
-    assert.deepEqual(await control.keys(null), []);
+    assert.deepEqual(await keysOf(control, null), []);
   });
 
   test(`${name}: keys and calls arrive together or not`, async (t) => {
     const control = await opened(t);
     await beginMove(control, accountId, account);
     await assert.rejects(endMove(control, accountId, { keys: [key, key], usage: [] }, now));
-    assert.deepEqual(await control.keys(null), []);
+    assert.deepEqual(await keysOf(control, null), []);
     assert.equal(await beginMove(control, accountId, account), "resumed");
   });
 }

@@ -5,9 +5,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import type { AccountCollection } from "@sightline/contract";
+import { revisionOf } from "../../accounts/account-store.ts";
 import type { AnswerStore } from "../../answers/answer-store.ts";
 import { endedSweeps } from "../../collection/store/moved-collection.ts";
-import type { Control } from "../../control/control.ts";
+import { spendOf } from "../../collection/store/spend-ledger.ts";
+import type { ControlEngine } from "../../control/control-engine.ts";
+import { keysOf } from "../../keys/key-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import {
   type AccountCounts,
@@ -20,7 +23,7 @@ import { accountToMove, declaredItems, usageOfAccount } from "./account-moves.ts
 
 /** The service that an account is on. */
 export interface MovePlace {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly answers: AnswerStore;
   readonly clock: Clock;
   /** Of the pepper under which its keys are hashed. */
@@ -58,7 +61,7 @@ export async function exportAccount(
   place: MovePlace,
   { accountId, file, onProgress }: ExportOptions,
 ): Promise<AccountExport> {
-  const revision = await place.control.revision(accountId);
+  const revision = await revisionOf(place.control, accountId);
   const account = await accountToMove(place.control, accountId);
   if (account === null) throw new MoveError(`There is no account ${accountId}.`);
   const partial = `${file}.partial`;
@@ -109,10 +112,10 @@ async function* linesOf(
   const head = { id: accountId, name, createdAt, ...declared, exportedAt, pepper };
   yield { kind: "account", format: 4, ...head };
   for await (const item of declaredItems(control, accountId)) yield item;
-  if ((await control.revision(accountId)) !== revision) {
+  if ((await revisionOf(control, accountId)) !== revision) {
     throw new MoveError(`The workspace of ${accountId} changed meanwhile. Export it again.`);
   }
-  const keys = await control.keys(accountId);
+  const keys = await keysOf(control, accountId);
   for (const { accountId: _, hash, ...key } of keys) {
     yield { kind: "key", key: { ...key, hash: hash.toString("hex") } };
   }
@@ -120,7 +123,7 @@ async function* linesOf(
   for (const usage of await usageOfAccount(control, accountId)) {
     if (known.has(usage.keyId)) yield { kind: "usage", ...usage };
   }
-  for (const { reservedMicros, ...row } of await control.spend(accountId, 0, lastDay)) {
+  for (const { reservedMicros, ...row } of await spendOf(control, accountId, 0, lastDay)) {
     // What is under way is settled here, which the target does not learn: it may all be billed.
     const unsettledMicros = row.unsettledMicros + reservedMicros;
     const expectedMicros = row.expectedMicros + reservedMicros;

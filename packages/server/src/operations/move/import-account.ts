@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { noteTextsRemoved } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
 import { ImportNotes } from "../../answers/intake/import-notes.ts";
 import {
@@ -7,7 +8,7 @@ import {
   type MovedSpend,
   type MovedSweep,
 } from "../../collection/store/moved-collection.ts";
-import type { KeyRecord } from "../../keys/key-store.ts";
+import { type KeyRecord, keyById } from "../../keys/key-store.ts";
 import type { UsageCount } from "../../keys/limits/usage-store.ts";
 import { type AccountCounts, type MovedKey, MoveError } from "./account-file.ts";
 import {
@@ -123,8 +124,8 @@ class Arrival {
   constructor(place: MovePlace, accountId: string) {
     this.#place = place;
     this.#accountId = accountId;
-    const { answers: store, control } = place;
-    this.#notes = new ImportNotes({ accountId, store, control });
+    const { answers: store, control, clock } = place;
+    this.#notes = new ImportNotes({ accountId, store, control, clock });
   }
 
   async declare(item: DeclaredItem): Promise<void> {
@@ -164,7 +165,7 @@ class Arrival {
     const { keys, usage } = this;
     if (this.#withoutTextMs !== null) {
       const days = Math.floor(this.#withoutTextMs / dayMs) + 1;
-      await control.noteTextsRemoved(this.#accountId, days * dayMs);
+      await noteTextsRemoved(control, this.#accountId, days * dayMs);
     }
     await endMove(control, this.#accountId, { keys, usage }, clock.now());
     await this.#notes.end();
@@ -213,7 +214,7 @@ class Arrival {
 async function requireNewKeys({ control }: MovePlace, file: string): Promise<void> {
   for await (const line of readAccountFile(file)) {
     if (line.kind === "answer") return;
-    if (line.kind !== "key" || (await control.key(line.key.id)) === null) continue;
+    if (line.kind !== "key" || (await keyById(control, line.key.id)) === null) continue;
     throw new MoveError(`The key ${line.key.id} exists already. Nothing was changed.`);
   }
 }

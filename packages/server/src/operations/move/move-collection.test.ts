@@ -16,6 +16,8 @@ import { planSweepOf } from "../../../test/collection/plan-sweep-of.ts";
 import { TestService, temporaryFolder } from "../../../test/test-service.ts";
 import { forgetSweeps } from "../../collection/store/forget-sweeps.ts";
 import { partsToPublish } from "../../collection/store/part-store.ts";
+import { spendOf } from "../../collection/store/spend-ledger.ts";
+import { sweepsOf } from "../../collection/store/sweep-reads.ts";
 import type { Services } from "../../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";
@@ -58,11 +60,11 @@ test("an account moves with what it spent and the sweeps that have ended", async
   assert.deepEqual([counts.spend, counts.sweeps, counts.answers], [2, 1, 6]);
   await importAccount(placeOf(other.services), { file, onProgress });
   const [here, there] = [service.services.control, other.services.control];
-  assert.equal((await here.sweeps(accountId, 10)).length, 2);
-  assert.deepEqual(await there.sweeps(accountId, 10), [ended]);
-  const ledger = await here.spend(accountId, 0, 100_000);
+  assert.equal((await sweepsOf(here, accountId, 10, clock.now())).length, 2);
+  assert.deepEqual(await sweepsOf(there, accountId, 10, clock.now()), [ended]);
+  const ledger = await spendOf(here, accountId, 0, 100_000);
   assert.ok(sumsOf(ledger).spentMicros > 0);
-  assert.deepEqual(await there.spend(accountId, 0, 100_000), ledger);
+  assert.deepEqual(await spendOf(there, accountId, 0, 100_000), ledger);
   assert.deepEqual(await partsToPublish(there, clock.now(), 10), []);
   assert.equal(await forgetSweeps(there, clock.now()), false);
 });
@@ -84,12 +86,12 @@ test("what is under way when an account moves may have been billed", async (t) =
   const other = await TestService.start();
   t.after(() => other.close());
   await importAccount(placeOf(other.services), { file, onProgress });
-  const moved = sumsOf(await other.services.control.spend(accountId, 0, 100_000));
+  const moved = sumsOf(await spendOf(other.services.control, accountId, 0, 100_000));
   assert.deepEqual(moved, {
     ...{ calls: 3, spentMicros: 0, reservedMicros: 0 },
     unsettledMicros: reservedMicros,
   });
-  assert.deepEqual(await other.services.control.sweeps(accountId, 10), []);
+  assert.deepEqual(await sweepsOf(other.services.control, accountId, 10, other.clock.now()), []);
 });
 
 test("caps of the day go on where the account arrives", async (t) => {
@@ -101,7 +103,7 @@ test("caps of the day go on where the account arrives", async (t) => {
   await planSweepOf(other.services, accountId);
   await collection.ask();
   await collection.settled();
-  const { calls } = sumsOf(await control.spend(accountId, 0, 100_000));
+  const { calls } = sumsOf(await spendOf(control, accountId, 0, 100_000));
   assert.equal(calls, 8, "of which six were made before the account moved");
 });
 
@@ -133,5 +135,5 @@ test("a file of format 2 has neither, and one that says something twice is refus
   const path = write("earlier", earlier, before);
   const done = await importAccount(placeOf(other.services), { file: path, onProgress });
   assert.deepEqual(done.counts, { ...before, spend: 0, sweeps: 0 });
-  assert.deepEqual(await other.services.control.sweeps(accountId, 10), []);
+  assert.deepEqual(await sweepsOf(other.services.control, accountId, 10, other.clock.now()), []);
 });

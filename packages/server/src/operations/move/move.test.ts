@@ -7,8 +7,11 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { fiveReplies } from "../../../test/five-questions.ts";
 import { sampleAnswers, sampleWorkspace, startSample } from "../../../test/sample-account.ts";
 import { TestService, temporaryFolder } from "../../../test/test-service.ts";
+import { workspaceOf } from "../../accounts/account-store.ts";
 import type { Answer } from "../../answers/answer.ts";
 import { schedulesDue } from "../../collection/store/schedule-store.ts";
+import { keysOf, revokeKey } from "../../keys/key-store.ts";
+import { addUsage, usageOfKey } from "../../keys/limits/usage-store.ts";
 import type { Services } from "../../services.ts";
 import { accountToMove } from "./account-moves.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
@@ -44,7 +47,7 @@ async function exported(t: TestContext) {
     ...{ name: "old", expiresAt: 2e12, ratePerSecond: 3, dailyQuota: "off" },
     scopes: ["read", "import"],
   });
-  await control.revokeKey(revoked.keyId);
+  await revokeKey(control, revoked.keyId, service.clock.now());
   const file = join(folderOf(t), "account.ndjson.zst");
   const done = await exportOf(service, accountId, file);
   return { service, accountId, key, revokedKey: revoked.key, file, done };
@@ -102,12 +105,12 @@ test("an account moves with its keys, and its replies are equal byte for byte", 
     ...{ resumed: false, keysLeftOut: 0, duplicates: 0 },
   });
   const [here, there] = [service.services.control, other.services.control];
-  assert.deepEqual(await there.keys(accountId), await here.keys(accountId));
+  assert.deepEqual(await keysOf(there, accountId), await keysOf(here, accountId));
   assert.deepEqual(await accountToMove(there, accountId), await accountToMove(here, accountId));
-  assert.deepEqual(await there.workspace(accountId), await here.workspace(accountId));
-  assert.equal((await there.workspace(accountId))?.collection?.cron, "0 6 * * 1");
-  assert.deepEqual((await there.workspace(accountId))?.entities[0]?.except, ["acme of all"]);
-  assert.equal((await there.workspace(accountId))?.prompts[0]?.collection?.samples, 3);
+  assert.deepEqual(await workspaceOf(there, accountId), await workspaceOf(here, accountId));
+  assert.equal((await workspaceOf(there, accountId))?.collection?.cron, "0 6 * * 1");
+  assert.deepEqual((await workspaceOf(there, accountId))?.entities[0]?.except, ["acme of all"]);
+  assert.equal((await workspaceOf(there, accountId))?.prompts[0]?.collection?.samples, 3);
   const [due] = await schedulesDue(there, service.clock.now(), 1);
   assert.equal(due?.accountId, accountId, "it is looked at now");
   await other.settle(accountId);
@@ -201,14 +204,14 @@ test("what was retired is still there, and can be declared again", async (t) => 
 
 test("calls of the day move along", async (t) => {
   const { service, accountId, key } = await exported(t);
-  const [{ id = "" } = {}] = await service.services.control.keys(accountId);
+  const [{ id = "" } = {}] = await keysOf(service.services.control, accountId);
   const day = Math.floor(service.clock.now() / 86_400_000);
-  await service.services.control.addUsage([{ keyId: id, day, calls: 41 }]);
+  await addUsage(service.services.control, [{ keyId: id, day, calls: 41 }]);
   const file = join(folderOf(t), "account");
   assert.equal((await exportOf(service, accountId, file)).counts.usage, 1);
   const other = await emptyService(t, service);
   await moveInto(other, file);
-  assert.equal(await other.services.control.usage(id, day), 41);
+  assert.equal(await usageOfKey(other.services.control, id, day), 41);
   assert.equal((await other.post(exchangePath, { token: key })).status, 200);
 });
 
@@ -217,7 +220,7 @@ test("under another pepper no key works: keys and their calls are left out", asy
   const other = await emptyService(t, null);
   const { keysLeftOut, counts } = await moveInto(other, file);
   assert.deepEqual([keysLeftOut, counts], [3, done.counts]);
-  assert.deepEqual(await other.services.control.keys(accountId), []);
+  assert.deepEqual(await keysOf(other.services.control, accountId), []);
   assert.equal((await other.post(exchangePath, { token: key })).status, 401);
 });
 
@@ -241,7 +244,7 @@ test("an import that was interrupted goes on, and nothing is doubled", async (t)
   const killed = { ...place, answers: { ...place.answers, record } };
   const options = { file, onProgress: () => undefined };
   await assert.rejects(importAccount(killed, options), /killed/);
-  assert.deepEqual(await other.services.control.keys(accountId), []);
+  assert.deepEqual(await keysOf(other.services.control, accountId), []);
   const { resumed, duplicates } = await importAccount(place, options);
   assert.deepEqual([resumed, duplicates], [true, 2]);
   const recorded = await other.services.answers.read(accountId, { after: 0, limit: 10 });

@@ -11,6 +11,7 @@ import {
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import type { TestReply } from "../../../../test/test-service.ts";
 import { oneTurn } from "../../../../test/turns-during.ts";
+import { allAccounts, workspaceOf } from "../../account-store.ts";
 
 const path = "/v1/workspace";
 const none = { created: 0, updated: 0, retired: 0, unchanged: 0 };
@@ -148,9 +149,9 @@ test("the account is the caller's, whatever its name, also that of another accou
   const reply = applied(await put({ account: { name: "Twin" }, brand: { name: "Mine" } }));
   assert.deepEqual([reply.accountId, reply.accountName], [accountId, "Twin"]);
   const { control } = service.services;
-  assert.equal((await control.workspace(other))?.entities[0]?.name, "Twin");
-  assert.equal((await control.workspace(accountId))?.entities[0]?.name, "Mine");
-  assert.equal((await control.accounts()).length, 2);
+  assert.equal((await workspaceOf(control, other))?.entities[0]?.name, "Twin");
+  assert.equal((await workspaceOf(control, accountId))?.entities[0]?.name, "Mine");
+  assert.equal((await allAccounts(control)).length, 2);
 });
 
 test("If-Match with the tag, in a list, or an asterisk", async (t) => {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { sharedService } from "../../../../test/shared-sample.ts";
+import { workspaceOf } from "../../account-store.ts";
 import { workspaceBytesMax } from "../../workspace-file/yaml-bounds.ts";
 
 const service = await sharedService();
@@ -102,6 +103,6 @@ test("who may not is told before the body is read", async () => {
 
 test("after all of these the workspace is as it was", async () => {
   const { control } = service.services;
-  assert.equal((await control.workspace(accountId))?.entities[0]?.name, "Acme");
-  assert.equal((await control.workspace(other))?.entities[0]?.name, "Other");
+  assert.equal((await workspaceOf(control, accountId))?.entities[0]?.name, "Acme");
+  assert.equal((await workspaceOf(control, other))?.entities[0]?.name, "Other");
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { sampleWorkspace, startSample } from "../../../../test/sample-account.ts";
+import { workspaceOf } from "../../account-store.ts";
 
 test("a workspace that changed since is not changed, and its tag is told", async (t) => {
   const { service, accountId } = await startSample(t);
@@ -27,7 +28,7 @@ test("a workspace that changed since is not changed, and its tag is told", async
     }
   }
   const { control } = service.services;
-  assert.equal((await control.workspace(accountId))?.entities[0]?.name, "Acme Two");
+  assert.equal((await workspaceOf(control, accountId))?.entities[0]?.name, "Acme Two");
   // Of two who saw the same workspace, one changes it.
   const both = await Promise.all([put("A", tag), put("B", tag)]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 412]);

@@ -5,6 +5,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import { answersPath, type ImportAnswersResponse } from "@sightline/contract";
 import { TestService } from "../../../../test/test-service.ts";
 import { until } from "../../../../test/until.ts";
+import { importsOf } from "../../import-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -114,7 +115,7 @@ test("the list of imports shows what the sender calls the import", async () => {
   await sendTo(`${answersPath}?source=${encodeURIComponent(name)}`, line(0), { authorization });
   service.clock.advance(1_000);
   await send(token, line(1));
-  const imports = await service.services.control.imports(accountId);
+  const imports = await importsOf(service.services.control, accountId);
   assert.deepEqual(
     imports.map(({ source }) => source),
     ["http", name],
@@ -154,7 +155,7 @@ test("what was recorded before a connection broke stays, as an incomplete import
   await until("the first batch is recorded", async () =>
     (await answers.end(accountId)).sequence >= 500 ? true : null,
   );
-  const listed = async () => (await service.services.control.imports(accountId))[0];
+  const listed = async () => (await importsOf(service.services.control, accountId))[0];
   assert.equal((await listed())?.state, "running");
   socket.destroy();
   await until("the import has ended", async () =>
@@ -163,6 +164,6 @@ test("what was recorded before a connection broke stays, as an incomplete import
   const { body } = await send(token, lines);
   assert.equal(body.accepted + body.duplicates, 600);
   assert.ok(body.duplicates >= 500);
-  const states = await service.services.control.imports(accountId);
+  const states = await importsOf(service.services.control, accountId);
   assert.deepEqual(new Set(states.map(({ state }) => state)), new Set(["incomplete", "complete"]));
 });

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { answersPath } from "@sightline/contract";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { importsOf } from "../../import-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -45,7 +46,7 @@ test("a source that a list cannot show is refused, and nothing is recorded", asy
     const reply = await service.request("POST", path, { body: "{}\n", headers });
     assert.match(assertProblem(reply, "invalid_request").detail, /parameter source/);
   }
-  assert.deepEqual(await service.services.control.imports(accountId), []);
+  assert.deepEqual(await importsOf(service.services.control, accountId), []);
 });
 
 test("another content type and a coding that is not undone are refused first", async () => {

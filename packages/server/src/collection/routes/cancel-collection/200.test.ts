@@ -6,6 +6,9 @@ import { newJobs, newSweep } from "../../../../test/sweeps.ts";
 import { TestService } from "../../../../test/test-service.ts";
 import { turnsDuring } from "../../../../test/turns-during.ts";
 import { until } from "../../../../test/until.ts";
+import { leaseJobs } from "../../store/lease-jobs.ts";
+import { sweepById } from "../../store/sweep-reads.ts";
+import { addSweep } from "../../store/sweep-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -15,7 +18,7 @@ test("a sweep that is cancelled asks nothing more; twice is the same as once", a
   const { clock } = service;
   const { control } = service.services;
   const sweep = newSweep(clock.now(), newJobs(3));
-  await control.addSweep(accountId, sweep);
+  await addSweep(control, accountId, sweep, clock.now());
   const token = await service.session(accountId, ["manage"]);
   const headers = { authorization: `Bearer ${token}` };
   const cancelled = new Date(clock.now()).toISOString();
@@ -29,7 +32,11 @@ test("a sweep that is cancelled asks nothing more; twice is the same as once", a
     clock.advance(1_000);
   }
   assert.deepEqual(
-    await control.leaseJobs(["openai"], { untilMs: clock.now() + 1, jobsMax: 9 }),
+    await leaseJobs(control, ["openai"], {
+      now: clock.now(),
+      untilMs: clock.now() + 1,
+      jobsMax: 9,
+    }),
     [],
   );
 });
@@ -39,14 +46,14 @@ test("while a large sweep is cancelled, others are answered, and write", async (
   const { clock } = service;
   const { control } = service.services;
   const sweep = newSweep(clock.now(), newJobs(5_000));
-  await control.addSweep(accountId, sweep);
+  await addSweep(control, accountId, sweep, clock.now());
   const token = await service.session(accountId, ["read", "manage"]);
   const headers = { authorization: `Bearer ${token}` };
   const path = `/v1/collections/${sweep.id}`;
   const cancelled = service.request("DELETE", path, { headers });
   const turns = turnsDuring(cancelled);
   await until("it is under way", async () => {
-    const parts = (await control.sweep(accountId, sweep.id))?.parts ?? [];
+    const parts = (await sweepById(control, accountId, sweep.id, clock.now()))?.parts ?? [];
     return parts.some(({ queued }) => queued < 5_000) || null;
   });
   const made = await service.post("/v1/keys", { token, body: {} });

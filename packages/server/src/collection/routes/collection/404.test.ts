@@ -3,6 +3,8 @@ import { after, test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { newJobs, newSweep } from "../../../../test/sweeps.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { sweepById } from "../../store/sweep-reads.ts";
+import { addSweep } from "../../store/sweep-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -12,7 +14,7 @@ test("a sweep of another account is an unknown one, and goes on", async () => {
   const other = await service.apply({ account: "Other", brand: "Acme" });
   const { control, clock } = service.services;
   const sweep = newSweep(clock.now(), newJobs(1));
-  await control.addSweep(other, sweep);
+  await addSweep(control, other, sweep, clock.now());
   const token = await service.session(own, ["manage"]);
   const headers = { authorization: `Bearer ${token}` };
   for (const id of [sweep.id, "00000000-0000-4000-8000-000000000000", "x'--", "%00", "..%2f"]) {
@@ -21,5 +23,5 @@ test("a sweep of another account is an unknown one, and goes on", async () => {
       assert.match(assertProblem(reply, "not_found").detail, /^The account has no collection "/);
     }
   }
-  assert.equal((await control.sweep(other, sweep.id))?.cancelledAt, null);
+  assert.equal((await sweepById(control, other, sweep.id, clock.now()))?.cancelledAt, null);
 });

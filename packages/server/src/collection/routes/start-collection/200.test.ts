@@ -4,7 +4,9 @@ import type { StartedCollection } from "@sightline/contract";
 import { catchUp } from "../../../../test/collection/collecting.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { workspaceOf } from "../../../accounts/account-store.ts";
 import { dropCollector, noteCollector } from "../../store/collector-notes.ts";
+import { sweepsOf } from "../../store/sweep-reads.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -24,7 +26,7 @@ const accountId = await service.apply(workspace);
 // The thread that plans goes by the machine's clock.
 catchUp(service.clock);
 const token = await service.session(accountId, ["manage"]);
-const declared = await service.services.control.workspace(accountId);
+const declared = await workspaceOf(service.services.control, accountId);
 
 async function planned(request: object): Promise<StartedCollection> {
   const body = { ...request, dryRun: true };
@@ -64,7 +66,10 @@ test("a dry run says what would be asked and cost, without any credential", asyn
       ["GOOGLE_AI_OVERVIEW", 6, lacking("dataforseo", "SIGHTLINE_DATAFORSEO_LOGIN")],
     ],
   );
-  assert.deepEqual(await service.services.control.sweeps(accountId, 10), []);
+  assert.deepEqual(
+    await sweepsOf(service.services.control, accountId, 10, service.clock.now()),
+    [],
+  );
 });
 
 test("where the first vendor cannot be asked, the second is, and the reason is told", async () => {

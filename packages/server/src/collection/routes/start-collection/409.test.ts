@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { sweepsOf } from "../../store/sweep-reads.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -17,5 +18,8 @@ test("without any credential nothing is planned, and the reply says what to set"
     "No process that collects has a credential of openai. Set SIGHTLINE_OPENAI_KEY. " +
       "No process that collects has a credential of cloro. Set SIGHTLINE_CLORO_KEY.",
   );
-  assert.deepEqual(await service.services.control.sweeps(accountId, 10), []);
+  assert.deepEqual(
+    await sweepsOf(service.services.control, accountId, 10, service.clock.now()),
+    [],
+  );
 });

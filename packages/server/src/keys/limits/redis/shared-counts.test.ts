@@ -10,7 +10,9 @@ import { temporaryFolder } from "../../../../test/test-service.ts";
 import { until } from "../../../../test/until.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
+import { createKey } from "../../key-store.ts";
 import type { CallCounts } from "../call-counts.ts";
+import { usageOfKey, usageStore } from "../usage-store.ts";
 import { openSharedCounts, type SharedCountsOptions } from "./open-shared-counts.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
@@ -21,10 +23,15 @@ const today = () => Math.floor(Date.now() / 86_400_000);
 async function sharedControl(t: TestContext) {
   const control = await controlOf(accountId);
   t.after(() => control.close());
-  await control.createKey(accountId, {
-    ...{ id: keyId, name: "test", hash: Buffer.alloc(32) },
-    ...{ expiresAt: null, ratePerSecond: null, dailyQuota: null, scopes: ["read"] },
-  });
+  await createKey(
+    control,
+    accountId,
+    {
+      ...{ id: keyId, name: "test", hash: Buffer.alloc(32) },
+      ...{ expiresAt: null, ratePerSecond: null, dailyQuota: null, scopes: ["read"] },
+    },
+    systemClock.now(),
+  );
   return control;
 }
 
@@ -80,30 +87,33 @@ async function ownRedis(t: TestContext) {
 }
 
 test("200 concurrent calls over two nodes never take one too many of the day", async (t) => {
-  const store = await sharedControl(t);
+  const control = await sharedControl(t);
   const url = await redisUrl();
-  const nodes = [await openNode(t, { url, store }), await openNode(t, { url, store })];
+  const nodes = [
+    await openNode(t, { url, store: usageStore(control) }),
+    await openNode(t, { url, store: usageStore(control) }),
+  ];
   assert.equal(await takeMany(nodes, 200, 77), 77);
   await Promise.all(nodes.map(({ counts }) => counts.save()));
-  assert.equal(await store.usage(keyId, today()), 77);
+  assert.equal(await usageOfKey(control, keyId, today()), 77);
   await Promise.all(nodes.map(({ counts }) => counts.save()));
-  assert.equal(await store.usage(keyId, today()), 77, "a call is saved once");
+  assert.equal(await usageOfKey(control, keyId, today()), 77, "a call is saved once");
 });
 
 test("a node that starts goes on where the day is, in Redis or in control", async (t) => {
-  const store = await sharedControl(t);
-  const first = await openNode(t, { url: await redisUrl(), store });
+  const control = await sharedControl(t);
+  const first = await openNode(t, { url: await redisUrl(), store: usageStore(control) });
   assert.equal(await takeMany([first], 5, 10), 5);
   await first.counts.close();
-  const other = await openNode(t, { url: await redisUrl(), store }); // an empty Redis
+  const other = await openNode(t, { url: await redisUrl(), store: usageStore(control) }); // an empty Redis
   assert.equal(await takeMany([other], 10, 10), 5);
 });
 
 test("Redis is killed, nodes count alone, and go on together when it is back, empty", async (t) => {
-  const store = await sharedControl(t);
+  const control = await sharedControl(t);
   const redis = await ownRedis(t);
-  const node = await openNode(t, { url: redis.url, store });
-  const other = await openNode(t, { url: redis.url, store });
+  const node = await openNode(t, { url: redis.url, store: usageStore(control) });
+  const other = await openNode(t, { url: redis.url, store: usageStore(control) });
   assert.equal(await takeMany([node, other], 40, 1_000), 40);
   await Promise.all([node, other].map(({ counts }) => counts.save()));
 
@@ -117,19 +127,19 @@ test("Redis is killed, nodes count alone, and go on together when it is back, em
   await redis.start();
   await Promise.all([node.becomes(true), other.becomes(true)]);
   await Promise.all([node, other].map(({ counts }) => counts.save()));
-  assert.equal(await store.usage(keyId, today()), 80);
+  assert.equal(await usageOfKey(control, keyId, today()), 80);
   assert.equal(await takeMany([node, other], 200, 100), 20);
   assert.deepEqual(node.changes, [true, false, true]);
 });
 
 test("calls that a node counted alone are added to a Redis that kept its counts", async (t) => {
-  const store = await sharedControl(t);
+  const control = await sharedControl(t);
   const { host, port } = await sharedRedis();
   const proxy = await startFaultProxy({ host, port });
   t.after(proxy.close);
   const url = await redisUrl();
-  const node = await openNode(t, { url, store });
-  const cutOff = await openNode(t, { url: proxy.through(url), store });
+  const node = await openNode(t, { url, store: usageStore(control) });
+  const cutOff = await openNode(t, { url: proxy.through(url), store: usageStore(control) });
   assert.equal(await takeMany([node, cutOff], 10, 100), 10);
   proxy.set({ kind: "reset" });
   await cutOff.becomes(false);
@@ -151,13 +161,13 @@ const faults: Readonly<Record<string, Fault>> = {
 
 for (const [name, fault] of Object.entries(faults)) {
   test(`a Redis that is ${name}: local limits or a clean 503, until it is back`, async (t) => {
-    const store = await sharedControl(t);
+    const control = await sharedControl(t);
     const { host, port } = await sharedRedis();
     const proxy = await startFaultProxy({ host, port });
     t.after(proxy.close);
     const url = proxy.through(await redisUrl());
-    const local = await openNode(t, { url, store });
-    const refusing = await openNode(t, { url, store, whenDown: "refuse" });
+    const local = await openNode(t, { url, store: usageStore(control) });
+    const refusing = await openNode(t, { url, store: usageStore(control), whenDown: "refuse" });
     const call = { keyId, ratePerSecond: 10, dailyQuota: 1_000_000 };
     const take = ({ counts }: typeof local) => counts.take(accountId, call);
     for (const node of [local, refusing]) assert.equal((await take(node)).refusedBy, null);
@@ -182,10 +192,10 @@ for (const [name, fault] of Object.entries(faults)) {
 }
 
 test("an idle node notices too, and starts without Redis", async (t) => {
-  const store = await sharedControl(t);
+  const control = await sharedControl(t);
   const redis = await ownRedis(t);
   await redis.kill();
-  const node = await openNode(t, { url: redis.url, store });
+  const node = await openNode(t, { url: redis.url, store: usageStore(control) });
   assert.deepEqual(node.changes, [false]);
   assert.match(String(node.lines.at(-1)?.["error"]), /ECONNREFUSED/);
   assert.equal(await takeMany([node], 10, 4), 4);
@@ -197,10 +207,10 @@ test("an idle node notices too, and starts without Redis", async (t) => {
 });
 
 test("a password is not logged", async (t) => {
-  const store = await sharedControl(t);
+  const control = await sharedControl(t);
   const { host, port } = await sharedRedis();
   const url = `redis://user:very-secret@${host}:${port}`;
-  const node = await openNode(t, { url, store });
+  const node = await openNode(t, { url, store: usageStore(control) });
   assert.deepEqual(node.changes, [false]);
   assert.equal(node.lines.length, 1);
   assert.equal(node.lines[0]?.["redis"], `${host}:${port}`);

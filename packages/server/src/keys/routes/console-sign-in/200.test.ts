@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { ConsolePage, cookieOf, fromConsole, signIn } from "../../../../test/console-page.ts";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { startSample } from "../../../../test/sample-account.ts";
+import { revokeKey } from "../../key-store.ts";
 
 test("a key signs in for twelve hours, and no script reads the cookie", async (t) => {
   const { service, accountId } = await startSample(t);
@@ -51,7 +52,7 @@ test("a session ends with its key: when it expires, and when it is revoked", asy
   const headers = { ...fromConsole, cookie: pair };
   const path = `/console/accounts/${accountId}/session`;
   assert.equal((await service.request("POST", path, { headers })).status, 200);
-  await control.revokeKey(long.keyId);
+  await revokeKey(control, long.keyId, service.clock.now());
   assertProblem(await service.request("POST", path, { headers }), "session_invalid");
   assertProblem(await service.request("GET", path, { headers }), "session_invalid");
 });
@@ -69,7 +70,7 @@ test("a link signs in once, within ten minutes", async (t) => {
   const fresh = consoleLinks.create(keyId);
   service.clock.advance(10 * 60_000 - 1);
   assert.equal((await signIn(service, { code: fresh })).status, 200);
-  await control.revokeKey(keyId);
+  await revokeKey(control, keyId, service.clock.now());
   assertProblem(await signIn(service, { code: revoked }), "key_invalid");
   assertProblem(await signIn(service, { code: consoleLinks.create(keyId) }), "key_invalid");
 });

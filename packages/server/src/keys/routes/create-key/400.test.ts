@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { validKeysMax } from "@sightline/contract";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { countValidKeys, revokeKey } from "../../key-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -59,11 +60,11 @@ const headers = { "content-type": "application/json" };
 
 test("nothing is created by a refused body, nor by one that is not JSON", async () => {
   const { control } = service.services;
-  const before = await control.countValidKeys(accountId);
+  const before = await countValidKeys(control, accountId, service.clock.now());
   for (const body of ["", "{", '{"name":"a","name":"b"}']) {
     assertProblem(await service.post("/v1/keys", { token, body, headers }), "malformed_json");
   }
-  assert.equal(await control.countValidKeys(accountId), before);
+  assert.equal(await countValidKeys(control, accountId, service.clock.now()), before);
 });
 
 test("a key gets no higher limit than the one that creates it", async (t) => {
@@ -103,9 +104,9 @@ test("an account has so many valid keys and no more", async (t) => {
     const created = await other.services.keyRing.create(owner, { name: "", expiresAt: null });
     ids.push(created.keyId);
   }
-  assert.equal(await control.countValidKeys(owner), validKeysMax);
+  assert.equal(await countValidKeys(control, owner, service.clock.now()), validKeysMax);
   const refused = await other.post("/v1/keys", { token: manage, body: {} });
   assert.match(assertProblem(refused, "invalid_request").detail, /has 1000 valid keys/);
-  await control.revokeKey(ids[0] ?? "");
+  await revokeKey(control, ids[0] ?? "", service.clock.now());
   assert.equal((await other.post("/v1/keys", { token: manage, body: {} })).status, 200);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { startSample } from "../../../../test/sample-account.ts";
+import { keyById } from "../../key-store.ts";
 
 test("nobody lists, creates or revokes keys without a session", async (t) => {
   const { service, accountId } = await startSample(t);
@@ -23,5 +24,5 @@ test("nobody lists, creates or revokes keys without a session", async (t) => {
       assertProblem(await service.request(method, path, { headers: fields, ...body }), code);
     }
   }
-  assert.equal((await service.services.control.key(created.keyId))?.revokedAt, null);
+  assert.equal((await keyById(service.services.control, created.keyId))?.revokedAt, null);
 });

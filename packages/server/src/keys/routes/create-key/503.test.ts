@@ -3,12 +3,13 @@ import { test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { startSample } from "../../../../test/sample-account.ts";
 import { openSqlite } from "../../../platform/sqlite.ts";
+import { keysOf } from "../../key-store.ts";
 
 test("while another process writes for long, keys are neither made nor revoked", async (t) => {
   const { service, accountId } = await startSample(t);
   const token = await service.session(accountId, ["read", "manage"]);
   const { control, folder } = service.services;
-  const before = await control.keys(accountId);
+  const before = await keysOf(control, accountId);
   const other = openSqlite(folder.control);
   other.exec("begin immediate");
   const headers = { authorization: `Bearer ${token}` };
@@ -22,7 +23,7 @@ test("while another process writes for long, keys are neither made nor revoked",
   }
   other.exec("rollback");
   other.close();
-  assert.deepEqual(await control.keys(accountId), before);
+  assert.deepEqual(await keysOf(control, accountId), before);
   assert.equal((await service.post("/v1/keys", { token, body: {} })).status, 200);
 });
 

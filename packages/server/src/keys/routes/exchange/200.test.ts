@@ -5,6 +5,7 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { startSample } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { sharedSample } from "../../../../test/shared-sample.ts";
+import { keyById } from "../../key-store.ts";
 
 const path = "/v1/auth/accesskey/exchange";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -74,7 +75,7 @@ test("when a key was used last is kept to the minute", async (t) => {
   const { service, accountId } = await startSample(t);
   const { keyRing, control } = service.services;
   const { key, keyId } = await keyRing.create(accountId, { name: "a", expiresAt: null });
-  const lastUsedAt = async () => (await control.key(keyId))?.lastUsedAt;
+  const lastUsedAt = async () => (await keyById(control, keyId))?.lastUsedAt;
   assert.equal(await lastUsedAt(), null);
   const first = service.clock.now();
   for (const [ms, kept] of [

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertProblem, sameForAll } from "../../../../test/problem-shape.ts";
 import { startSample } from "../../../../test/sample-account.ts";
+import { revokeKey } from "../../key-store.ts";
 import { newStaticKey } from "../../static-key.ts";
 
 const path = "/v1/auth/accesskey/exchange";
@@ -11,7 +12,7 @@ test("whatever is wrong with a key, the reply is the same", async (t) => {
   const { keyRing, control } = service.services;
   const good = await service.key(accountId);
   const revoked = await keyRing.create(accountId, { name: "revoked", expiresAt: null });
-  await control.revokeKey(revoked.keyId);
+  await revokeKey(control, revoked.keyId, service.clock.now());
   const expired = await keyRing.create(accountId, {
     name: "expired",
     expiresAt: service.clock.now(),
@@ -66,7 +67,7 @@ test("a revoked key stays revoked, and others are not touched", async (t) => {
   const { key, keyId } = await keyRing.create(accountId, { name: "a", expiresAt: null });
   const other = await service.key(accountId);
   assert.equal((await service.post(path, { token: key })).status, 200);
-  await control.revokeKey(keyId);
+  await revokeKey(control, keyId, service.clock.now());
   assertProblem(await service.post(path, { token: key }), "key_invalid");
   assert.equal((await service.post(path, { token: other })).status, 200);
 });

@@ -4,6 +4,7 @@ import type { CreatedKeyResponse, KeysResponse, ListedKey } from "@sightline/con
 import type { AfterHook } from "../../../../test/sample-account.ts";
 import { ServedSchemas } from "../../../../test/served-schemas.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { keysOf, latestKeysOf, revokeKey } from "../../key-store.ts";
 
 /** A service that ends with the test: it saves the calls of a key with a quota. */
 async function started(t: AfterHook): Promise<TestService> {
@@ -76,7 +77,7 @@ test("the last use, the end and the revocation show", async (t) => {
   await service.services.limits.save();
   const used = { ...expected, lastUsedAt: usedAt, callsToday: 1 };
   assert.deepEqual(await shown(), used);
-  await service.services.control.revokeKey(created.keyId);
+  await revokeKey(service.services.control, created.keyId, service.clock.now());
   assert.deepEqual(await shown(), { ...used, revokedAt: usedAt });
   const limits = { ratePerSecond: "off", dailyQuota: "off" } as const;
   await service.services.keyRing.create(accountId, { name: "off", expiresAt: null, ...limits });
@@ -107,14 +108,14 @@ test("of very many keys the latest are listed", async (t) => {
   const service = await started(t);
   const { accountId } = await account(service, "Many");
   const { control } = service.services;
-  const all = await control.latestKeys(accountId, 10);
+  const all = await latestKeysOf(control, accountId, 10);
   for (let made = 0; made < 3; made++) {
     service.clock.advance(1);
     await service.key(accountId);
   }
-  const latest = await control.latestKeys(accountId, 2);
-  assert.deepEqual(latest, (await control.keys(accountId)).slice(-2));
-  assert.equal((await control.keys(accountId)).length, all.length + 3);
+  const latest = await latestKeysOf(control, accountId, 2);
+  assert.deepEqual(latest, (await keysOf(control, accountId)).slice(-2));
+  assert.equal((await keysOf(control, accountId)).length, all.length + 3);
 });
 
 function withoutUndefined(value: object): unknown {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { TestService } from "../../../../test/test-service.ts";
+import { keyById } from "../../key-store.ts";
 
 const service = await TestService.start();
 after(() => service.close());
@@ -23,7 +24,7 @@ test("a key of another account is an unknown one, and stays good", async () => {
     problems.push({ ...problem, ...hidden });
   }
   assert.deepEqual(problems[0], problems[1]);
-  assert.equal((await service.services.control.key(keyId))?.revokedAt, null);
+  assert.equal((await keyById(service.services.control, keyId))?.revokedAt, null);
 });
 
 test("ids that are none are not found either", async () => {

@@ -4,6 +4,7 @@ import { clickhouseUrl } from "../../../../test/engines/clickhouse-database.ts";
 import { freePort } from "../../../../test/engines/free-port.ts";
 import { postgresUrl } from "../../../../test/engines/postgres-database.ts";
 import { redisUrl } from "../../../../test/engines/redis-database.ts";
+import { noteRecorded, totalsOf } from "../../../accounts/progress-store.ts";
 import { openControl } from "../../../control/control.ts";
 import { PoolerError } from "../../../control/postgres/own-session.ts";
 import { openPostgresState } from "../../../control/postgres/postgres-state.ts";
@@ -76,7 +77,7 @@ test("a good cluster: versions, sizes and leases of engines that run", async (t)
   assert.deepEqual(found.faults, []);
   assert.equal(found.ok, true);
   assert.deepEqual(found.leases, { held: 1, ended: 0, holders: 1 });
-  assert.deepEqual(found.totals, await control.totals());
+  assert.deepEqual(found.totals, await totalsOf(control));
   const [postgres, redis] = found.engines;
   assert.match(postgres?.version ?? "", /^15\.\d+/);
   assert.match(redis?.version ?? "", /^7\.\d+/);
@@ -116,7 +117,7 @@ test("answers that no node works on are a fault after a minute", async (t) => {
   const { control, cluster } = await openCluster(t);
   await beginMove(control, accountId, { name: "Acme", createdAt: 1, fileHash: "" });
   const note = (agoMs: number) =>
-    control.noteRecorded(accountId, { sequence: 7, recordedAtMs: Date.now() - agoMs });
+    noteRecorded(control, accountId, { sequence: 7, recordedAtMs: Date.now() - agoMs });
   await note(1_000);
   assert.equal((await diagnoseCluster(cluster)).ok, true);
   await note(120_000);

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { assertProblem } from "../../../../test/problem-shape.ts";
 import { corpusAnswers, corpusWorkspace } from "../../../../test/sample-corpus.ts";
 import { TestService, temporaryFolder } from "../../../../test/test-service.ts";
+import { forgetProjected } from "../../../accounts/progress-store.ts";
 
 test("not ready while the record is still being turned into facts after a start", async (t) => {
   const dataDir = temporaryFolder();
@@ -13,7 +14,7 @@ test("not ready while the record is still being turned into facts after a start"
   await before.import(accountId, corpusAnswers(5_000));
   const { facts } = before.services.folder.account(accountId);
   await before.services.projection.measure(); // notes what is projected
-  await before.services.control.forgetProjected(accountId);
+  await forgetProjected(before.services.control, accountId);
   await before.close();
   await rm(facts);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lastDays, lastWeek, nextLook } from "./look-times.ts";
+import { lastDays, lastWeek, nextLook } from "./check-times.ts";
 
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 

@@ -7,7 +7,7 @@ import type { CallCounts } from "./call-counts.ts";
  * each failure is counted before the next begins: concurrent guesses get no additional lookups, and
  * concurrent exchanges of valid keys do not have to wait for a minute.
  */
-export class Guesses {
+export class FailedExchangeLimit {
   readonly #counts: Pick<CallCounts, "beginLookup">;
   /** The end of the last lookup in progress, by address. */
   readonly #ends = new Map<string, Promise<unknown>>();

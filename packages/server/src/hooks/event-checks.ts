@@ -1,19 +1,26 @@
 import { createHash } from "node:crypto";
 import type { HookEvent } from "@sightline/contract";
-import type { Control } from "../control/control.ts";
+import { progressOf, recordingAccounts } from "../accounts/progress-store.ts";
+import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import type { Facts } from "../questions/facts.ts";
+import { type ComparedDays, lastDays, lastWeek, lookOf, nextLook } from "./check-times.ts";
 import { comparedSummary, parsedSummary, rangesOf } from "./compared-summary.ts";
 import { addDelivery } from "./delivery-store.ts";
-import { claimLook, type HookProgress, type HookRecord, hooksDue, noteLook } from "./hook-store.ts";
-import { type ComparedDays, lastDays, lastWeek, lookOf, nextLook } from "./look-times.ts";
+import {
+  claimCheck,
+  type HookProgress,
+  type HookRecord,
+  hooksDue,
+  noteCheck,
+} from "./hook-store.ts";
 import { movesOf } from "./moved-metrics.ts";
 
 /** What looks for events are made over. */
 export interface LookOptions {
-  readonly control: Control;
+  readonly control: ControlEngine;
   readonly facts: Pick<Facts, "summary">;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -33,7 +40,7 @@ export const lookWithinMs = 60_000;
  * Looks whether webhooks have events, and notes those that they have: two accounts at a time, each
  * within its deadline.
  */
-export class HookLooks {
+export class EventChecks {
   readonly #options: LookOptions;
 
   constructor(options: LookOptions) {
@@ -73,7 +80,7 @@ export class HookLooks {
       late.abort(new Error(`the look took longer than ${lookWithinMs / 1_000} s`));
     }, lookWithinMs);
     try {
-      await this.#lookAt(accountId, claimed, AbortSignal.any([signal, late.signal]));
+      await this.#nextCheckAt(accountId, claimed, AbortSignal.any([signal, late.signal]));
     } catch (error) {
       if (isTooLarge(error)) await this.#leaveUntilNext(claimed);
       throw error;
@@ -87,13 +94,13 @@ export class HookLooks {
     const untilMs = clock.now() + repeatedAfterMs;
     const claimed: HookRecord[] = [];
     for (const hook of hooks) {
-      const own = await claimLook(control, hook, untilMs);
+      const own = await claimCheck(control, hook, untilMs);
       if (own !== null) claimed.push(own);
     }
     return claimed;
   }
 
-  async #lookAt(
+  async #nextCheckAt(
     accountId: string,
     claimed: readonly HookRecord[],
     signal: AbortSignal,
@@ -111,7 +118,7 @@ export class HookLooks {
     };
     for (const hook of claimed) {
       const progress = await this.#noteEvents(hook, now, summaryOf);
-      await noteLook(control, hook, progress);
+      await noteCheck(control, hook, progress);
     }
   }
 
@@ -119,7 +126,7 @@ export class HookLooks {
   async #leaveUntilNext(claimed: readonly HookRecord[]): Promise<void> {
     const { control, clock } = this.#options;
     for (const hook of claimed) {
-      await noteLook(control, hook, { ...hook, lookAt: nextLook(hook.events, clock.now()) });
+      await noteCheck(control, hook, { ...hook, nextCheckAt: nextLook(hook.events, clock.now()) });
     }
   }
 
@@ -127,8 +134,8 @@ export class HookLooks {
   async #shouldWait(accountId: string, now: number): Promise<boolean> {
     if (now >= lookOf(lastDays(now)) + waitsForFactsMs) return false;
     const { control } = this.#options;
-    if ((await control.recordingAccounts()).includes(accountId)) return true;
-    const progress = await control.progress(accountId);
+    if ((await recordingAccounts(control)).includes(accountId)) return true;
+    const progress = await progressOf(control, accountId);
     const recorded = progress?.recorded?.sequence ?? 0;
     return recorded > (progress?.projected?.sequence ?? 0);
   }
@@ -157,7 +164,7 @@ export class HookLooks {
       }
       told = moves.told;
     }
-    return { lookAt: nextLook(hook.events, now), digestedTo, told };
+    return { nextCheckAt: nextLook(hook.events, now), digestedTo, told };
   }
 
   async #note({ accountId, id: hookId }: HookRecord, event: FoundEvent): Promise<void> {
