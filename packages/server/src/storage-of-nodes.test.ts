@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { postgresUrl } from "../test/engines/postgres-database.ts";
 import { temporaryFolder } from "../test/test-service.ts";
 import { openAnswerStore } from "./answers/open-answer-store.ts";
-import { noAnswers } from "./answers/record-counts.ts";
+import { noAnswers } from "./answers/answer-store.ts";
 import { migratePostgres } from "./control/postgres/migrate-postgres.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openStorage, type Storage } from "./storage.ts";

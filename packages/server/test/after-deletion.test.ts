@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { eraseAccount } from "../src/answers/corrections/erase-account.ts";
+import { eraseAccount } from "../src/answers/corrections/corrections.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
 import { TestService } from "./test-service.ts";
 import { until } from "./until.ts";

@@ -1,14 +1,8 @@
-import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
 import fc from "fast-check";
+import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
 import { bucketsOf } from "../src/facts/plan/buckets.ts";
-import type { CitedSource } from "../src/facts/plan/cited-source.ts";
-import type { EvidenceQuestion } from "../src/facts/plan/evidence-question.ts";
-import type {
-  Selection,
-  SourceGapsQuestion,
-  SourcesQuestion,
-  TimeSeriesQuestion,
-} from "../src/facts/plan/question.ts";
+import type { CitedSource, Selection, SourceGapsQuestion, SourcesQuestion, TimeSeriesQuestion } from "../src/facts/plan/question.ts";
+import type { EvidenceQuestion } from "../src/facts/plan/places-plan.ts";
 import { factsSnapshot, pageOf } from "./arbitrary-facts.ts";
 
 const dayMs = 86_400_000;

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { type AnswerSelection, everyAnswer } from "../src/answers/answer-selection.ts";
-import { removeAnswers } from "../src/answers/corrections/remove-answers.ts";
-import { selectionOfFilters } from "../src/answers/corrections/selection-of-filters.ts";
-import { undoImport } from "../src/answers/corrections/undo-import.ts";
+import { type AnswerSelection, everyAnswer } from "../src/answers/answer-store.ts";
+import { removeAnswers, selectionOfFilters, undoImport } from "../src/answers/corrections/corrections.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { corpusAnswer, corpusWorkspace } from "./sample-corpus.ts";
 import { TestService } from "./test-service.ts";

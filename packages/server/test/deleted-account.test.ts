@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { eraseAccount } from "../src/answers/corrections/erase-account.ts";
+import { eraseAccount } from "../src/answers/corrections/corrections.ts";
 import { printedDocument, runCommand } from "./command.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
-import { everyAnswer } from "../src/answers/answer-selection.ts";
-import { removeAnswers } from "../src/answers/corrections/remove-answers.ts";
-import { openRecords } from "../src/answers/open-records.ts";
+import { everyAnswer } from "../src/answers/answer-store.ts";
+import { removeAnswers } from "../src/answers/corrections/corrections.ts";
+import { openRecords } from "../src/answers/open-answer-store.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
 import { TestService, temporaryFolder } from "./test-service.ts";
 import { until } from "./until.ts";

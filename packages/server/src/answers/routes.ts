@@ -25,9 +25,9 @@ import {
   type StreamUpload,
 } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { everyAnswer } from "./answer-selection.ts";
+import { everyAnswer } from "./answer-store.ts";
 import type { Correction, CorrectionThread } from "./corrections/correction-thread.ts";
-import { selectionOfFilters } from "./corrections/selection-of-filters.ts";
+import { selectionOfFilters } from "./corrections/corrections.ts";
 import type { ImportRecord } from "./import-store.ts";
 import {
   BrokenImportError,

@@ -3,7 +3,7 @@ import type { CollectionsResponse, ListedCollection, Vendor } from "@sightline/c
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { Control } from "../control/control.ts";
 import type { Clock } from "../platform/clock.ts";
-import { isEngineAway } from "../platform/engine-away.ts";
+import { isEngineAway } from "../platform/failed-work.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { RepeatedWork } from "../platform/repeat.ts";
 import type { Adapter } from "./adapter.ts";

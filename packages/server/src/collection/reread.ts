@@ -1,10 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import type { Vendor } from "@sightline/contract";
-import type { Answer } from "../answers/answer.ts";
-import { everyAnswer } from "../answers/answer-selection.ts";
-import type { AnswerStore } from "../answers/answer-store.ts";
-import { contentHash } from "../answers/content-hash.ts";
-import { type RawReply, unagingAt } from "../answers/raw-reply.ts";
+import { type Answer, contentHash } from "../answers/answer.ts";
+import { everyAnswer, type AnswerStore, type RawReply, unagingAt } from "../answers/answer-store.ts";
 import type { Control } from "../control/control.ts";
 import { uuidV5 } from "../platform/uuid.ts";
 import type { Adapter } from "./adapter.ts";

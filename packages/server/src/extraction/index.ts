@@ -1,15 +1,15 @@
 export { canonicalUrl } from "./canonical-url.ts";
-export { comparableName } from "./comparable-name.ts";
+export { comparableName } from "./comparable-text.ts";
 export {
   type AnswerContent,
   compileExtractor,
   type Extraction,
   type Extractor,
 } from "./compile-extractor.ts";
-export { domainOf } from "./domain-of.ts";
-export { compileDomainTable } from "./domain-table.ts";
+export { domainOf } from "./domains.ts";
+export { compileDomainTable } from "./domains.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
-export { extractionVersion } from "./extraction-version.ts";
+export { extractionVersion } from "./compile-extractor.ts";
 export {
   type CitationVerdict,
   compileEvidenceLocator,
@@ -18,4 +18,4 @@ export {
   type LocatedCitation,
   type LocatedMention,
 } from "./locate-evidence.ts";
-export { normalizeDomainRule } from "./normalize-domain-rule.ts";
+export { normalizeDomainRule } from "./domains.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { bucketsMax, pointsMax } from "@sightline/contract";
 import { timeSeriesQuestion } from "../facts/plan/question.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { timeSeriesBytesMost } from "../questions/series-json.ts";
+import { timeSeriesBytesMost } from "../questions/series.ts";
 import { PendingReplyBytes, pendingReplyLimits } from "./pending-reply-bytes.ts";
 
 const isOverloaded = (error: unknown) =>

@@ -1,22 +1,8 @@
 import type { Control } from "../control/control.ts";
-import { type FactsCoverage, noCoverage } from "../facts/coverage.ts";
-import { type FactsEngine, FactsError, GenerationGoneError } from "../facts/facts-engine.ts";
-import type { EvidenceQuestion } from "../facts/plan/evidence-question.ts";
-import {
-  noPlan,
-  type PlanUsed,
-  planCountedSeries,
-  planSources,
-  planTimeSeries,
-  usedBy,
-} from "../facts/plan/plan.ts";
-import {
-  checkPoints,
-  type SourceGapsQuestion,
-  type SourcesQuestion,
-  type SummaryQuestion,
-  type TimeSeriesQuestion,
-} from "../facts/plan/question.ts";
+import { type FactsCoverage, noCoverage, type FactsEngine, FactsError, GenerationGoneError } from "../facts/engine.ts";
+import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
+import { noPlan, type PlanUsed, planCountedSeries, planSources, planTimeSeries, usedBy } from "../facts/plan/plan.ts";
+import { checkPoints, type SourceGapsQuestion, type SourcesQuestion, type SummaryQuestion, type TimeSeriesQuestion } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -28,9 +14,9 @@ import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
 import { readClassifiedSources, readSummary } from "./read-insights.ts";
-import type { ClassifiedSources } from "./source-gaps-page.ts";
-import type { SourcesFacts } from "./source-page.ts";
-import type { SummaryFacts } from "./summary.ts";
+import type { ClassifiedSources } from "./gaps.ts";
+import type { SourcesFacts } from "./sources.ts";
+import type { SummaryFacts } from "./summary/summary.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {

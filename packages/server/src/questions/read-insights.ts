@@ -1,31 +1,15 @@
-import { canonicalSource } from "../facts/canonical-source.ts";
-import { providersOf } from "../facts/codes.ts";
-import type { FactsEngine } from "../facts/facts-engine.ts";
-import { groupKeys } from "../facts/group-keys.ts";
-import {
-  type PromptSumsOf,
-  planOrigins,
-  planPromptSums,
-  planSourceGaps,
-  planStability,
-} from "../facts/plan/insight-plans.ts";
+import { canonicalSource } from "./sources.ts";
+import { providersOf, groupKeys } from "../facts/codes.ts";
+import type { FactsEngine } from "../facts/engine.ts";
+import { type PromptSumsOf, planOrigins, planPromptSums, planSourceGaps, planStability, groupsOf, type PromptSums } from "../facts/plan/insight-plans.ts";
 import { noPlan, usedBy } from "../facts/plan/plan.ts";
-import { groupsOf, type PromptSums } from "../facts/plan/prompt-sums.ts";
-import {
-  checkEntries,
-  type Selection,
-  type SourceGapsQuestion,
-  type SummaryQuestion,
-  tooManySums,
-} from "../facts/plan/question.ts";
+import { checkEntries, type Selection, type SourceGapsQuestion, type SummaryQuestion, tooManySums } from "../facts/plan/question.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";
-import { sourceOwners } from "../facts/source-owners.ts";
-import type { AccountView } from "./account-views.ts";
+import { sourceOwners, type ClassifiedSources } from "./gaps.ts";
+import { type AccountView, emptinessOf } from "./account-views.ts";
 import { continuous, type Discontinuity, discontinuityOf, type Origin } from "./discontinuity.ts";
-import { emptinessOf } from "./emptiness-of.ts";
-import type { ClassifiedSources } from "./source-gaps-page.ts";
-import { type AlikePairs, stabilityOf } from "./stability.ts";
-import type { ListedEntity, SummaryFacts, SummarySide } from "./summary.ts";
+import { type AlikePairs, stabilityOf } from "./summary/stability.ts";
+import type { ListedEntity, SummaryFacts, SummarySide } from "./summary/summary.ts";
 
 /** Whose facts are read, and by what. */
 export interface Reading {

@@ -1,32 +1,16 @@
-import {
-  insightsSeriesPath,
-  insightsSeriesRequestSchema,
-  insightsSourcesPath,
-  insightsSourcesRequestSchema,
-  insightsSummaryPath,
-  insightsSummaryRequestSchema,
-  type MetricName,
-  metrics,
-  sourceAnalysisRequestSchema,
-  timeSeriesRequestSchema,
-} from "@sightline/contract";
-import {
-  sourceGapsQuestion,
-  sourcesQuestion,
-  summaryQuestion,
-  timeSeriesQuestion,
-} from "../facts/plan/question.ts";
+import { insightsSeriesPath, insightsSeriesRequestSchema, insightsSourcesPath, insightsSourcesRequestSchema, insightsSummaryPath, insightsSummaryRequestSchema, type MetricName, metrics, sourceAnalysisRequestSchema, timeSeriesRequestSchema, type SummaryGrouping } from "@sightline/contract";
+import { sourceGapsQuestion, sourcesQuestion, summaryQuestion, timeSeriesQuestion } from "../facts/plan/question.ts";
 import { validated } from "../http/body.ts";
 import type { ParsedQuestion, Question } from "../http/operation.ts";
 import { writeInTurns } from "../http/reply.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
-import { groupNames, revisionOfNames } from "./group-names.ts";
 import type { QuestionServices } from "./question-services.ts";
-import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series-json.ts";
-import { sourceGapsBytesMost, sourceGapsJson } from "./source-gaps-page.ts";
-import { toSourcePage } from "./source-page.ts";
-import { summaryBytesMost, summaryJson } from "./summary.ts";
+import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series.ts";
+import { sourceGapsBytesMost, sourceGapsJson } from "./gaps.ts";
+import { toSourcePage } from "./sources.ts";
+import { summaryBytesMost, summaryJson, type NamedGroup } from "./summary/summary.ts";
 import { workspaceRoute } from "./workspace.ts";
+import { eachInTurns } from "../platform/turns.ts";
 
 /** The route of a metric: all four go this one way, from the body to the series. */
 function timeSeriesRoute(metric: MetricName): Question<QuestionServices> {
@@ -163,3 +147,74 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   evidenceRoute,
   answerRoute,
 ];
+
+/** The revision of the workspace that names groups; null: nothing in it does. */
+async function revisionOfNames(
+  { control }: QuestionServices,
+  accountId: string,
+  groupBy: SummaryGrouping,
+): Promise<number | null> {
+  if (groupBy !== "topic" && groupBy !== "prompt") return null;
+  return (await control.progress(accountId))?.revision ?? null;
+}
+
+/** Groups with their names, in their order: those without a key are the last. */
+type GroupNames = (
+  groups: readonly number[],
+  keyOf: (group: number) => string | null,
+) => readonly NamedGroup[];
+
+interface Place {
+  readonly name: string;
+  readonly place: number;
+}
+
+/** How the groups of a grouping are called, and in which order they come. */
+async function groupNames(
+  { workspaces }: QuestionServices,
+  { accountId, revision }: { readonly accountId: string; readonly revision: number | null },
+  groupBy: SummaryGrouping,
+): Promise<GroupNames> {
+  const known = new Map<string, Place>();
+  if (revision !== null) {
+    const { part } = await workspaces.of(accountId, revision);
+    const items =
+      groupBy === "topic" ? part.topics : part.prompts.map(({ id, text }) => ({ id, name: text }));
+    await eachInTurns(items, ({ id, name }, place) => known.set(id, { name, place }));
+  }
+  return (groups, keyOf) =>
+    groups
+      .map((number) => {
+        const key = keyOf(number);
+        return { number, key, name: nameOf(groupBy, key, known) };
+      })
+      .sort((a, b) => placeOf(a, groupBy, known) - placeOf(b, groupBy, known) || byKey(a, b));
+}
+
+function nameOf(
+  groupBy: SummaryGrouping,
+  key: string | null,
+  known: ReadonlyMap<string, Place>,
+): string {
+  if (groupBy === "none") return "All answers";
+  if (groupBy === "branded") return key === "true" ? "Branded" : "Not branded";
+  if (key === null) return `No ${groupBy}`;
+  return known.get(key)?.name ?? key;
+}
+
+/** Numbers of providers and regions are in their own order. */
+function placeOf(
+  { key, number }: NamedGroup,
+  groupBy: SummaryGrouping,
+  known: ReadonlyMap<string, Place>,
+): number {
+  if (key === null) return Number.POSITIVE_INFINITY;
+  if (groupBy === "branded") return key === "true" ? 0 : 1;
+  if (groupBy === "provider" || groupBy === "region") return number;
+  return known.get(key)?.place ?? Number.MAX_SAFE_INTEGER;
+}
+
+function byKey({ key: left }: NamedGroup, { key: right }: NamedGroup): number {
+  if (left === right) return 0;
+  return (left ?? "") < (right ?? "") ? -1 : 1;
+}

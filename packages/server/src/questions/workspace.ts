@@ -2,7 +2,7 @@ import { type WorkspaceResponse, workspacePath } from "@sightline/contract";
 import type { DeclaredPart, DeclaredWorkspace } from "../accounts/declared-workspaces.ts";
 import { workspaceTag } from "../accounts/routes.ts";
 import type { SampleImport } from "../answers/import-store.ts";
-import type { FactsCoverage } from "../facts/coverage.ts";
+import type { FactsCoverage } from "../facts/engine.ts";
 import type { ParsedQuestion, Question } from "../http/operation.ts";
 import type { QuestionServices } from "./question-services.ts";
 

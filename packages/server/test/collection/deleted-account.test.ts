@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { eraseAccount } from "../../src/answers/corrections/erase-account.ts";
+import { eraseAccount } from "../../src/answers/corrections/corrections.ts";
 import { until } from "../until.ts";
 import { askNow, billedBy, startCollecting } from "./collecting.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { Answer } from "../../src/answers/answer.ts";
 import { importAnswers } from "../../src/answers/intake/import-answers.ts";
-import type { RawReply } from "../../src/answers/raw-reply.ts";
+import type { RawReply } from "../../src/answers/answer-store.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { ask, sessionOf } from "../cluster/cluster-client.ts";
 import {

@@ -1,7 +1,7 @@
-import type { Row } from "../../platform/row-shape.ts";
+import type { Row } from "../../platform/sql.ts";
 import type { Answer, AnswerCitation, RemovedText } from "../answer.ts";
 import type { RecordedAnswer, RecordedContent } from "../answer-store.ts";
-import type { RecordPlaces } from "./record-places.ts";
+import type { RecordPlaces } from "./record-sequences.ts";
 
 /** The columns of what facts are derived from. */
 export const contentShape = {

@@ -1,7 +1,7 @@
 import { type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
-import type { AnswerSelection } from "../answer-selection.ts";
+import type { AnswerSelection } from "../answer-store.ts";
 import { answerShape, contentShape } from "./answer-row.ts";
-import type { RecordPlaces } from "./record-places.ts";
+import type { RecordPlaces } from "./record-sequences.ts";
 
 /** Which answers are read. */
 export interface AnswerRange {

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import {
-  accountId,
-  all,
-  answer,
-  idOf,
-  testAnswerStore,
-} from "../../../test/answer-store-contract.ts";
+import { accountId, all, answer, idOf, testAnswerStore } from "../../../test/answer-store-contract.ts";
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { faultyClickhouse } from "../../../test/engines/faulty-clickhouse.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
@@ -14,10 +8,9 @@ import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { migrateClickhouse } from "../../facts/clickhouse/migrate-clickhouse.ts";
 import { constant } from "../../platform/sql.ts";
 import { unknownCollection } from "../answer.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import { RecordError, recordBeginning } from "../answer-store.ts";
+import { everyAnswer, RecordError, recordBeginning } from "../answer-store.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
-import { skipUsedPlaces } from "./skip-used-places.ts";
+import { skipUsedPlaces } from "./record-sequences.ts";
 
 testAnswerStore("clickhouse", async (t) => {
   const engines = await clusterEngines(t);

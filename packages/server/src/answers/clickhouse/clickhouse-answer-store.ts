@@ -3,34 +3,18 @@ import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { withUnavailable } from "../../platform/postgres.ts";
-import {
-  type AnswerStore,
-  OtherRecordError,
-  RecordError,
-  type RecordedAnswer,
-  type RecordMark,
-} from "../answer-store.ts";
-import { requireKeepable } from "../raw-reply.ts";
+import { type AnswerStore, OtherRecordError, RecordError, type RecordedAnswer, type RecordMark, requireKeepable, countsOf, noAnswers, type RecordCounts } from "../answer-store.ts";
 import { stampOf, toAnswer, toContent } from "./answer-row.ts";
-import {
-  type AnswerRange,
-  answersAtStatement,
-  answersStatement,
-  contentsStatement,
-  placeStatement,
-  stampStatement,
-} from "./answer-statements.ts";
-import type { Deployment } from "./create-table.ts";
-import { eraseRecord } from "./erase-record.ts";
+import { type AnswerRange, answersAtStatement, answersStatement, contentsStatement, placeStatement, stampStatement, countsStatement, outcomesStatement, promptsStatement } from "./answer-statements.ts";
+import { type Deployment, eraseRecord } from "./tables.ts";
 import { asOnlyWriter } from "./only-writer.ts";
 import { rawRepliesOf } from "./raw-replies.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { type RecordPlaces, readPlaces } from "./record-places.ts";
-import { countSelected, finishRemoval, removeAnswers } from "./remove-answers.ts";
-import { removeTexts } from "./remove-texts.ts";
+import { type RecordPlaces, readPlaces } from "./record-sequences.ts";
+import { countSelected, finishRemoval, removeAnswers, removeTexts } from "./removals.ts";
 
 /** What the record is kept with. */
-export interface ClickhouseAnswersOptions {
+interface ClickhouseAnswersOptions {
   readonly clickhouse: Clickhouse;
   readonly pool: Pool;
   readonly clock: Clock;
@@ -220,4 +204,33 @@ interface Measured {
   readonly text: string;
   readonly citations: string;
   readonly metadata?: string;
+}
+
+interface CountingContext {
+  readonly clickhouse: Clickhouse;
+  readonly pool: Pool;
+}
+
+/** Counts a record's answers by reading some columns of all. */
+export async function countAnswers(
+  accountId: string,
+  { clickhouse, pool }: CountingContext,
+): Promise<RecordCounts> {
+  const places = await readPlaces(pool, accountId);
+  if (places === null) return noAnswers;
+  const [counts] = await clickhouse.query(countsStatement(accountId, places));
+  if (counts === undefined || counts.answers === 0) return noAnswers;
+  const outcomes = await clickhouse.query(outcomesStatement(accountId, places));
+  return { ...counts, outcomes: countsOf(outcomes) };
+}
+
+/** The number of counted answers of each prompt; prompts without any are absent. */
+export async function countAnswersByPrompt(
+  accountId: string,
+  { clickhouse, pool }: CountingContext,
+): Promise<ReadonlyMap<string, number>> {
+  const places = await readPlaces(pool, accountId);
+  if (places === null) return new Map();
+  const rows = await clickhouse.query(promptsStatement(accountId, places));
+  return new Map(rows.map(({ promptId, answers }) => [promptId, answers]));
 }

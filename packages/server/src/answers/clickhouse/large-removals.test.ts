@@ -4,7 +4,7 @@ import { accountId, answer, idOf } from "../../../test/answer-store-contract.ts"
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { sql } from "../../platform/sql.ts";
-import { everyAnswer } from "../answer-selection.ts";
+import { everyAnswer } from "../answer-store.ts";
 import { selectedBy } from "./answer-statements.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
 

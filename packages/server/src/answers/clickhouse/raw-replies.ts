@@ -1,20 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Vendor } from "@sightline/contract";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import {
-  bytesOf,
-  clickhouseUuid,
-  lengthened,
-  textBytes,
-} from "../../platform/clickhouse/native-block.ts";
+import { bytesOf, clickhouseUuid, lengthened, textBytes, insertion } from "../../platform/clickhouse/native-block.ts";
 import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
-import type { AnswerStore } from "../answer-store.ts";
-import { type RawReply, rawReadBytesMax, unagingAt } from "../raw-reply.ts";
+import { type AnswerStore, type RawReply, rawReadBytesMax, unagingAt } from "../answer-store.ts";
 import { counted, type SelectedRows, selectedBy } from "./answer-statements.ts";
-import { type Deployment, localName, quoted } from "./create-table.ts";
-import { insertion } from "./insertion.ts";
-import type { RecordPlaces } from "./record-places.ts";
+import { type Deployment, localName, quoted } from "./tables.ts";
+import type { RecordPlaces } from "./record-sequences.ts";
 
 /** What raw replies are kept with. */
 export interface RawRepliesContext {

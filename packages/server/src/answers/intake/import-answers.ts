@@ -1,21 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { DeclaredPrompt } from "../../accounts/account-store.ts";
-import type { Answer } from "../answer.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import type { AnswerStore } from "../answer-store.ts";
-import { removeAnswers } from "../corrections/remove-answers.ts";
+import type { Answer, AnswerCitation } from "../answer.ts";
+import { everyAnswer, type AnswerStore } from "../answer-store.ts";
+import { removeAnswers } from "../corrections/corrections.ts";
 import type { ImportStore } from "../import-store.ts";
 import { csvLines } from "./csv-lines.ts";
 import { ImportNotes, type RecordingNotes } from "./import-notes.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
 import { PromptIndex } from "./prompt-index.ts";
-import {
-  type LineContext,
-  type LineReading,
-  type Rejection,
-  readAnswerLine,
-} from "./read-answer-line.ts";
-import { uncountedCitations } from "./uncounted-citations.ts";
+import { type LineContext, type LineReading, type Rejection, readAnswerLine } from "./read-answer-line.ts";
+import { canonicalUrl } from "../../extraction/canonical-url.ts";
 
 /** The result of an import, in lines. Blank lines are not counted. */
 export interface ImportTally {
@@ -216,4 +210,12 @@ function conflict(id: string): Rejection {
     reason: `An answer with the id ${id} is already recorded with other content.`,
     errors: [],
   };
+}
+
+/**
+ * The number of an answer's citations that are stored but never counted, because their URL is
+ * invalid.
+ */
+export function uncountedCitations(citations: readonly AnswerCitation[]): number {
+  return citations.filter(({ url, cited }) => cited && canonicalUrl(url) === null).length;
 }

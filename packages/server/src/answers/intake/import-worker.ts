@@ -3,20 +3,11 @@ import { setTimeout } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { systemClock } from "../../platform/clock.ts";
 import { BrokenStreamError, type Call, serve } from "../../platform/thread.ts";
-import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { type OpenRecords, openRecords } from "../open-records.ts";
+import { type AnswerStoreAddress, type OpenRecords, openRecords } from "../open-answer-store.ts";
 import { CsvHeaderError } from "./csv-lines.ts";
 import { decompressed, ExpansionError } from "./decompress.ts";
 import { type ImportTally, importAnswers } from "./import-answers.ts";
-import {
-  BrokenImportError,
-  type ImportApi,
-  type ImportChunk,
-  type ImportOrder,
-  type RejectedLineReport,
-  rejectedReportsMax,
-  type StreamImport,
-} from "./import-thread.ts";
+import { BrokenImportError, type ImportApi, type ImportChunk, type ImportOrder, type RejectedLineReport, rejectedReportsMax, type StreamImport } from "./import-thread.ts";
 import { ImportTurn, ImportTurns } from "./import-turns.ts";
 
 const address = workerData as AnswerStoreAddress;

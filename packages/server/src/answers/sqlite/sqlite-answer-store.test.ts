@@ -1,32 +1,16 @@
 import assert from "node:assert/strict";
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import Database from "better-sqlite3";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import Database from "better-sqlite3";
-import {
-  accountId,
-  all,
-  answer,
-  idOf,
-  otherAccount,
-  testAnswerStore,
-} from "../../../test/answer-store-contract.ts";
+import { accountId, all, answer, idOf, otherAccount, testAnswerStore } from "../../../test/answer-store-contract.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
 import { type Answer, unknownCollection } from "../answer.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
-import { checkRecord } from "./check-record.ts";
+import { everyAnswer, OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
+import { checkRecord } from "./account-record.ts";
 import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
 
 function folderOf(t: TestContext): DataFolder {

@@ -1,15 +1,5 @@
-import {
-  type AbortableOperationOptions,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-} from "kysely";
-import { openPostgres, type PostgresOptions, withUnavailable } from "../../platform/postgres.ts";
-import { fromStored, toStored } from "../../platform/postgres-text.ts";
+import { type AbortableOperationOptions, type CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from "kysely";
+import { openPostgres, type PostgresOptions, withUnavailable, fromStored, toStored } from "../../platform/postgres.ts";
 import type { ControlDatabase } from "../database.ts";
 import type { ControlTables } from "../schema.ts";
 

@@ -1,7 +1,7 @@
 import type { CorrectionThread } from "../../answers/corrections/correction-thread.ts";
 import type { Control } from "../../control/control.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { FactsEngine } from "../facts-engine.ts";
+import type { FactsEngine } from "../engine.ts";
 import type { ProjectionScheduler } from "./scheduler.ts";
 
 /** What a service closes a deleted account with. */

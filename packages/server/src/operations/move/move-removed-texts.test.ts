@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startSample } from "../../../test/sample-account.ts";
 import { TestService, temporaryFolder } from "../../../test/test-service.ts";
-import { compileMentionedIn } from "../../answers/retention/mentioned-in.ts";
+import { compileMentionedIn } from "../../answers/retention/retention.ts";
 import type { Services } from "../../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";

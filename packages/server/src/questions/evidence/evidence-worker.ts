@@ -7,8 +7,8 @@ import {
 } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
 import { compileEvidenceLocator } from "../../extraction/index.ts";
-import { FactsError } from "../../facts/facts-engine.ts";
-import type { AnswerPlace } from "../../facts/plan/evidence-question.ts";
+import { FactsError } from "../../facts/engine.ts";
+import type { AnswerPlace } from "../../facts/plan/places-plan.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { moving, serve } from "../../platform/thread.ts";
