@@ -1,12 +1,20 @@
-import { clickhouseAnswerStore, countAnswers, countAnswersByPrompt } from "./answers/clickhouse/clickhouse-answer-store.ts";
+import {
+  clickhouseAnswerStore,
+  countAnswers,
+  countAnswersByPrompt,
+} from "./answers/clickhouse/clickhouse-answer-store.ts";
+import { openClusterConnections, pingClickhouse } from "./answers/clickhouse/open-clickhouse.ts";
+import { skipUsedSequences } from "./answers/clickhouse/record-sequences.ts";
 import { deploymentOf } from "./answers/clickhouse/tables.ts";
-import { pingClickhouse, openClusterConnections } from "./answers/clickhouse/open-clickhouse.ts";
-import { skipUsedPlaces } from "./answers/clickhouse/record-sequences.ts";
 import type { Leases } from "./control/leases.ts";
 import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
 import { eraseFacts } from "./facts/clickhouse/facts-tables.ts";
 import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
-import { migrateClickhouse, requireTables, requireOneServer } from "./facts/clickhouse/migrate-clickhouse.ts";
+import {
+  migrateClickhouse,
+  requireOneServer,
+  requireTables,
+} from "./facts/clickhouse/migrate-clickhouse.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -36,7 +44,7 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
       });
     },
     skipUsedNumbers: async () => {
-      await skipUsedPlaces(tools);
+      await skipUsedSequences(tools);
       await skipUsedGenerations(pool);
     },
     eraseFacts: (accountId: string) => eraseFacts({ ...tools, deployment, accountId }),

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type AnswerSelection, everyAnswer } from "../src/answers/answer-store.ts";
-import { removeAnswers, selectionOfFilters, undoImport } from "../src/answers/corrections/corrections.ts";
+import {
+  removeAnswers,
+  selectionOfFilters,
+  undoImport,
+} from "../src/answers/corrections/corrections.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { corpusAnswer, corpusWorkspace } from "./sample-corpus.ts";
 import { TestService } from "./test-service.ts";

@@ -1,16 +1,31 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { type TestContext, test } from "node:test";
+import fc from "fast-check";
 import { codesOf } from "../src/facts/codes.ts";
 import type { FactRows } from "../src/facts/columns.ts";
 import { type FactsEngine, GenerationGoneError } from "../src/facts/engine.ts";
-import type { CitedSource, Selection } from "../src/facts/plan/question.ts";
-import { type AnswerPlace, type EvidenceQuestion, planPlaces } from "../src/facts/plan/places-plan.ts";
-import { planOrigins, planPromptSums, planSourceGaps, planStability } from "../src/facts/plan/insight-plans.ts";
+import {
+  type AlikePairs,
+  planOrigins,
+  planPromptSums,
+  planSourceGaps,
+  planStability,
+} from "../src/facts/plan/insight-plans.ts";
+import {
+  type AnswerPlace,
+  type EvidenceQuestion,
+  planPlaces,
+} from "../src/facts/plan/places-plan.ts";
 import { planCountedSeries, planSources, planTimeSeries } from "../src/facts/plan/plan.ts";
+import type { CitedSource, Selection } from "../src/facts/plan/question.ts";
 import type { Snapshot } from "../src/facts/snapshot.ts";
-import type { AlikePairs } from "../src/questions/summary/stability.ts";
-import { arbitraryFact, type Fact, factRowsAfter, factsSnapshot, pageOf } from "./arbitrary-facts.ts";
+import {
+  arbitraryFact,
+  type Fact,
+  factRowsAfter,
+  factsSnapshot,
+  pageOf,
+} from "./arbitrary-facts.ts";
 import { arbitraryEvidence, arbitrarySeries, arbitrarySources } from "./arbitrary-questions.ts";
 
 /** An account of the tests of facts. */

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { everyAnswer, type AnswerStore, type RawReply, rawBytesMax, unagingAt } from "../src/answers/answer-store.ts";
+import {
+  type AnswerStore,
+  everyAnswer,
+  type RawReply,
+  rawBytesMax,
+  unagingAt,
+} from "../src/answers/answer-store.ts";
 import type { Clock } from "../src/platform/clock.ts";
 import { accountId, answer, idOf, otherAccount } from "./record-fixtures.ts";
 

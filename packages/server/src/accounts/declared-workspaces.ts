@@ -1,6 +1,6 @@
 import type { WorkspaceResponse } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
-import { sortedInTurns, eachInTurns } from "../platform/turns.ts";
+import { eachInTurns, sortedInTurns } from "../platform/turns.ts";
 import { RevisionCache } from "./revision-cache.ts";
 import { byCodeUnit, type Workspace } from "./workspace.ts";
 

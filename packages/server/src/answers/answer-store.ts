@@ -1,6 +1,6 @@
-import { type Answer, type Outcome, outcomes } from "./answer.ts";
 import type { Vendor } from "@sightline/contract";
 import type { RecordEnd } from "../accounts/progress-store.ts";
+import { type Answer, type Outcome, outcomes } from "./answer.ts";
 
 /** Which recorded answers are meant: those that meet every condition. Null: no condition. */
 export interface AnswerSelection {

@@ -1,6 +1,6 @@
+import { hash } from "node:crypto";
 import type { Provider } from "@sightline/contract";
 import { uuidV5 } from "../platform/uuid.ts";
-import { hash } from "node:crypto";
 
 /**
  * The outcome of asking a prompt: only `answered` counts, in numerators and denominators.
@@ -87,10 +87,7 @@ export interface Answer extends AnswerCollection {
 }
 
 /** What identifies an answer: which prompt was answered, where and when. */
-type AnswerIdentity = Pick<
-  Answer,
-  "promptId" | "provider" | "region" | "answeredAt" | "sample"
->;
+type AnswerIdentity = Pick<Answer, "promptId" | "provider" | "region" | "answeredAt" | "sample">;
 
 /**
  * The id of an answer without one: a UUIDv5 in the account's namespace of prompt, provider, region

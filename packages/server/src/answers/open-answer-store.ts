@@ -1,9 +1,9 @@
+import { type Control, openControl } from "../control/control.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { ClusterAddress } from "../platform/cluster-address.ts";
 import { openDataFolder } from "../platform/data-folder.ts";
 import type { AnswerStore } from "./answer-store.ts";
 import { sqliteAnswerStore } from "./sqlite/sqlite-answer-store.ts";
-import { type Control, openControl } from "../control/control.ts";
 
 /** Where records are: a data folder, or engines of several nodes. Can be sent to a thread. */
 export type AnswerStoreAddress =

@@ -3,7 +3,15 @@ import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { Vendor } from "@sightline/contract";
 import type { Answer, AnswerCitation, AnswerCost } from "../answers/answer.ts";
 import type { AnswerStore, RawReply } from "../answers/answer-store.ts";
-import { citationsMax, searchQueriesMax, searchQueryCharactersMax, shortCharactersMax, spansMax, textCharactersMax, urlCharactersMax } from "../answers/intake/answer-schema.ts";
+import {
+  citationsMax,
+  searchQueriesMax,
+  searchQueryCharactersMax,
+  shortCharactersMax,
+  spansMax,
+  textCharactersMax,
+  urlCharactersMax,
+} from "../answers/intake/answer-schema.ts";
 import type { Adapter, AskedQuestion, CollectedAnswer, Exchange } from "./adapter.ts";
 import { replyBytesMax } from "./send.ts";
 import type { EndedJob, LeasedJob, NewJob, PartToPublish } from "./store/collection-store.ts";

@@ -1,7 +1,12 @@
 import { deserialize, serialize } from "node:v8";
 import type { Vendor } from "@sightline/contract";
 import { type Answer, contentHash } from "../answers/answer.ts";
-import { everyAnswer, type AnswerStore, type RawReply, unagingAt } from "../answers/answer-store.ts";
+import {
+  type AnswerStore,
+  everyAnswer,
+  type RawReply,
+  unagingAt,
+} from "../answers/answer-store.ts";
 import type { Control } from "../control/control.ts";
 import { uuidV5 } from "../platform/uuid.ts";
 import type { Adapter } from "./adapter.ts";

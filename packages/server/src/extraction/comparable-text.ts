@@ -1,5 +1,14 @@
 import { CharacterBits, characterBits, characterPage } from "./character-table.ts";
-import { composeEdits, composeText, decodeEntities, entityEdits, type EditTrace, edited, type TextSpan, traceOf } from "./text-edits.ts";
+import {
+  composeEdits,
+  composeText,
+  decodeEntities,
+  type EditTrace,
+  edited,
+  entityEdits,
+  type TextSpan,
+  traceOf,
+} from "./text-edits.ts";
 
 /** Returns a buffer for this many numbers. Its previous contents may be lost. */
 type Allocate<Numbers> = (length: number) => Numbers;

@@ -1,7 +1,7 @@
 import tldts from "tldts/package.json" with { type: "json" };
 import { canonicalUrl } from "./canonical-url.ts";
 import { cutLinks } from "./cut-links.ts";
-import { domainOf, compileDomainTable } from "./domains.ts";
+import { compileDomainTable, domainOf } from "./domains.ts";
 import type { EntityRule } from "./entity-rule.ts";
 import { compileNameMatcher } from "./name-matcher.ts";
 

@@ -1,5 +1,13 @@
 import { plainLabel, publicHost } from "./domains.ts";
-import { htmlTagAt, findLinkDefinitions, type LinkDefinitions, linkReference, referenceCharactersMax, LinkTargets, NextMatch } from "./link-syntax.ts";
+import {
+  findLinkDefinitions,
+  htmlTagAt,
+  type LinkDefinitions,
+  LinkTargets,
+  linkReference,
+  NextMatch,
+  referenceCharactersMax,
+} from "./link-syntax.ts";
 import { gap, withSourceMarks } from "./source-marks.ts";
 import { edited, type TextEdit, type TextSpan } from "./text-edits.ts";
 

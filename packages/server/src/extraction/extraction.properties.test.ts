@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
+import fc from "fast-check";
 import { canonicalUrl } from "./canonical-url.ts";
 import { characterBits } from "./character-table.ts";
 import { comparableText } from "./comparable-text.ts";

@@ -5,11 +5,10 @@ export {
   compileExtractor,
   type Extraction,
   type Extractor,
+  extractionVersion,
 } from "./compile-extractor.ts";
-export { domainOf } from "./domains.ts";
-export { compileDomainTable } from "./domains.ts";
+export { compileDomainTable, domainOf, normalizeDomainRule } from "./domains.ts";
 export type { EntityRule, NameRule } from "./entity-rule.ts";
-export { extractionVersion } from "./compile-extractor.ts";
 export {
   type CitationVerdict,
   compileEvidenceLocator,
@@ -18,4 +17,3 @@ export {
   type LocatedCitation,
   type LocatedMention,
 } from "./locate-evidence.ts";
-export { normalizeDomainRule } from "./domains.ts";

@@ -1,4 +1,3 @@
-
 /**
  * Finds the next match of a pattern at or after a position, and caches it. For positions in
  * ascending order it reads the text only once, regardless of the number of calls; that keeps link

@@ -1,7 +1,12 @@
 import { CharacterBits } from "./character-table.ts";
-import { type ComparableText, comparableText, tracedText, scratchBuffer } from "./comparable-text.ts";
-import type { EntityRule } from "./entity-rule.ts";
+import {
+  type ComparableText,
+  comparableText,
+  scratchBuffer,
+  tracedText,
+} from "./comparable-text.ts";
 import { publicHost } from "./domains.ts";
+import type { EntityRule } from "./entity-rule.ts";
 import { type KnownName, NameAutomaton } from "./name-automaton.ts";
 import type { TextSpan } from "./text-edits.ts";
 

@@ -1,9 +1,9 @@
+import type { SummaryGrouping } from "@sightline/contract";
 import { type Provider, providers } from "@sightline/contract/providers";
 import { type Surface, surfaces } from "../answers/answer.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import type { Codes } from "./plan/plan.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { SummaryGrouping } from "@sightline/contract";
 
 /** A prompt as rows have it. */
 export interface PromptCodes {

@@ -1,7 +1,7 @@
-import type { RecordMark } from "../answers/answer-store.ts";
 import type { Interval } from "@sightline/contract";
-import type { Measure, FilterColumn } from "./plan/plan.ts";
+import type { RecordMark } from "../answers/answer-store.ts";
 import type { AppearanceMeasure } from "./plan/places-plan.ts";
+import type { FilterColumn, Measure } from "./plan/plan.ts";
 
 /** What is counted of an entity in an answer: 0 or 1, and the rank. Sums in a rollup. */
 export const measures = ["mentioned", "cited", "visible", "rank"] as const;

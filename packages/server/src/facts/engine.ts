@@ -1,12 +1,18 @@
 import type { Provider } from "@sightline/contract";
-import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
 import type { RecordMark } from "../answers/answer-store.ts";
-import type { Origin } from "../questions/discontinuity.ts";
-import type { SourcesFacts } from "../questions/sources.ts";
-import type { AlikePairs } from "../questions/summary/stability.ts";
 import type { FactRows } from "./columns.ts";
-import type { OriginsPlan, PromptSumsPlan, SourceGapsPlan, StabilityPlan, PromptSums, SourceGapsFacts } from "./plan/insight-plans.ts";
+import type {
+  AlikePairs,
+  Origin,
+  OriginsPlan,
+  PromptSums,
+  PromptSumsPlan,
+  SourceGapsFacts,
+  SourceGapsPlan,
+  StabilityPlan,
+} from "./plan/insight-plans.ts";
 import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
+import { noPlan, type PlanUsed, type SourcesPlan, type TimeSeriesPlan } from "./plan/plan.ts";
 import type { SeriesFacts } from "./plan/series.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -34,6 +40,17 @@ export const noCoverage: FactsCoverage = {
   lastMs: null,
   used: noPlan,
 };
+
+/** What the facts say to a page of sources. */
+export interface SourcesFacts {
+  /** Distinct sources that pass the filters. */
+  readonly total: number;
+  /** Citations that pass the filters: all of them, not only the page's. */
+  readonly citations: number;
+  /** The page, in order. */
+  readonly page: readonly { readonly source: string; readonly citations: number }[];
+  readonly used: PlanUsed;
+}
 
 /** What an account's facts say of themselves. */
 export interface FactsState {

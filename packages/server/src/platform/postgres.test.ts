@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
+import fc from "fast-check";
 import { fromStored, toStored } from "./postgres.ts";
 
 test("every text is read as it was, and stored without U+0000", () => {

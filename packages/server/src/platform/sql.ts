@@ -1,4 +1,3 @@
-
 /** What a column of a result holds. */
 interface ColumnValues {
   readonly number: number;

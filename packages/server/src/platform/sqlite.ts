@@ -1,7 +1,7 @@
-import Database from "better-sqlite3";
 import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import Database from "better-sqlite3";
 
 /** A connection to a SQLite file. */
 export type SqliteDatabase = Database.Database;

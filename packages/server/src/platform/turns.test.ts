@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
+import fc from "fast-check";
 import { oneTurn, turnsDuring } from "../../test/turns-during.ts";
 import { eachInTurns, inTurns, nextTurn, sortedInTurns } from "./turns.ts";
 

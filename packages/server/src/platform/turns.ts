@@ -1,4 +1,3 @@
-
 /** The approximate time that one slice of long work blocks the event loop. */
 const turnMs = 4;
 

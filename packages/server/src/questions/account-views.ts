@@ -1,13 +1,13 @@
+import type { EmptyReason } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
 import { codesOf } from "../facts/codes.ts";
 import type { FactsEngine, FactsState } from "../facts/engine.ts";
+import { bucketsOf } from "../facts/plan/buckets.ts";
 import { type Codes, planTimeSeries } from "../facts/plan/plan.ts";
+import type { Selection } from "../facts/plan/question.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";
 import { factsVersion, type Snapshot } from "../facts/snapshot.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import type { EmptyReason } from "@sightline/contract";
-import { bucketsOf } from "../facts/plan/buckets.ts";
-import type { Selection } from "../facts/plan/question.ts";
 
 /** The facts that a question is planned by. */
 interface AccountFactsView {

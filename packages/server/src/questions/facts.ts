@@ -1,4 +1,4 @@
-import type { FactsCoverage } from "../facts/engine.ts";
+import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import type {
   SourceGapsQuestion,
@@ -9,7 +9,6 @@ import type {
 import type { SeriesFacts } from "../facts/plan/series.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./gaps.ts";
-import type { SourcesFacts } from "./sources.ts";
 import type { SummaryFacts } from "./summary/summary.ts";
 
 /**

@@ -1,15 +1,34 @@
-import type { InsightsSourcesResponse, Grouping } from "@sightline/contract";
+import type { Grouping, InsightsSourcesResponse } from "@sightline/contract";
+import { compileDomainTable } from "../extraction/index.ts";
+import {
+  allAnswers,
+  allCitations,
+  type ComparedSources,
+  planSourceGaps,
+  type SourceGapsFacts,
+  type SourcePromptSum,
+} from "../facts/plan/insight-plans.ts";
+import { noPlan, usedBy } from "../facts/plan/plan.ts";
 import type { SourceGapsQuestion } from "../facts/plan/question.ts";
 import type { SeriesEntity } from "../facts/plan/series.ts";
-import { type SourceGapsFacts, allAnswers, allCitations, type ComparedSources, type SourcePromptSum } from "../facts/plan/insight-plans.ts";
-import { judgingOf, type Change, Changes, type Judging } from "./changes/changes.ts";
-import type { Discontinuity } from "./discontinuity.ts";
+import type { Snapshot } from "../facts/snapshot.ts";
 import { type Emptiness, emptyPart } from "./account-views.ts";
-import { comparedPart, type SummarySide } from "./summary/summary.ts";
+import { type Change, Changes, type Judging, judgingOf } from "./changes/changes.ts";
 import { estimate } from "./changes/clusters.ts";
 import type { Cluster } from "./changes/moments.ts";
-import { compileDomainTable } from "../extraction/index.ts";
-import type { Snapshot } from "../facts/snapshot.ts";
+import {
+  answersAlone,
+  comparedPart,
+  continuous,
+  type Discontinuity,
+  emptyOf,
+  type Reading,
+  readDiscontinuity,
+  readSide,
+  type SummarySide,
+  uncited,
+} from "./reading.ts";
+import { canonicalSource } from "./sources.ts";
 
 /** What the facts say to a page of sources with gaps, and whose sources they are. */
 export interface ClassifiedSources extends SourceGapsFacts {
@@ -25,8 +44,52 @@ export interface ClassifiedSources extends SourceGapsFacts {
   readonly discontinuity: Discontinuity;
 }
 
+/** What the facts say to a page of sources with gaps. */
+export async function readClassifiedSources(
+  reading: Reading,
+  asked: SourceGapsQuestion,
+): Promise<ClassifiedSources> {
+  const { entities, facts } = reading.view;
+  const question = { ...asked, listed: canonicalSource(asked.listed) };
+  const { selection, compare, groupBy } = question;
+  const comparedSide = compare && (await readSide(reading, compare, answersAlone));
+  const discontinuity = compare
+    ? await readDiscontinuity(reading, { selection, compare }, null)
+    : continuous;
+  const plan = facts && planSourceGaps(question, facts.codes);
+  if (facts === null || plan === null) {
+    const empty = await emptyOf(reading, selection, null);
+    return { ...noSources, entities, empty, comparedSide, discontinuity };
+  }
+  const found = await reading.engine.sourceGaps(
+    reading.accountId,
+    {
+      generation: facts.generation,
+      plan: {
+        page: plan,
+        compare: compare && planSourceGaps({ ...question, selection: compare }, facts.codes),
+      },
+    },
+    reading.signal,
+  );
+  const sources = found.page.map(({ source }) => source);
+  return {
+    ...found,
+    entities,
+    owners: sourceOwners(facts.snapshot, groupBy, sources),
+    empty: found.citations === 0 ? await uncited(reading, selection) : null,
+    comparedSide,
+    discontinuity,
+    used: usedBy(plan),
+  };
+}
+
+const noSources = {
+  ...{ total: 0, citations: 0, page: [], owners: [], compared: null, used: noPlan },
+} as const;
+
 /** The most bytes that a reply takes, nearly: of a hundred long URLs. */
-export const sourceGapsBytesMost = 300_000;
+export const sourceGapsBytesMax = 300_000;
 
 /** The reply of POST /v1/insights/sources, as JSON. It can be paused after each source. */
 export function* sourceGapsJson(
@@ -133,7 +196,7 @@ function sideOf(rows: readonly SourcePromptSum[]): Side {
  * The place of each source's owner in the series, the first if there are several; null: of no
  * tracked entity. A domain is an entity's when all of its pages are.
  */
-export function sourceOwners(
+function sourceOwners(
   { entities }: Snapshot,
   groupBy: Grouping,
   sources: readonly string[],

@@ -1,8 +1,28 @@
 import type { Control } from "../control/control.ts";
-import { type FactsCoverage, noCoverage, type FactsEngine, FactsError, GenerationGoneError } from "../facts/engine.ts";
+import {
+  type FactsCoverage,
+  type FactsEngine,
+  FactsError,
+  GenerationGoneError,
+  noCoverage,
+  type SourcesFacts,
+} from "../facts/engine.ts";
 import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
-import { noPlan, type PlanUsed, planCountedSeries, planSources, planTimeSeries, usedBy } from "../facts/plan/plan.ts";
-import { checkPoints, type SourceGapsQuestion, type SourcesQuestion, type SummaryQuestion, type TimeSeriesQuestion } from "../facts/plan/question.ts";
+import {
+  noPlan,
+  type PlanUsed,
+  planCountedSeries,
+  planSources,
+  planTimeSeries,
+  usedBy,
+} from "../facts/plan/plan.ts";
+import {
+  checkPoints,
+  type SourceGapsQuestion,
+  type SourcesQuestion,
+  type SummaryQuestion,
+  type TimeSeriesQuestion,
+} from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -13,10 +33,8 @@ import { type AccountView, AccountViews } from "./account-views.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
-import { readClassifiedSources, readSummary } from "./read-insights.ts";
-import type { ClassifiedSources } from "./gaps.ts";
-import type { SourcesFacts } from "./sources.ts";
-import type { SummaryFacts } from "./summary/summary.ts";
+import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {

@@ -1,16 +1,33 @@
-import { insightsSeriesPath, insightsSeriesRequestSchema, insightsSourcesPath, insightsSourcesRequestSchema, insightsSummaryPath, insightsSummaryRequestSchema, type MetricName, metrics, sourceAnalysisRequestSchema, timeSeriesRequestSchema, type SummaryGrouping } from "@sightline/contract";
-import { sourceGapsQuestion, sourcesQuestion, summaryQuestion, timeSeriesQuestion } from "../facts/plan/question.ts";
+import {
+  insightsSeriesPath,
+  insightsSeriesRequestSchema,
+  insightsSourcesPath,
+  insightsSourcesRequestSchema,
+  insightsSummaryPath,
+  insightsSummaryRequestSchema,
+  type MetricName,
+  metrics,
+  type SummaryGrouping,
+  sourceAnalysisRequestSchema,
+  timeSeriesRequestSchema,
+} from "@sightline/contract";
+import {
+  sourceGapsQuestion,
+  sourcesQuestion,
+  summaryQuestion,
+  timeSeriesQuestion,
+} from "../facts/plan/question.ts";
 import { validated } from "../http/body.ts";
 import type { ParsedQuestion, Question } from "../http/operation.ts";
-import { writeInTurns } from "../http/reply.ts";
-import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
-import type { QuestionServices } from "./question-services.ts";
-import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series.ts";
-import { sourceGapsBytesMost, sourceGapsJson } from "./gaps.ts";
-import { toSourcePage } from "./sources.ts";
-import { summaryBytesMost, summaryJson, type NamedGroup } from "./summary/summary.ts";
-import { workspaceRoute } from "./workspace.ts";
+import { writeInSlices } from "../http/reply.ts";
 import { eachInTurns } from "../platform/turns.ts";
+import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
+import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
+import type { QuestionServices } from "./question-services.ts";
+import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
+import { toSourcePage } from "./sources.ts";
+import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
+import { workspaceRoute } from "./workspace.ts";
 
 /** The route of a metric: all four go this one way, from the body to the series. */
 function timeSeriesRoute(metric: MetricName): Question<QuestionServices> {
@@ -39,8 +56,8 @@ function seriesReply({ facts }: QuestionServices, made: SeriesReply): ParsedQues
       const found = await (points === "values"
         ? facts.timeSeries(accountId, question, signal)
         : facts.countedSeries(accountId, question, signal));
-      return writeInTurns(call, {
-        bytesMost: timeSeriesBytesMost(made, found.entities.length),
+      return writeInSlices(call, {
+        bytesMax: timeSeriesBytesMax(made, found.entities.length),
         steps: timeSeriesJson(made, found),
       });
     },
@@ -104,7 +121,7 @@ const insightsSourcesRoute: Question<QuestionServices> = {
         const { accountId, signal } = call;
         const found = await services.facts.sourceGaps(accountId, question, signal);
         const steps = sourceGapsJson(question, found);
-        return writeInTurns(call, { bytesMost: sourceGapsBytesMost, steps });
+        return writeInSlices(call, { bytesMax: sourceGapsBytesMax, steps });
       },
     };
   },
@@ -124,8 +141,8 @@ const insightsSummaryRoute: Question<QuestionServices> = {
       reply: async (call) => {
         const found = await services.facts.summary(accountId, question, call.signal);
         const names = await groupNames(services, { accountId, revision }, question.groupBy);
-        return writeInTurns(call, {
-          bytesMost: summaryBytesMost(found),
+        return writeInSlices(call, {
+          bytesMax: summaryBytesMax(found),
           steps: summaryJson(question, found, (groups) => names(groups, found.keyOf)),
         });
       },

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
 import { type Interval, instantOf, intervals, type TimeSeriesRequest } from "@sightline/contract";
+import fc from "fast-check";
 import { bucketDays, bucketsOf } from "../facts/plan/buckets.ts";
 import { timeSeriesQuestion } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
-import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series.ts";
+import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
 
 type Metric = "mentions" | "rank";
 
@@ -144,7 +144,7 @@ test("a reply is paused after each series, and takes no more than was said befor
     assert.equal(pauses, 50);
     const { length } = step.value;
     assert.ok(length > 9_000_000, `${length} bytes`);
-    assert.ok(length < timeSeriesBytesMost({ request, question, points }, 50), `${length} bytes`);
+    assert.ok(length < timeSeriesBytesMax({ request, question, points }, 50), `${length} bytes`);
   }
 });
 

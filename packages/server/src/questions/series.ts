@@ -1,9 +1,9 @@
-import { estimateOf, type Interval } from "./changes/clusters.ts";
-import { type MetricDefinition, metricDefinitions } from "../facts/plan/plan.ts";
-import type { SeriesSpread, SeriesFacts } from "../facts/plan/series.ts";
 import type { TimeSeriesRequest } from "@sightline/contract";
 import { bucketDays } from "../facts/plan/buckets.ts";
+import { type MetricDefinition, metricDefinitions } from "../facts/plan/plan.ts";
 import type { TimeSeriesQuestion } from "../facts/plan/question.ts";
+import type { SeriesFacts, SeriesSpread } from "../facts/plan/series.ts";
+import { estimateOf, type Interval } from "./changes/clusters.ts";
 
 /** What a point's value is made of. */
 interface PointCounts {
@@ -114,12 +114,12 @@ export function* timeSeriesJson(
 }
 
 /** The most bytes that the reply to a question with so many entities takes, nearly. */
-export function timeSeriesBytesMost({ question, points }: SeriesReply, entities: number): number {
-  return entities * question.buckets.startsMs.length * pointsMost[points].length;
+export function timeSeriesBytesMax({ question, points }: SeriesReply, entities: number): number {
+  return entities * question.buckets.startsMs.length * longestPoint[points].length;
 }
 
 /** The longest points, nearly. */
-const pointsMost: Readonly<Record<SeriesReply["points"], string>> = {
+const longestPoint: Readonly<Record<SeriesReply["points"], string>> = {
   values: '{"timestamp":"2026-01-05T00:00:00.000Z","value":-1.2345678901234567e-300},',
   counts:
     '{"timestamp":"2026-01-05T00:00:00.000Z","value":0.00012345678901234567,' +

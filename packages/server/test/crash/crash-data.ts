@@ -4,8 +4,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 
 import { join } from "node:path";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { Answer } from "../../src/answers/answer.ts";
-import { importAnswers } from "../../src/answers/intake/import-answers.ts";
 import type { RawReply } from "../../src/answers/answer-store.ts";
+import { importAnswers } from "../../src/answers/intake/import-answers.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { ask, sessionOf } from "../cluster/cluster-client.ts";
 import {

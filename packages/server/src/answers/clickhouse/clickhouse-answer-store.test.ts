@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { accountId, all, answer, idOf, testAnswerStore } from "../../../test/answer-store-contract.ts";
+import {
+  accountId,
+  all,
+  answer,
+  idOf,
+  testAnswerStore,
+} from "../../../test/answer-store-contract.ts";
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { faultyClickhouse } from "../../../test/engines/faulty-clickhouse.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
@@ -10,7 +16,7 @@ import { constant } from "../../platform/sql.ts";
 import { unknownCollection } from "../answer.ts";
 import { everyAnswer, RecordError, recordBeginning } from "../answer-store.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
-import { skipUsedPlaces } from "./record-sequences.ts";
+import { skipUsedSequences } from "./record-sequences.ts";
 
 testAnswerStore("clickhouse", async (t) => {
   const engines = await clusterEngines(t);
@@ -152,8 +158,8 @@ test("answers that came after a backup do not count once it is restored", async 
   await engines.pool.query("delete from cluster_records");
   await engines.pool.query("insert into cluster_records select * from backup");
 
-  await skipUsedPlaces(engines);
-  await skipUsedPlaces(engines);
+  await skipUsedSequences(engines);
+  await skipUsedSequences(engines);
   const before = await sequences(store);
   assert.deepEqual(
     before.map(([sequence]) => sequence),

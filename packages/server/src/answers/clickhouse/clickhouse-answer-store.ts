@@ -3,15 +3,35 @@ import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { withUnavailable } from "../../platform/postgres.ts";
-import { type AnswerStore, OtherRecordError, RecordError, type RecordedAnswer, type RecordMark, requireKeepable, countsOf, noAnswers, type RecordCounts } from "../answer-store.ts";
+import {
+  type AnswerStore,
+  countsOf,
+  noAnswers,
+  OtherRecordError,
+  type RecordCounts,
+  RecordError,
+  type RecordedAnswer,
+  type RecordMark,
+  requireKeepable,
+} from "../answer-store.ts";
 import { stampOf, toAnswer, toContent } from "./answer-row.ts";
-import { type AnswerRange, answersAtStatement, answersStatement, contentsStatement, placeStatement, stampStatement, countsStatement, outcomesStatement, promptsStatement } from "./answer-statements.ts";
-import { type Deployment, eraseRecord } from "./tables.ts";
+import {
+  type AnswerRange,
+  answersAtStatement,
+  answersStatement,
+  contentsStatement,
+  countsStatement,
+  outcomesStatement,
+  placeStatement,
+  promptsStatement,
+  stampStatement,
+} from "./answer-statements.ts";
 import { asOnlyWriter } from "./only-writer.ts";
 import { rawRepliesOf } from "./raw-replies.ts";
 import { recordAnswers } from "./record-answers.ts";
-import { type RecordPlaces, readPlaces } from "./record-sequences.ts";
+import { readSequences, type SequenceRange } from "./record-sequences.ts";
 import { countSelected, finishRemoval, removeAnswers, removeTexts } from "./removals.ts";
+import { type Deployment, eraseRecord } from "./tables.ts";
 
 /** What the record is kept with. */
 interface ClickhouseAnswersOptions {
@@ -33,7 +53,7 @@ const placesAtOnce = 10;
  */
 export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): AnswerStore {
   const { clickhouse, pool } = options;
-  const has = async (accountId: string, places: RecordPlaces | null, mark: RecordMark) => {
+  const has = async (accountId: string, places: SequenceRange | null, mark: RecordMark) => {
     if (mark.sequence === 0) return true;
     if (places === null) return false;
     const [row] = await clickhouse.query(stampStatement(accountId, places, mark.sequence));
@@ -44,7 +64,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     ...failingEach(rawRepliesOf(options)),
     read: (accountId, { after, limit }) =>
       failing(async () => {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         if (places === null || after >= places.committed) return [];
         const range = { accountId, places, after, limit };
         const rows = clickhouse.stream(answersStatement(range));
@@ -53,7 +73,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
         return answers;
       }),
     async *at(accountId, sequences, signal) {
-      const places = await failing(() => readPlaces(pool, accountId));
+      const places = await failing(() => readSequences(pool, accountId));
       if (places === null) return;
       for (let first = 0; first < sequences.length; first += placesAtOnce) {
         const wanted = sequences.slice(first, first + placesAtOnce);
@@ -63,7 +83,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
     },
     byId: (accountId, id) =>
       failing(async () => {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         if (places === null) return null;
         const [row] = await clickhouse.query(placeStatement(accountId, places, id));
         if (row === undefined) return null;
@@ -73,7 +93,7 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
       }),
     async *each(accountId, { after, limit }) {
       try {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         if (places !== null && places.removing !== null) throw new Error(beingRemoved);
         if (!(await has(accountId, places, after))) {
           throw new OtherRecordError(`the record lacks the answer read last, at ${after.sequence}`);
@@ -87,10 +107,10 @@ export function clickhouseAnswerStore(options: ClickhouseAnswersOptions): Answer
       }
     },
     has: (accountId, mark) =>
-      failing(async () => has(accountId, await readPlaces(pool, accountId), mark)),
+      failing(async () => has(accountId, await readSequences(pool, accountId), mark)),
     end: (accountId) =>
       failing(async () => {
-        const places = await readPlaces(pool, accountId);
+        const places = await readSequences(pool, accountId);
         return { sequence: places?.committed ?? 0, recordedAtMs: places?.recordedAtMs ?? null };
       }),
     erase: (accountId) =>
@@ -216,7 +236,7 @@ export async function countAnswers(
   accountId: string,
   { clickhouse, pool }: CountingContext,
 ): Promise<RecordCounts> {
-  const places = await readPlaces(pool, accountId);
+  const places = await readSequences(pool, accountId);
   if (places === null) return noAnswers;
   const [counts] = await clickhouse.query(countsStatement(accountId, places));
   if (counts === undefined || counts.answers === 0) return noAnswers;
@@ -229,7 +249,7 @@ export async function countAnswersByPrompt(
   accountId: string,
   { clickhouse, pool }: CountingContext,
 ): Promise<ReadonlyMap<string, number>> {
-  const places = await readPlaces(pool, accountId);
+  const places = await readSequences(pool, accountId);
   if (places === null) return new Map();
   const rows = await clickhouse.query(promptsStatement(accountId, places));
   return new Map(rows.map(({ promptId, answers }) => [promptId, answers]));

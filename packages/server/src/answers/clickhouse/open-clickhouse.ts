@@ -1,12 +1,12 @@
-import { Clickhouse, type ClickhouseLimits } from "../../platform/clickhouse/clickhouse.ts";
-import type { ClickhouseAddress, ClusterAddress } from "../../platform/cluster-address.ts";
-import { type Statement, sql } from "../../platform/sql.ts";
-import { addressesOf, deploymentOf } from "./tables.ts";
 import type { Pool } from "pg";
+import { Clickhouse, type ClickhouseLimits } from "../../platform/clickhouse/clickhouse.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { ClickhouseAddress, ClusterAddress } from "../../platform/cluster-address.ts";
 import { openPostgres } from "../../platform/postgres.ts";
+import { type Statement, sql } from "../../platform/sql.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
+import { addressesOf, deploymentOf } from "./tables.ts";
 
 /**
  * Opens ClickHouse. The driver is loaded; the server may be away, except for replicated tables,

@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Vendor } from "@sightline/contract";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { bytesOf, clickhouseUuid, lengthened, textBytes, insertion } from "../../platform/clickhouse/native-block.ts";
+import {
+  bytesOf,
+  clickhouseUuid,
+  insertion,
+  lengthened,
+  textBytes,
+} from "../../platform/clickhouse/native-block.ts";
 import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import { type AnswerStore, type RawReply, rawReadBytesMax, unagingAt } from "../answer-store.ts";
 import { counted, type SelectedRows, selectedBy } from "./answer-statements.ts";
+import type { SequenceRange } from "./record-sequences.ts";
 import { type Deployment, localName, quoted } from "./tables.ts";
-import type { RecordPlaces } from "./record-sequences.ts";
 
 /** What raw replies are kept with. */
 export interface RawRepliesContext {
@@ -150,7 +156,7 @@ export async function removeRawOf(
 
 /** Answers of a record. */
 export interface SelectedAnswers {
-  readonly places: RecordPlaces;
+  readonly places: SequenceRange;
   readonly rows: SelectedRows;
 }
 

@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import {
+  type BlockColumn,
+  bytesOf,
+  clickhouseUuid,
+  insertion,
+  textBytes,
+} from "../../platform/clickhouse/native-block.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { uuidBytes } from "../../platform/uuid.ts";
 import { type Answer, contentHash } from "../answer.ts";
 import type { Recording } from "../answer-store.ts";
 import { hashesStatement } from "./answer-statements.ts";
-import { insertion, type BlockColumn, bytesOf, clickhouseUuid, textBytes } from "../../platform/clickhouse/native-block.ts";
-import { commit, type RecordPlaces, readPlaces, reserve } from "./record-sequences.ts";
-import { uuidBytes } from "../../platform/uuid.ts";
+import { commit, readSequences, reserveSequences, type SequenceRange } from "./record-sequences.ts";
 
 /** What answers are recorded with. */
 interface RecordingContext {
@@ -36,7 +42,7 @@ export async function recordAnswers(
   context: RecordingContext,
 ): Promise<readonly Recording[]> {
   const { accountId, client, clock, importId } = context;
-  const places = await readPlaces(client, accountId);
+  const places = await readSequences(client, accountId);
   const recordings: Recording[] = [];
   /** Ids of this call, with the hash of what is recorded under them. */
   const known = new Map<string, string>();
@@ -52,7 +58,10 @@ export async function recordAnswers(
       return recording === "accepted";
     });
     if (accepted.length === 0) continue;
-    const start = await reserve(client, accountId, { answers: accepted.length, own: first });
+    const start = await reserveSequences(client, accountId, {
+      answers: accepted.length,
+      own: first,
+    });
     first ??= start;
     last = start + accepted.length - 1;
     await insertChunk(accepted, start, context);
@@ -69,7 +78,7 @@ function recordingOf(recorded: string | undefined, hash: string): Recording {
 
 async function recordedHashes(
   { clickhouse, accountId }: RecordingContext,
-  places: RecordPlaces | null,
+  places: SequenceRange | null,
   ids: readonly string[],
 ): Promise<readonly (readonly [id: string, hash: string])[]> {
   if (places === null) return [];

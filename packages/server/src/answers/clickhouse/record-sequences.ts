@@ -3,23 +3,23 @@ import type { Pool, PoolClient } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { type Statement, sql } from "../../platform/sql.ts";
 
-/** Which rows of an account's record count, as PostgreSQL says. */
-export interface RecordPlaces {
+/** The sequence numbers of an account's record that count, as PostgreSQL says. */
+export interface SequenceRange {
   /** Identifies the record, in marks: 32 digits in capitals. */
   readonly recordId: string;
-  /** The last place that was given out. */
+  /** The last sequence number that was reserved. */
   readonly reserved: number;
   /** The last answer that counts. */
   readonly committed: number;
   /** When it was recorded; null: there is none. */
   readonly recordedAtMs: number | null;
-  /** Of writers that died: places in [first, end) do not count. */
+  /** Of writers that died: sequence numbers in [first, end) do not count. */
   readonly abandoned: readonly (readonly [first: number, end: number])[];
   /** What is being removed; null: nothing, and answers may be read and written. */
   readonly removing: string | null;
 }
 
-interface PlacesRow {
+interface SequencesRow {
   readonly record_id: string;
   readonly reserved: string | number;
   readonly committed: string | number;
@@ -28,16 +28,16 @@ interface PlacesRow {
   readonly removing: string | null;
 }
 
-const selectPlaces = `
+const selectSequences = `
   select record_id, reserved, committed, recorded_at, abandoned::text as abandoned, removing
   from cluster_records where account_id = $1`;
 
 /** How far a record goes; null: nothing was recorded yet. */
-export async function readPlaces(
+export async function readSequences(
   pool: Pool | PoolClient,
   accountId: string,
-): Promise<RecordPlaces | null> {
-  const { rows } = await pool.query<PlacesRow>(selectPlaces, [accountId]);
+): Promise<SequenceRange | null> {
+  const { rows } = await pool.query<SequencesRow>(selectSequences, [accountId]);
   const [row] = rows;
   if (row === undefined) return null;
   return {
@@ -58,12 +58,12 @@ function rangesOf(text: string): readonly (readonly [number, number])[] {
 }
 
 /**
- * Takes the next places for so many answers. Places that were taken before and do not count are
- * abandoned: their writer died, unless it is this one.
- * @param own the first place that this writer took for what it has not committed; null: none.
- * @returns the first place.
+ * Reserves the next sequence numbers for so many answers. Numbers that were reserved before and do
+ * not count are abandoned: their writer died, unless it is this one.
+ * @param own the first number that this writer reserved and has not committed; null: none.
+ * @returns the first number.
  */
-export async function reserve(
+export async function reserveSequences(
   client: PoolClient,
   accountId: string,
   { answers, own }: { readonly answers: number; readonly own: number | null },
@@ -94,8 +94,8 @@ export async function reserve(
 
 const lost = "another writer took over the record of the account";
 
-/** What a writer took and inserted. */
-interface TakenPlaces {
+/** The sequence numbers of the answers that a writer inserted. */
+interface TakenSequences {
   readonly first: number;
   readonly last: number;
   readonly recordedAtMs: number;
@@ -104,13 +104,13 @@ interface TakenPlaces {
 }
 
 /**
- * Lets everything up to a place count, unless another writer abandoned it meanwhile.
+ * Commits everything up to `last`, unless another writer abandoned it meanwhile.
  * @throws when it was abandoned.
  */
 export async function commit(
   client: PoolClient,
   accountId: string,
-  { first, last, recordedAtMs, importId }: TakenPlaces,
+  { first, last, recordedAtMs, importId }: TakenSequences,
 ): Promise<void> {
   const { rows } = await client.query(
     `with counted as (
@@ -128,10 +128,10 @@ export async function commit(
 }
 
 /**
- * The places that the answers of an import took, in order: the first and the last of commits with
- * no other places between them. An import commits thousands of times, mostly one after the other.
+ * The sequence numbers of an import's answers, in order: the first and the last of commits with no
+ * other numbers between them. An import commits thousands of times, mostly one after the other.
  */
-export async function placesOfImport(
+export async function sequencesOfImport(
   client: Pool | PoolClient,
   accountId: string,
   importId: string,
@@ -151,24 +151,24 @@ export async function placesOfImport(
   return ranges;
 }
 
-const lastPlaces = {
+const lastSequences = {
   query: sql`select account_id, max(sequence) from answers group by account_id`,
   shape: { accountId: "text", last: "number" },
 } as const satisfies Statement<{ accountId: "text"; last: "number" }>;
 
 /**
- * After a backup of PostgreSQL was restored: ClickHouse may have answers at places that PostgreSQL
- * has not given out yet. They are taken here, so that the next writer abandons them; otherwise its
+ * After a backup of PostgreSQL was restored: ClickHouse may have answers at numbers that PostgreSQL
+ * has not reserved yet. They are reserved here, so that the next writer abandons them; otherwise its
  * own answers would let them count. Changes nothing when there are none, also while nodes write.
  */
-export async function skipUsedPlaces({
+export async function skipUsedSequences({
   clickhouse,
   pool,
 }: {
   readonly clickhouse: Clickhouse;
   readonly pool: Pool;
 }): Promise<void> {
-  for (const { accountId, last } of await clickhouse.query(lastPlaces)) {
+  for (const { accountId, last } of await clickhouse.query(lastSequences)) {
     await pool.query(
       `insert into cluster_records (account_id, record_id, reserved) values ($1, $2, $3)
        on conflict (account_id) do update

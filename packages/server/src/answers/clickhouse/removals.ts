@@ -3,12 +3,12 @@ import type { Pool, PoolClient } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, type Fragment, sql } from "../../platform/sql.ts";
 import type { AnswerSelection, TextRemoval } from "../answer-store.ts";
-import { removalOf, selectedStatement, textsBefore } from "./answer-statements.ts";
-import { type Deployment, localName } from "./tables.ts";
-import { removeRawSelected, removeRawOf } from "./raw-replies.ts";
-import { placesOfImport, readPlaces } from "./record-sequences.ts";
 import { type AnswerRow, toAnswer } from "./answer-row.ts";
+import { removalOf, selectedStatement, textsBefore } from "./answer-statements.ts";
 import { whileLocked } from "./only-writer.ts";
+import { removeRawOf, removeRawSelected } from "./raw-replies.ts";
+import { readSequences, sequencesOfImport } from "./record-sequences.ts";
+import { type Deployment, localName } from "./tables.ts";
 
 /** Where answers are looked for. */
 interface SelectionContext {
@@ -64,7 +64,7 @@ export async function removeAnswers(
 
 /** Ends what a writer began to remove that died. */
 export async function finishRemoval(context: RemovalContext): Promise<void> {
-  const places = await readPlaces(context.client, context.accountId);
+  const places = await readSequences(context.client, context.accountId);
   if (places === null || places.removing === null) return;
   await removeAnswers(JSON.parse(places.removing) as AnswerSelection, context);
 }
@@ -76,11 +76,12 @@ async function look(
   selection: AnswerSelection,
   { clickhouse, client, accountId }: SelectionContext,
 ) {
-  const places = await readPlaces(client, accountId);
+  const places = await readSequences(client, accountId);
   if (places === null) return null;
   const { importId } = selection;
-  const importPlaces = importId === null ? null : await placesOfImport(client, accountId, importId);
-  const rows = { selection, importPlaces };
+  const importSequences =
+    importId === null ? null : await sequencesOfImport(client, accountId, importId);
+  const rows = { selection, importSequences };
   const [found = none] = await clickhouse.query(selectedStatement(accountId, places, rows));
   return { places, rows, found };
 }
@@ -121,7 +122,7 @@ async function removeSome(
   { beforeMs, limit, mentionedIn }: TextRemoval,
   { clickhouse, pool, deployment, accountId }: TextRemovalContext,
 ): Promise<number> {
-  const places = await readPlaces(pool, accountId);
+  const places = await readSequences(pool, accountId);
   if (places === null) return 0;
   const range = { accountId, places, beforeMs, limit: Math.min(limit, answersMax) };
   const removed = new RemovedTexts();
@@ -135,7 +136,7 @@ async function removeSome(
   // First: who dies before the texts are gone does all of it again.
   await removeRawOf(removed.ids, { clickhouse, deployment, accountId });
   const table = constant(localName("answers", deployment));
-  await clickhouse.everywhere(removalOf(table, accountId, removed));
+  await clickhouse.everywhere(textRemovalOf(table, accountId, removed));
   return removed.sequences.length;
 }
 
@@ -167,7 +168,7 @@ class RemovedTexts {
  * Waits until the texts are gone. A title and spans are found in what JSON.stringify wrote: within
  * a text, quotes have a backslash, so that none looks like the name of a field.
  */
-function removalOf(
+function textRemovalOf(
   table: Fragment,
   accountId: string,
   { sequences, places, lists }: RemovedTexts,

@@ -1,7 +1,7 @@
-import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
-import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
 import type { Pool } from "pg";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
+import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 
 /** A table of ClickHouse. */
 export interface ClickhouseTable {

@@ -1,6 +1,6 @@
 import { type Filters, instantOf } from "@sightline/contract";
 import type { Control } from "../../control/control.ts";
-import { type AnswerSelection, everyAnswer, type AnswerStore } from "../answer-store.ts";
+import { type AnswerSelection, type AnswerStore, everyAnswer } from "../answer-store.ts";
 
 /**
  * The recorded answers that pass the filters of a question. A topic has the prompts that are

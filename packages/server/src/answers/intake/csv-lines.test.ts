@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
+import fc from "fast-check";
 import { CsvHeaderError, csvLines, csvRecords } from "./csv-lines.ts";
 import type { Line } from "./lines.ts";
 

@@ -3,7 +3,7 @@ import { type FieldError, nearestName, quoted } from "@sightline/contract";
 import { CsvError, parse } from "csv-parse/sync";
 import { scanJson } from "../../platform/scan-json.ts";
 import { answerLineSchema } from "./answer-schema.ts";
-import { type Line, lineBytesMax, BegunLine, isBlank, trimmed } from "./lines.ts";
+import { BegunLine, isBlank, type Line, lineBytesMax, trimmed } from "./lines.ts";
 import { lineBounds, type Rejection, rejectionOf } from "./read-answer-line.ts";
 
 /** A file whose first line does not name its columns; nothing of it was recorded. */

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { createGunzip, constants, createZstdDecompress, type ZstdDecompress } from "node:zlib";
+import { constants, createGunzip, createZstdDecompress, type ZstdDecompress } from "node:zlib";
 
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);

@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { DeclaredPrompt } from "../../accounts/account-store.ts";
+import { canonicalUrl } from "../../extraction/canonical-url.ts";
 import type { Answer, AnswerCitation } from "../answer.ts";
-import { everyAnswer, type AnswerStore } from "../answer-store.ts";
+import { type AnswerStore, everyAnswer } from "../answer-store.ts";
 import { removeAnswers } from "../corrections/corrections.ts";
 import type { ImportStore } from "../import-store.ts";
 import { csvLines } from "./csv-lines.ts";
 import { ImportNotes, type RecordingNotes } from "./import-notes.ts";
 import { type Line, lineBytesMax, linesOf } from "./lines.ts";
 import { PromptIndex } from "./prompt-index.ts";
-import { type LineContext, type LineReading, type Rejection, readAnswerLine } from "./read-answer-line.ts";
-import { canonicalUrl } from "../../extraction/canonical-url.ts";
+import {
+  type LineContext,
+  type LineReading,
+  type Rejection,
+  readAnswerLine,
+} from "./read-answer-line.ts";
 
 /** The result of an import, in lines. Blank lines are not counted. */
 export interface ImportTally {

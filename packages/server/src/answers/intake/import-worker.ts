@@ -7,7 +7,15 @@ import { type AnswerStoreAddress, type OpenRecords, openRecords } from "../open-
 import { CsvHeaderError } from "./csv-lines.ts";
 import { decompressed, ExpansionError } from "./decompress.ts";
 import { type ImportTally, importAnswers } from "./import-answers.ts";
-import { BrokenImportError, type ImportApi, type ImportChunk, type ImportOrder, type RejectedLineReport, rejectedReportsMax, type StreamImport } from "./import-thread.ts";
+import {
+  BrokenImportError,
+  type ImportApi,
+  type ImportChunk,
+  type ImportOrder,
+  type RejectedLineReport,
+  rejectedReportsMax,
+  type StreamImport,
+} from "./import-thread.ts";
 import { ImportTurn, ImportTurns } from "./import-turns.ts";
 
 const address = workerData as AnswerStoreAddress;
@@ -76,13 +84,13 @@ function isOfBody(error: unknown): boolean {
  * While questions are asked, an import rests as long as it worked on a chunk, but no longer: a
  * chunk may also wait for the disk, which leaves them the processor.
  */
-const restMsMost = 20;
+const restMsMax = 20;
 
 async function* chunksOf(items: AsyncIterable<ImportChunk>): AsyncGenerator<Buffer> {
   for await (const { bytes, givesWay } of items) {
     const startedMs = performance.now();
     yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const workedMs = performance.now() - startedMs;
-    if (givesWay) await setTimeout(Math.min(workedMs, restMsMost));
+    if (givesWay) await setTimeout(Math.min(workedMs, restMsMax));
   }
 }

@@ -1,4 +1,4 @@
-import { type FieldError, quoted, jsonPointer } from "@sightline/contract";
+import { type FieldError, jsonPointer, quoted } from "@sightline/contract";
 import type { TextSpan } from "../answer.ts";
 import { type AnswerLine, spansMax } from "./answer-schema.ts";
 

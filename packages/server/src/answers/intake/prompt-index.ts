@@ -1,5 +1,5 @@
-import type { DeclaredPrompt } from "../../accounts/account-store.ts";
 import { type FieldError, quoted } from "@sightline/contract";
+import type { DeclaredPrompt } from "../../accounts/account-store.ts";
 import type { AnswerLine } from "./answer-schema.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type Entity, toRule } from "../../accounts/workspace.ts";
 import type { Control } from "../../control/control.ts";
+import { compileExtractor } from "../../extraction/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { Thread } from "../../platform/thread.ts";
-import type { TextsRemoved, TextRemoval } from "../answer-store.ts";
+import type { TextRemoval, TextsRemoved } from "../answer-store.ts";
 import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { type Entity, toRule } from "../../accounts/workspace.ts";
-import { compileExtractor } from "../../extraction/index.ts";
 
 /** What is removed for its age: texts of answers, or raw replies alone. */
 type AgingKind = "texts" | "raw replies";

@@ -1,13 +1,31 @@
 import type { RecordEnd } from "../../accounts/progress-store.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { openSqlite, type SqliteDatabase, checkSqlite } from "../../platform/sqlite.ts";
+import { checkSqlite, openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
 import { type Answer, contentHash, keptHash } from "../answer.ts";
-import { type AnswerSelection, type ContentRange, OtherRecordError, type RecordedAnswer, type RecordedContent, type Recording, type RecordMark, type RecordRange, type TextRemoval, type TextsRemoved } from "../answer-store.ts";
+import {
+  type AnswerSelection,
+  type ContentRange,
+  OtherRecordError,
+  type RecordedAnswer,
+  type RecordedContent,
+  type Recording,
+  type RecordMark,
+  type RecordRange,
+  type TextRemoval,
+  type TextsRemoved,
+} from "../answer-store.ts";
 import { type AnswerRow, type ContentRow, toAnswer, toContent, valuesOf } from "./answer-row.ts";
-import { clearCopies, emptyLog, createLayout, hasCollection, hasIdentity, hasRemovedTexts } from "./record-layout.ts";
 import { type RawRepliesOfRecord, rawRepliesOf } from "./raw-replies.ts";
-import { countSelected, removeSelected, removeTexts, insertRemovedText } from "./removals.ts";
+import {
+  clearCopies,
+  createLayout,
+  emptyLog,
+  hasCollection,
+  hasIdentity,
+  hasRemovedTexts,
+} from "./record-layout.ts";
+import { countSelected, insertRemovedText, removeSelected, removeTexts } from "./removals.ts";
 
 /** The open record of one account. */
 export interface AccountRecord extends RawRepliesOfRecord {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { openSqlite } from "../../platform/sqlite.ts";
-import { clearCopies, noteCopies, emptyLog } from "./record-layout.ts";
+import { clearCopies, emptyLog, noteCopies } from "./record-layout.ts";
 
 test("what is removed while another process clears copies is noted until it is cleared", (t) => {
   const folder = temporaryFolder();

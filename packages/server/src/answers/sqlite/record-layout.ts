@@ -1,5 +1,5 @@
-import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { setTimeout as pause } from "node:timers/promises";
+import type { SqliteDatabase } from "../../platform/sqlite.ts";
 
 /** Stored in the file's user_version; a later layout comes with its migration from this one. */
 const layoutVersion = 6;

@@ -1,9 +1,14 @@
 import type { SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
-import type { AnswerSelection, RecordedAnswer, TextRemoval, TextsRemoved } from "../answer-store.ts";
-import { noteCopies } from "./record-layout.ts";
-import { type RawPlace, removePlaces } from "./raw-replies.ts";
 import { contentHash, keptHash, withoutText } from "../answer.ts";
+import type {
+  AnswerSelection,
+  RecordedAnswer,
+  TextRemoval,
+  TextsRemoved,
+} from "../answer-store.ts";
+import { type RawPlace, removePlaces } from "./raw-replies.ts";
+import { noteCopies } from "./record-layout.ts";
 
 /** The condition of a statement, and the values at its places. */
 interface Condition {

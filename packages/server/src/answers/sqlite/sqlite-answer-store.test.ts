@@ -1,9 +1,24 @@
 import assert from "node:assert/strict";
-import Database from "better-sqlite3";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { accountId, all, answer, idOf, otherAccount, testAnswerStore } from "../../../test/answer-store-contract.ts";
+import Database from "better-sqlite3";
+import {
+  accountId,
+  all,
+  answer,
+  idOf,
+  otherAccount,
+  testAnswerStore,
+} from "../../../test/answer-store-contract.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";

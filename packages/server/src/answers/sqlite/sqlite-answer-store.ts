@@ -1,11 +1,20 @@
+import { existsSync, rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { Clock } from "../../platform/clock.ts";
 import { type DataFolder, makeFolder } from "../../platform/data-folder.ts";
-import { type AnswerStore, OtherRecordError, requireKeepable, RecordError, countsOf, noAnswers, type OutcomeCount, type RecordCounts } from "../answer-store.ts";
-import { rmSync, statSync, existsSync } from "node:fs";
-import { type AccountRecord, openAccountRecord } from "./account-record.ts";
 import { openSqlite, type SqliteDatabase } from "../../platform/sqlite.ts";
 import { uuidText } from "../../platform/uuid.ts";
+import {
+  type AnswerStore,
+  countsOf,
+  noAnswers,
+  OtherRecordError,
+  type OutcomeCount,
+  type RecordCounts,
+  RecordError,
+  requireKeepable,
+} from "../answer-store.ts";
+import { type AccountRecord, openAccountRecord } from "./account-record.ts";
 
 /** The version of SQLite that stores records. */
 export function sqliteVersion(): string {

@@ -1,5 +1,20 @@
-import { type AbortableOperationOptions, type CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from "kysely";
-import { openPostgres, type PostgresOptions, withUnavailable, fromStored, toStored } from "../../platform/postgres.ts";
+import {
+  type AbortableOperationOptions,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from "kysely";
+import {
+  fromStored,
+  openPostgres,
+  type PostgresOptions,
+  toStored,
+  withUnavailable,
+} from "../../platform/postgres.ts";
 import type { ControlDatabase } from "../database.ts";
 import type { ControlTables } from "../schema.ts";
 

@@ -1,19 +1,34 @@
 import type { Pool } from "pg";
 import type { Deployment } from "../../answers/clickhouse/tables.ts";
-import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import type { Logger } from "../../platform/logger.ts";
-import type { FactRows } from "../columns.ts";
-import { type FactsEngine, type FactsState, GenerationGoneError, FactsError } from "../engine.ts";
-import { FactsQuestions, type FactsReader } from "../statements/facts-questions.ts";
-import type { Snapshot } from "../snapshot.ts";
-import { dropLeftRegularly, dropRetired, eraseFacts } from "./facts-tables.ts";
-import { factInsertions } from "./fact-insertions.ts";
-import { readerOf } from "./dialect.ts";
-import { foldWhenDoubled, commitBatch, insertGeneration, type Reservation, reserveBatch, SupersededError, switchTo, updateSnapshot, type Writer } from "./generation-writes.ts";
-import { currentState, type GenerationState, readSkippedPrompts, readSnapshot } from "./generation-rows.ts";
 import { LeaseLostError } from "../../control/leases.ts";
+import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
+import type { Logger } from "../../platform/logger.ts";
 import { PostgresUnavailableError, withUnavailable } from "../../platform/postgres.ts";
+import type { FactRows } from "../columns.ts";
+import { type FactsEngine, FactsError, type FactsState, GenerationGoneError } from "../engine.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { FactsQuestions, type FactsReader } from "../statements/facts-questions.ts";
+import { readerOf } from "./dialect.ts";
+import { factInsertions } from "./fact-insertions.ts";
+import { dropLeftRegularly, dropRetired, eraseFacts } from "./facts-tables.ts";
+import {
+  currentState,
+  type GenerationState,
+  readSkippedPrompts,
+  readSnapshot,
+} from "./generation-rows.ts";
+import {
+  commitBatch,
+  foldWhenDoubled,
+  insertGeneration,
+  type Reservation,
+  reserveBatch,
+  SupersededError,
+  switchTo,
+  updateSnapshot,
+  type Writer,
+} from "./generation-writes.ts";
 
 /** What the facts are kept with. */
 export interface ClickhouseFactsOptions {

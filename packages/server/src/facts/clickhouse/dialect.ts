@@ -1,32 +1,41 @@
-import { constant, type Statement, sql, type Bound, type Fragment } from "../../platform/sql.ts";
-import type { StabilityPlan, SourceGapsPlan } from "../plan/insight-plans.ts";
-import type { TimeSeriesPlan, SourcesPlan } from "../plan/plan.ts";
+import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import { type Bound, constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
-import { alikePairsShape, type Dialect, eachPart, spreadShape, type CitedNumbers, ofSource, pageShape, sourceColumns } from "../statements/dialect.ts";
-import { from as fromCounted, rollupRows, type Counted, from } from "./visible-rows.ts";
-import type { GenerationState } from "./generation-rows.ts";
+import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
+import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
 import { gapsOf } from "../statements/counts.ts";
+import {
+  alikePairsShape,
+  type CitedNumbers,
+  type Dialect,
+  eachPart,
+  ofSource,
+  pageShape,
+  sourceColumns,
+  spreadShape,
+} from "../statements/dialect.ts";
+import { type FactsReader, type GapsPage, sourcesOf } from "../statements/facts-questions.ts";
 import { textNumber } from "./facts-tables.ts";
-import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { sourcesOf, type FactsReader, type GapsPage } from "../statements/facts-questions.ts";
+import type { GenerationState } from "./generation-rows.ts";
+import { from as fromVisible, rollupRows, type VisibleRows } from "./visible-rows.ts";
 
 /** How ClickHouse is asked for the rows of a generation that count. */
-function clickhouseDialect(counted: GenerationState): Dialect {
-  const from: From = (part, rows) => fromCounted(part, rows, counted);
+function clickhouseDialect(visible: GenerationState): Dialect {
+  const from: From = (part, rows) => fromVisible(part, rows, visible);
   const instant = (value: number | null) =>
     sql`cast(${{ type: "Int64", value: value ?? 0 }} as double)`;
   return {
     from,
-    fromDaily: sql`daily where ${rollupRows(counted)}`,
-    instants: sql`select ${instant(counted.firstMs)} as first, ${instant(counted.lastMs)} as last`,
+    fromDaily: sql`daily where ${rollupRows(visible)}`,
+    instants: sql`select ${instant(visible.firstMs)} as first, ${instant(visible.lastMs)} as last`,
     groupedWithPrompt: (column) => column,
     isEntityAmong: (entities) => sql`has(${{ type: "Array(UInt16)", value: entities }}, entity)`,
     isSourceAmong: (column, sources) => sql`${column} in ${sources}`,
     placeAmong: (sources, column) => sql`toInt64(indexOf(${sources}, ${column}))`,
     spread: (plan) => spreadStatement(plan, from),
     stability: (plan) => stabilityStatement(plan, from),
-    sources: (plan) => sourcesStatement(plan, counted),
+    sources: (plan) => sourcesStatement(plan, visible),
   };
 }
 
@@ -104,10 +113,10 @@ export function citedNumbers({ domain, url }: CitedSource): CitedNumbers {
 }
 
 /** Rows of (number, citations, listed), each source of the plan once. */
-function cited({ rows, groupBy, listed }: SourcesPlan, counted: Counted): Fragment {
+function cited({ rows, groupBy, listed }: SourcesPlan, visible: VisibleRows): Fragment {
   const number = sourceColumns[groupBy];
   const isListed = listed === null ? sql`true` : sql`max(${ofSource(citedNumbers(listed))})`;
-  const own: Dialect["from"] = (part, selected) => from(part, selected, counted);
+  const own: Dialect["from"] = (part, selected) => fromVisible(part, selected, visible);
   const parts = eachPart(rows, { from: own }, (of, { table }) => {
     const count = table === "citations" ? sql`count()` : sql`sum(citations)`;
     return sql`select ${number} as number, ${count} as cited, ${isListed} as listed
@@ -125,18 +134,21 @@ function cited({ rows, groupBy, listed }: SourcesPlan, counted: Counted): Fragme
  * subquery is computed once. So the sources that can be on the page or before it, those with equal
  * counts among them, are one value; their names are looked up by their numbers.
  */
-export function sourcesStatement(plan: SourcesPlan, counted: Counted): Statement<typeof pageShape> {
+export function sourcesStatement(
+  plan: SourcesPlan,
+  visible: VisibleRows,
+): Statement<typeof pageShape> {
   const { groupBy, limit, offset } = plan;
   const last = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
-  const account = { type: "UUID", value: counted.accountId } as const;
-  const generation = { type: "UInt32", value: counted.generation } as const;
+  const account = { type: "UUID", value: visible.accountId } as const;
+  const generation = { type: "UInt32", value: visible.generation } as const;
   return {
     query: sql`with (
         select (any(total), any(everything), groupArrayIf((number, cited), listed))
         from (
           select number, cited, listed, countIf(listed) over () as total,
             sum(cited) over () as everything
-          from (${cited(plan, counted)})
+          from (${cited(plan, visible)})
           order by listed desc, cited desc limit ${{ type: "UInt64", value: last }} with ties
         )
       ) as first

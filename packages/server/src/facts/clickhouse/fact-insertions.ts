@@ -1,8 +1,14 @@
-import { insertion, type BlockColumn, bytesOf, clickhouseUuid, textBytes } from "../../platform/clickhouse/native-block.ts";
 import type { Insertion } from "../../platform/clickhouse/clickhouse.ts";
+import {
+  type BlockColumn,
+  bytesOf,
+  clickhouseUuid,
+  insertion,
+  textBytes,
+} from "../../platform/clickhouse/native-block.ts";
 import { eachInTurns } from "../../platform/turns.ts";
 import { uuidBytes } from "../../platform/uuid.ts";
-import { type FactRows, anyMeasures, measures } from "../columns.ts";
+import { anyMeasures, type FactRows, measures } from "../columns.ts";
 import { textNumber } from "./facts-tables.ts";
 
 /** Whose rows a batch has. */
@@ -239,10 +245,7 @@ interface DailyDomains {
  * A batch's rows of `daily_domains`.
  * @param domainOfUrl the place of each URL's domain.
  */
-function dailyDomainRows(
-  { answers, citations }: FactRows,
-  domainOfUrl: Int32Array,
-): DailyDomains {
+function dailyDomainRows({ answers, citations }: FactRows, domainOfUrl: Int32Array): DailyDomains {
   const { answer, url } = citations;
   const dayOf = (row: number) => answers.day[answer[row] ?? 0] ?? 0;
   const domainOf = (row: number) => domainOfUrl[url[row] ?? 0] ?? 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
+import fc from "fast-check";
 import { clickhouseFactsOf } from "../../../test/engines/clickhouse-facts-of.ts";
 import { arbitraryBatches, filled } from "../../../test/facts-engine-contract.ts";
 import { until } from "../../../test/until.ts";

@@ -1,10 +1,16 @@
-import { type ClickhouseTable, type Deployment, localName, type ErasureContext, eraseRows } from "../../answers/clickhouse/tables.ts";
-import { anyMeasures, dailySums } from "../columns.ts";
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
+import {
+  type ClickhouseTable,
+  type Deployment,
+  type ErasureContext,
+  eraseRows,
+  localName,
+} from "../../answers/clickhouse/tables.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { constant, sql } from "../../platform/sql.ts";
+import { anyMeasures, dailySums } from "../columns.ts";
 
 type Columns = ClickhouseTable["columns"];
 

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from "pg";
 import { LeaseLostError } from "../../control/leases.ts";
 import { inTransaction } from "../../control/postgres/in-transaction.ts";
-import { type FactRows, dailySums } from "../columns.ts";
+import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import { constant, type Statement, sql } from "../../platform/sql.ts";
+import { dailySums, type FactRows } from "../columns.ts";
 import { FactsError, GenerationGoneError } from "../engine.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { documentsOf, type GenerationState, stateColumns, toState } from "./generation-rows.ts";
-import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
-import { constant, type Statement, sql } from "../../platform/sql.ts";
-import { type Counted, rollupRows } from "./visible-rows.ts";
+import { rollupRows, type VisibleRows } from "./visible-rows.ts";
 
 /** Whose facts are written, and the number of the lease under which. */
 export interface Writer {
@@ -303,8 +303,8 @@ function foldStatements({ state, number }: Reservation) {
   ];
 }
 
-async function foldedRows(clickhouse: Clickhouse, counted: Counted): Promise<number> {
-  const rows = sql`where ${rollupRows(counted)}`;
+async function foldedRows(clickhouse: Clickhouse, visible: VisibleRows): Promise<number> {
+  const rows = sql`where ${rollupRows(visible)}`;
   const statement = {
     query: sql`select (select count() from daily ${rows})
         + (select count() from daily_domains ${rows})`,

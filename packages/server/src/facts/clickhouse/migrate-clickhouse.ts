@@ -1,10 +1,19 @@
-import { answersTable, rawRepliesTable, type Deployment, localName, createTable, quoted, addressesOf, deploymentOf } from "../../answers/clickhouse/tables.ts";
+import {
+  addressesOf,
+  answersTable,
+  createTable,
+  type Deployment,
+  deploymentOf,
+  localName,
+  quoted,
+  rawRepliesTable,
+} from "../../answers/clickhouse/tables.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
-import { type Statement, sql, constant } from "../../platform/sql.ts";
-import { factsTables } from "./facts-tables.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
 import { type EngineState, hostOf } from "../../platform/engine-state.ts";
+import { constant, type Statement, sql } from "../../platform/sql.ts";
+import { factsTables } from "./facts-tables.ts";
 
 /** All tables of ours. */
 export const clickhouseTables = [answersTable, rawRepliesTable, ...factsTables] as const;

@@ -1,9 +1,9 @@
 import { constant, type Fragment, joined, sql } from "../../platform/sql.ts";
 import { dayOf } from "../plan/buckets.ts";
-import type { PlanPart, RowSelection, FilterColumn } from "../plan/plan.ts";
+import type { FilterColumn, PlanPart, RowSelection } from "../plan/plan.ts";
 
-/** Which rows of an account count, as PostgreSQL says: of one generation, up to one batch. */
-export interface Counted {
+/** Which rows of an account are read: those of one generation, up to one batch. PostgreSQL says. */
+export interface VisibleRows {
   readonly accountId: string;
   readonly generation: number;
   /** The last batch that counts. */
@@ -23,20 +23,20 @@ const filterTypes = {
 } as const satisfies Readonly<Record<FilterColumn, string>>;
 
 /** The table that has a part's rows in the better order, and the conditions on them. */
-export function from(part: PlanPart, { conditions }: RowSelection, counted: Counted): Fragment {
+export function from(part: PlanPart, { conditions }: RowSelection, visible: VisibleRows): Fragment {
   const { table } = part;
   const isRollup = table === "daily" || table === "daily_domains";
   // The same rows in the order in which a filter by topic or prompt reads few.
   const isByPrompt = conditions.some(({ column }) => column === "topic" || column === "prompt");
   return sql`${constant(isByPrompt && !isRollup ? `${table}_by_prompt` : table)}
-    where ${isRollup ? rollupRows(counted) : countedRows(counted)} and ${joined(sql` and `, [
+    where ${isRollup ? rollupRows(visible) : visibleRows(visible)} and ${joined(sql` and `, [
       range(part),
       ...conditions.map(condition),
     ])}`;
 }
 
 /** The rows that count, of any table with batches. */
-function countedRows({ accountId, generation, batch, abandoned }: Counted): Fragment {
+function visibleRows({ accountId, generation, batch, abandoned }: VisibleRows): Fragment {
   const all = sql`account_id = ${{ type: "UUID", value: accountId }}
     and generation = ${{ type: "UInt32", value: generation }}
     and batch <= ${{ type: "UInt32", value: batch }}`;
@@ -54,8 +54,8 @@ function countedRows({ accountId, generation, batch, abandoned }: Counted): Frag
 }
 
 /** The rows of a rollup that count. */
-export function rollupRows(counted: Counted): Fragment {
-  return sql`${countedRows(counted)} and fold = ${{ type: "UInt32", value: counted.fold }}`;
+export function rollupRows(visible: VisibleRows): Fragment {
+  return sql`${visibleRows(visible)} and fold = ${{ type: "UInt32", value: visible.fold }}`;
 }
 
 function range({ by, from, to }: PlanPart): Fragment {

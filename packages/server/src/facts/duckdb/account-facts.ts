@@ -1,13 +1,13 @@
-import { renameSync, rmSync, statSync, existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import type { AccountFiles } from "../../platform/data-folder.ts";
 import { untilAborted } from "../../platform/until-aborted.ts";
 import type { FactRows } from "../columns.ts";
 import { type FactsState, GenerationGoneError, type Repair } from "../engine.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { checkFacts, FactsFile } from "./facts-file.ts";
 import type { CompactionLimits } from "./compact.ts";
 import { isDamage } from "./engine.ts";
-import { basename, dirname } from "node:path";
+import { checkFacts, FactsFile } from "./facts-file.ts";
 
 /** To sort fewer rows costs more than it saves. */
 const rowsMin = 20_000;

@@ -1,10 +1,33 @@
-import { constant, type Fragment, joined, type ScalarType, sql, type Statement } from "../../platform/sql.ts";
-import type { PlanPart, RowSelection, FilterColumn, Measure, TimeSeriesPlan, SourcesPlan } from "../plan/plan.ts";
-import type { StabilityPlan, SourceGapsPlan } from "../plan/insight-plans.ts";
+import {
+  constant,
+  type Fragment,
+  joined,
+  type ScalarType,
+  type Statement,
+  sql,
+} from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
-import { alikePairsShape, type Dialect, eachPart, spreadShape, type CitedNumbers, ofSource, pageShape, sourceColumns } from "../statements/dialect.ts";
+import type { SourceGapsPlan, StabilityPlan } from "../plan/insight-plans.ts";
+import type {
+  FilterColumn,
+  Measure,
+  PlanPart,
+  RowSelection,
+  SourcesPlan,
+  TimeSeriesPlan,
+} from "../plan/plan.ts";
 import type { CitedSource } from "../plan/question.ts";
 import { gapsOf } from "../statements/counts.ts";
+import {
+  alikePairsShape,
+  type CitedNumbers,
+  type Dialect,
+  eachPart,
+  ofSource,
+  pageShape,
+  sourceColumns,
+  spreadShape,
+} from "../statements/dialect.ts";
 
 /**
  * Values are bound with their column's own type: an integer would have the engine widen the column

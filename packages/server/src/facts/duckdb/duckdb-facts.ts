@@ -2,15 +2,15 @@ import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { FactRows } from "../columns.ts";
 import { type FactsEngine, FactsError } from "../engine.ts";
-import { FactsQuestions, type FactsReader, type GapsPage } from "../statements/facts-questions.ts";
+import type { SourceGapsPlan } from "../plan/insight-plans.ts";
+import type { CitedSource } from "../plan/question.ts";
 import type { Snapshot } from "../snapshot.ts";
+import type { CitedNumbers } from "../statements/dialect.ts";
+import { FactsQuestions, type FactsReader, type GapsPage } from "../statements/facts-questions.ts";
 import { AccountFacts } from "./account-facts.ts";
+import { duckdbDialect, gapsStatement, numbersStatement } from "./dialect.ts";
 import { engineFault } from "./engine.ts";
 import type { FactsFile } from "./facts-file.ts";
-import type { CitedSource } from "../plan/question.ts";
-import type { SourceGapsPlan } from "../plan/insight-plans.ts";
-import type { CitedNumbers } from "../statements/dialect.ts";
-import { duckdbDialect, gapsStatement, numbersStatement } from "./dialect.ts";
 
 /** Accounts whose engines are open, so that the least recently used ones can be closed. */
 class OpenEngines {

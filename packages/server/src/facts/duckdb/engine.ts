@@ -1,8 +1,30 @@
-import { version, type DuckDBConnection, DuckDBInstance, BIGINT, type DuckDBDataChunk, type DuckDBListType, type DuckDBPreparedStatement, type DuckDBType, INTEGER, LIST, SMALLINT, USMALLINT, UTINYINT, VARCHAR } from "@duckdb/node-api";
-import { type Row, type RowShape, checkedValue, type Statement, type Bound, type Fragment } from "../../platform/sql.ts";
+import { availableParallelism } from "node:os";
+import {
+  BIGINT,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBListType,
+  type DuckDBPreparedStatement,
+  type DuckDBType,
+  INTEGER,
+  LIST,
+  SMALLINT,
+  USMALLINT,
+  UTINYINT,
+  VARCHAR,
+  version,
+} from "@duckdb/node-api";
+import {
+  type Bound,
+  checkedValue,
+  type Fragment,
+  type Row,
+  type RowShape,
+  type Statement,
+} from "../../platform/sql.ts";
 import { inTurns } from "../../platform/turns.ts";
 import { stagingLayout } from "./staging.ts";
-import { availableParallelism } from "node:os";
 
 /** The version of DuckDB that facts are kept with. */
 export function duckdbVersion(): string {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
+import { type DuckDBConnection, INTEGER, VARCHAR } from "@duckdb/node-api";
 import { type RecordMark, recordBeginning } from "../../answers/answer-store.ts";
 import { type Row, type RowShape, type Statement, sql } from "../../platform/sql.ts";
+import { eachInTurns } from "../../platform/turns.ts";
 import type { FactRows } from "../columns.ts";
 import type { FactsState } from "../engine.ts";
-import { factsVersion, type Snapshot, promptLines, type SnapshotPrompt } from "../snapshot.ts";
-import { appendFactRows } from "./staging.ts";
+import { factsVersion, promptLines, type Snapshot, type SnapshotPrompt } from "../snapshot.ts";
 import { type CompactionLimits, compact } from "./compact.ts";
 import { Engine } from "./engine.ts";
-import { layout, factsTables } from "./layout.ts";
-import { type DuckDBConnection, INTEGER, VARCHAR } from "@duckdb/node-api";
-import { eachInTurns } from "../../platform/turns.ts";
+import { factsTables, layout } from "./layout.ts";
+import { appendFactRows } from "./staging.ts";
 
 /** One account's facts in one DuckDB file, open. */
 export class FactsFile {

@@ -1,7 +1,16 @@
-import { INTEGER, type DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
-import { answerColumns, answerDetailColumns, appearanceOwnColumns, type Column, createTable, listOf, summedInto, tableLayouts } from "./layout.ts";
-import type { FactRows } from "../columns.ts";
 import { setImmediate } from "node:timers/promises";
+import { type DuckDBConnection, DuckDBDataChunk, INTEGER } from "@duckdb/node-api";
+import type { FactRows } from "../columns.ts";
+import {
+  answerColumns,
+  answerDetailColumns,
+  appearanceOwnColumns,
+  type Column,
+  createTable,
+  listOf,
+  summedInto,
+  tableLayouts,
+} from "./layout.ts";
 
 /** Where a batch's rows wait. Temporary tables are neither in the file nor in its log. */
 const stages = {

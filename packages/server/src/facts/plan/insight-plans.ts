@@ -1,4 +1,15 @@
-import { type Codes, type RowSelection, rowsOf, type SourcesPlan, appearanceRollups, citationRollups, type FilterColumn, noRollup, type RollupChoice, type PlanUsed } from "./plan.ts";
+import {
+  appearanceRollups,
+  type Codes,
+  citationRollups,
+  type FilterColumn,
+  noRollup,
+  type PlanUsed,
+  type RollupChoice,
+  type RowSelection,
+  rowsOf,
+  type SourcesPlan,
+} from "./plan.ts";
 import type { Selection, SourceGapsQuestion, SourcesQuestion } from "./question.ts";
 
 /** What sums by prompt are of. */
@@ -107,6 +118,26 @@ export interface PromptSums {
   readonly first: number;
   /** When the newest of the answers was given: milliseconds since 1970. */
   readonly lastMs: number;
+}
+
+/** Which model and surface of a provider gave answers of a group; 0: not known. */
+export interface Origin {
+  /** As PromptSums has it. */
+  readonly group: number;
+  readonly provider: number;
+  readonly model: number;
+  readonly surface: number;
+}
+
+/** Pairs of consecutive answers of a group that are equally alike. */
+export interface AlikePairs {
+  /** As PromptSums has it. */
+  readonly group: number;
+  /** Domains that both cite. */
+  readonly shared: number;
+  /** Domains that either cites; at least 1. */
+  readonly either: number;
+  readonly pairs: number;
 }
 
 /** What the answers of a group to one prompt add to its values. */

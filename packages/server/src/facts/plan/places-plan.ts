@@ -1,7 +1,16 @@
 import type { EvidenceRole } from "@sightline/contract";
-import type { CitedSource, Selection } from "./question.ts";
 import { dayOf } from "./buckets.ts";
-import { type Measure, type Codes, countsOf, type RowSelection, rowsOf, appearanceRollups, noRollup, type RollupChoice } from "./plan.ts";
+import {
+  appearanceRollups,
+  type Codes,
+  countsOf,
+  type Measure,
+  noRollup,
+  type RollupChoice,
+  type RowSelection,
+  rowsOf,
+} from "./plan.ts";
+import type { CitedSource, Selection } from "./question.ts";
 
 /** Where an answer stands in a list: newest first, then the one recorded last. */
 export interface AnswerPlace {

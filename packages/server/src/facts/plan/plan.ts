@@ -1,4 +1,4 @@
-import type { MetricName, Grouping, Interval } from "@sightline/contract";
+import type { Grouping, Interval, MetricName } from "@sightline/contract";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
 import type { CitedSource, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
 
@@ -98,10 +98,7 @@ export function noRollup(candidates: readonly Rollup[], reason: RefusalReason): 
 }
 
 /** The first filter column that a rollup does not keep; null: it keeps them all. */
-function lostFilter(
-  { filters }: Rollup,
-  wanted: readonly FilterColumn[],
-): RefusalReason | null {
+function lostFilter({ filters }: Rollup, wanted: readonly FilterColumn[]): RefusalReason | null {
   const lost = wanted.find((column) => !filters.includes(column));
   return lost === undefined ? null : `filter_by_${lost}`;
 }

@@ -1,4 +1,22 @@
-import { bucketsMax, type FieldError, type Filters, type Grouping, type InsightsSourcesRequest, type InsightsSummaryRequest, instantOf, intervals, type MetricName, overlapFault, type Provider, pointsMax, type SourceAnalysisRequest, type SummaryGrouping, summaryEntriesMax, type TimeSeriesRequest, thresholdUnlessSaid } from "@sightline/contract";
+import {
+  bucketsMax,
+  type FieldError,
+  type Filters,
+  type Grouping,
+  type InsightsSourcesRequest,
+  type InsightsSummaryRequest,
+  instantOf,
+  intervals,
+  type MetricName,
+  overlapFault,
+  type Provider,
+  pointsMax,
+  type SourceAnalysisRequest,
+  type SummaryGrouping,
+  summaryEntriesMax,
+  type TimeSeriesRequest,
+  thresholdUnlessSaid,
+} from "@sightline/contract";
 import { ServiceError } from "../../platform/service-error.ts";
 import { type Buckets, bucketsOf, countBuckets } from "./buckets.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { readMeanwhile, compareSnapshots } from "./account-projection.ts";
 import { readFileSync } from "node:fs";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type Snapshot, snapshotOf } from "../snapshot.ts";
+import { compareSnapshots, readMeanwhile } from "./account-projection.ts";
 
 test("looks until there is something, while the work goes on", async () => {
   let looks = 0;

@@ -1,13 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { type AnswerStore, OtherRecordError, type RecordMark } from "../../answers/answer-store.ts";
 import type { Control } from "../../control/control.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { FactsEngine, FactsState } from "../engine.ts";
-import { type Snapshot, snapshotOf, type SnapshotPrompt } from "../snapshot.ts";
-import type { BatchReader, KeyedSnapshot } from "./batch-reader.ts";
-import type { FactRows } from "../columns.ts";
-import { setTimeout } from "node:timers/promises";
 import { eachInTurns } from "../../platform/turns.ts";
+import type { FactRows } from "../columns.ts";
+import type { FactsEngine, FactsState } from "../engine.ts";
+import { type Snapshot, type SnapshotPrompt, snapshotOf } from "../snapshot.ts";
+import type { BatchReader, KeyedSnapshot } from "./batch-reader.ts";
 
 /** What projecting is done with. */
 export interface ProjectionTools {

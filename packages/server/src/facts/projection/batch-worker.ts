@@ -5,7 +5,7 @@ import { systemClock } from "../../platform/clock.ts";
 import { inOrder, moving, serve } from "../../platform/thread.ts";
 import { type PromptCodes, promptCodesOf } from "../codes.ts";
 import { buffersOf } from "../columns.ts";
-import { factRowsOf, type ContentExtractor, compileContentExtractor } from "./batch.ts";
+import { type ContentExtractor, compileContentExtractor, factRowsOf } from "./batch.ts";
 import type { BatchApi, SentSnapshot } from "./batch-reader.ts";
 
 /** A snapshot as extracting takes it. */

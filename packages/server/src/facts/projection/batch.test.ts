@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
+import fc from "fast-check";
 import type { RecordedContent } from "../../answers/answer-store.ts";
 import { promptCodesOf } from "../codes.ts";
 import { buffersOf } from "../columns.ts";

@@ -1,9 +1,15 @@
 import { type RecordedContent, recordBeginning } from "../../answers/answer-store.ts";
 import { compileExtractor, type Extraction } from "../../extraction/index.ts";
-import type { SnapshotEntity } from "../snapshot.ts";
 import { modelCode, type PromptCodes, providerCode, regionCode, surfaceCode } from "../codes.ts";
-import type { AnswerColumns, AnswerDetailColumns, AppearanceColumns, CitationColumns, FactRows } from "../columns.ts";
+import type {
+  AnswerColumns,
+  AnswerDetailColumns,
+  AppearanceColumns,
+  CitationColumns,
+  FactRows,
+} from "../columns.ts";
 import { dayOf, monthOf, weekOf } from "../plan/buckets.ts";
+import type { SnapshotEntity } from "../snapshot.ts";
 
 /** Reads one recorded answer. */
 export type ContentExtractor = (

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { postgresUrl } from "../../../test/engines/postgres-database.ts";
+import { HeldClock } from "../../../test/held-clock.ts";
+import { recordedLog } from "../../../test/recorded-log.ts";
 import { until } from "../../../test/until.ts";
+import { RecordError } from "../../answers/answer-store.ts";
 import { openControl } from "../../control/control.ts";
 import { LeaseLostError, onlyNode } from "../../control/leases.ts";
 import { systemClock } from "../../platform/clock.ts";
-import { LeasedAccounts, FailingAccounts } from "./scheduled-accounts.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
-import { recordedLog } from "../../../test/recorded-log.ts";
-import { RecordError } from "../../answers/answer-store.ts";
 import { createMetrics } from "../../platform/metrics.ts";
 import { FactsError } from "../engine.ts";
+import { FailingAccounts, LeasedAccounts } from "./scheduled-accounts.ts";
 
 const leasedId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 
@@ -20,7 +20,7 @@ test("of two nodes one projects; the other tries again, and gets its turn", asyn
   const [one, other] = await Promise.all([open(), open()]);
   t.after(() => Promise.all([one.close(), other.close()]));
   const nothing = { entities: [], topics: [], prompts: [] };
-  await one.apply(leasedId, { leasedId, accountName: "Acme", ...nothing });
+  await one.apply(leasedId, { accountId: leasedId, accountName: "Acme", ...nothing });
   const [here, there] = [one, other].map(({ leases }) => new LeasedAccounts(leases)) as [
     LeasedAccounts,
     LeasedAccounts,

@@ -1,10 +1,10 @@
-import { LeaseLostError, type Leases } from "../../control/leases.ts";
-import { PostgresUnavailableError } from "../../platform/postgres.ts";
 import { RecordError } from "../../answers/answer-store.ts";
+import { LeaseLostError, type Leases } from "../../control/leases.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isEngineAway } from "../../platform/failed-work.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
+import { PostgresUnavailableError } from "../../platform/postgres.ts";
 import { FactsError, type FactsFault } from "../engine.ts";
 
 /** How an account was when it was last brought up to date. */
@@ -79,11 +79,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Why an account's facts cannot follow its record; each is explained in operations.md. */
-type FailureReason =
-  | "record_unreadable"
-  | "facts_unreadable"
-  | "disk_full"
-  | "projection_failed";
+type FailureReason = "record_unreadable" | "facts_unreadable" | "disk_full" | "projection_failed";
 
 /** An account whose facts do not follow its record now. */
 export interface FailingAccount {

@@ -6,7 +6,13 @@ import { PostgresUnavailableError } from "../../platform/postgres.ts";
 import { FactsError } from "../engine.ts";
 import { projectionRules } from "../snapshot.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
-import { type CurrentAccount, isSame, type FailingAccount, FailingAccounts, LeasedAccounts } from "./scheduled-accounts.ts";
+import {
+  type CurrentAccount,
+  type FailingAccount,
+  FailingAccounts,
+  isSame,
+  LeasedAccounts,
+} from "./scheduled-accounts.ts";
 
 /** What the scheduler works with. */
 export interface SchedulerOptions extends ProjectionTools {

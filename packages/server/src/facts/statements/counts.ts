@@ -1,7 +1,21 @@
-import { type Bound, constant, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
-import { type OriginsPlan, type PromptSumsPlan, type SourceGapsPlan, otherEntities, allAnswers, allCitations } from "../plan/insight-plans.ts";
-import type { Measure, TimeSeriesPlan } from "../plan/plan.ts";
+import {
+  type Bound,
+  constant,
+  type Fragment,
+  joined,
+  type Statement,
+  sql,
+} from "../../platform/sql.ts";
 import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
+import {
+  allAnswers,
+  allCitations,
+  type OriginsPlan,
+  otherEntities,
+  type PromptSumsPlan,
+  type SourceGapsPlan,
+} from "../plan/insight-plans.ts";
+import type { Measure, TimeSeriesPlan } from "../plan/plan.ts";
 import { type Dialect, eachPart, sourceColumns } from "./dialect.ts";
 
 /** Sums of one entity in one bucket. */

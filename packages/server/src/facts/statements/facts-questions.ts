@@ -1,15 +1,28 @@
-import type { Row, RowShape, Bound, Statement } from "../../platform/sql.ts";
-import type { ComparedSourcesPlan, Planned, FactsCoverage } from "../engine.ts";
-import type { CitedSource } from "../plan/question.ts";
-import type { OriginsPlan, PromptSumsPlan, SourceGapsPlan, StabilityPlan, SourceGapsFacts } from "../plan/insight-plans.ts";
+import type { Bound, Row, RowShape, Statement } from "../../platform/sql.ts";
+import { providersOf, regionsOf } from "../codes.ts";
+import type { ComparedSourcesPlan, FactsCoverage, Planned, SourcesFacts } from "../engine.ts";
+import type {
+  OriginsPlan,
+  PromptSumsPlan,
+  SourceGapsFacts,
+  SourceGapsPlan,
+  StabilityPlan,
+} from "../plan/insight-plans.ts";
 import { type PlacesPlan, pageOf } from "../plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
-import { coverageStatement, originsStatement, promptSumsStatement, sourcePromptsStatement, timeSeriesStatement, type coverageShape, type sumShape } from "./counts.ts";
+import type { CitedSource } from "../plan/question.ts";
+import type { SeriesFacts } from "../plan/series.ts";
+import {
+  type coverageShape,
+  coverageStatement,
+  originsStatement,
+  promptSumsStatement,
+  sourcePromptsStatement,
+  type sumShape,
+  timeSeriesStatement,
+} from "./counts.ts";
 import type { CitedNumbers, Dialect, pageShape, spreadShape } from "./dialect.ts";
 import { dayCountsStatement, placesStatement } from "./places.ts";
-import type { SourcesFacts } from "../../questions/sources.ts";
-import { providersOf, regionsOf } from "../codes.ts";
-import type { SeriesFacts } from "../plan/series.ts";
 
 /** A page of sources with their gaps, and the numbers of its sources in the same order. */
 export interface GapsPage extends Pick<SourceGapsFacts, "total" | "citations" | "page"> {

@@ -1,7 +1,30 @@
-import { type AccountCollection, accountCollectionSchema, collectionRuleSchema, entityNamesMax, fileEntitySchema, filePromptSchema, instantOf, providers, scopes, strictObject, vendors } from "@sightline/contract";
+import {
+  type AccountCollection,
+  accountCollectionSchema,
+  collectionRuleSchema,
+  entityNamesMax,
+  fileEntitySchema,
+  filePromptSchema,
+  instantOf,
+  providers,
+  scopes,
+  strictObject,
+  vendors,
+} from "@sightline/contract";
 import { z } from "zod";
 import { type Answer, outcomes, surfaces } from "../../answers/answer.ts";
-import { citationsMax, costMax, searchQueriesMax, searchQueryCharactersMax, shortCharactersMax, spansMax, textCharactersMax, urlCharactersMax, vendorCharactersMax, isCurrency } from "../../answers/intake/answer-schema.ts";
+import {
+  citationsMax,
+  costMax,
+  isCurrency,
+  searchQueriesMax,
+  searchQueryCharactersMax,
+  shortCharactersMax,
+  spansMax,
+  textCharactersMax,
+  urlCharactersMax,
+  vendorCharactersMax,
+} from "../../answers/intake/answer-schema.ts";
 import { spansFault } from "../../answers/intake/line-faults.ts";
 import { lineBounds } from "../../answers/intake/read-answer-line.ts";
 import type { MovedSpend, MovedSweep } from "../../collection/store/moved-collection.ts";

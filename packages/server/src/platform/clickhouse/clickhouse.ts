@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ClickHouseSettings } from "@clickhouse/client";
-import { checkedValue, type Row, type RowShape, type Fragment, type Statement } from "../sql.ts";
+import { checkedValue, type Fragment, type Row, type RowShape, type Statement } from "../sql.ts";
 import { inTurns } from "../turns.ts";
 import { ClickhouseError, clickhouseError } from "./clickhouse-error.ts";
 import { ClickhouseNodes, failureOf } from "./clickhouse-nodes.ts";

@@ -1,7 +1,13 @@
 import { thresholdUnlessSaid } from "@sightline/contract";
 import { dayMs } from "../../facts/plan/buckets.ts";
 import type { Selection } from "../../facts/plan/question.ts";
-import { type Estimate, estimateChange, type Interval, promptsMin, type Scale } from "./clusters.ts";
+import {
+  type Estimate,
+  estimateChange,
+  type Interval,
+  promptsMin,
+  type Scale,
+} from "./clusters.ts";
 import type { Cluster } from "./moments.ts";
 
 /** What a change comes to; null: a window is too short to tell. */

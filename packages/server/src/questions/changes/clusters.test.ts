@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { test } from "node:test";
+import fc from "fast-check";
 import { adjustedP } from "./changes.ts";
-import { estimate, estimateChange, standardError, wilson, criticalT, twoSidedP } from "./clusters.ts";
+import {
+  criticalT,
+  estimate,
+  estimateChange,
+  standardError,
+  twoSidedP,
+  wilson,
+} from "./clusters.ts";
 import type { Cluster } from "./moments.ts";
 
 const close = (got: number | undefined | null, wanted: number, digits = 8) =>

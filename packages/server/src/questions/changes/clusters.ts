@@ -1,4 +1,10 @@
-import { type Cluster, clusterMoments, type Moments, varianceOf, varianceOfChange } from "./moments.ts";
+import {
+  type Cluster,
+  clusterMoments,
+  type Moments,
+  varianceOf,
+  varianceOfChange,
+} from "./moments.ts";
 
 /**
  * Estimates of sums over prompts. Answers to one prompt resemble each other, so a prompt, and not

@@ -1,4 +1,3 @@
-
 /**
  * What one prompt with answers adds to a value: numerator and denominator. The denominator may be
  * 0: a prompt whose answers never mention the entity still adds to its mean rank that it was asked.

@@ -13,9 +13,14 @@ import type { SnapshotEntity } from "../../facts/snapshot.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { moving, serve } from "../../platform/thread.ts";
 import { nextTurn } from "../../platform/turns.ts";
-import { type EvidenceRules, listedAnswer, wholeAnswer } from "./answer-document.ts";
+import {
+  charactersOf,
+  type EvidenceRules,
+  listedAnswer,
+  RecentKeys,
+  wholeAnswer,
+} from "./answer-document.ts";
 import type { AnswersRead, EvidenceApi, EvidenceRequest } from "./evidence-reader.ts";
-import { charactersOf, RecentKeys } from "./recent-keys.ts";
 
 /** A page ends before the answer with which it would be longer, unless that is its first. */
 const pageBytesMax = 4 * 1024 * 1024;

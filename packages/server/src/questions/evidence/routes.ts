@@ -1,12 +1,12 @@
+import { hash } from "node:crypto";
 import { answersPath, evidencePath, evidenceRequestSchema, uuidSchema } from "@sightline/contract";
+import type { AnswerPlace, EvidenceQuestion } from "../../facts/plan/places-plan.ts";
 import { citedSourceOf, selectionOf } from "../../facts/plan/question.ts";
-import type { EvidenceQuestion, AnswerPlace } from "../../facts/plan/places-plan.ts";
 import { validated } from "../../http/body.ts";
 import type { Question } from "../../http/operation.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { QuestionServices } from "../question-services.ts";
 import type { EvidenceFacts } from "./evidence-facts.ts";
-import { hash } from "node:crypto";
 
 /** POST /v1/evidence, an addition to the interface: the answers behind a value. */
 export const evidenceRoute: Question<QuestionServices> = {

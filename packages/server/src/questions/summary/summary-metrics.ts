@@ -1,8 +1,8 @@
 import { type SummaryMetricName, summaryMetricNames } from "@sightline/contract";
-import type { PromptCounts, PromptSums, GroupCounts } from "../../facts/plan/insight-plans.ts";
-import { type Scale, type Estimate, estimateOf } from "../changes/clusters.ts";
-import { type Cluster, type Moments, momentsOf } from "../changes/moments.ts";
+import type { GroupCounts, PromptCounts, PromptSums } from "../../facts/plan/insight-plans.ts";
 import type { Changes } from "../changes/changes.ts";
+import { type Estimate, estimateOf, type Scale } from "../changes/clusters.ts";
+import { type Cluster, type Moments, momentsOf } from "../changes/moments.ts";
 
 /** The values of an entity in a summary. */
 export const summaryMetrics = summaryMetricNames;

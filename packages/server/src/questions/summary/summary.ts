@@ -1,21 +1,37 @@
-import type { InsightsSummaryResponse } from "@sightline/contract";
-import type { PlanUsed } from "../../facts/plan/plan.ts";
-import { type GroupCounts, groupCounts, groupsOf, type PromptSums } from "../../facts/plan/insight-plans.ts";
-import type { Selection, SummaryQuestion } from "../../facts/plan/question.ts";
+import { type InsightsSummaryResponse, stabilityPairsMin } from "@sightline/contract";
+import { groupKeys } from "../../facts/codes.ts";
+import {
+  type AlikePairs,
+  type GroupCounts,
+  groupCounts,
+  groupsOf,
+  planPromptSums,
+  planStability,
+} from "../../facts/plan/insight-plans.ts";
+import { noPlan, type PlanUsed, usedBy } from "../../facts/plan/plan.ts";
+import { checkEntries, type Selection, type SummaryQuestion } from "../../facts/plan/question.ts";
 import type { SeriesEntity } from "../../facts/plan/series.ts";
+import { emptyPart } from "../account-views.ts";
 import { Changes, judgingOf } from "../changes/changes.ts";
-import type { Discontinuity } from "../discontinuity.ts";
-import { type Emptiness, emptyPart } from "../account-views.ts";
 import { type Estimate, estimateOf, flagsOf } from "../changes/clusters.ts";
-import { noStability, type Stability } from "./stability.ts";
-import { informativeMoments, summaryMetrics, type Pending, type PendingValues, sidesOf, valuesOf } from "./summary-metrics.ts";
-
-/** What the facts say of one side of a summary. */
-export interface SummarySide {
-  readonly sums: readonly PromptSums[];
-  /** Null: there is something to say. */
-  readonly empty: Emptiness | null;
-}
+import {
+  comparedPart,
+  continuous,
+  type Discontinuity,
+  type Grouped,
+  type Reading,
+  readDiscontinuity,
+  readSide,
+  type SummarySide,
+} from "../reading.ts";
+import {
+  informativeMoments,
+  type Pending,
+  type PendingValues,
+  sidesOf,
+  summaryMetrics,
+  valuesOf,
+} from "./summary-metrics.ts";
 
 /** An entity that a summary lists. */
 export interface ListedEntity extends SeriesEntity {
@@ -36,6 +52,53 @@ export interface SummaryFacts extends SummarySide {
   /** Null: it was not asked for. */
   readonly stability: ReadonlyMap<number, Stability> | null;
   readonly used: PlanUsed;
+}
+
+/** What the facts say to a summary. @throws ServiceError invalid_request when it is too large. */
+export async function readSummary(
+  reading: Reading,
+  { groupBy, selection, entityIds, compare, withStability }: SummaryQuestion,
+): Promise<SummaryFacts> {
+  const { facts } = reading.view;
+  const grouped = groupBy === "none" ? null : groupBy;
+  const entities = listedEntities(reading.view.entities, entityIds);
+  const listed = entityIds && entities.map(({ number }) => number);
+  const of = { groupBy: grouped, listed };
+  const own = await readSide(reading, selection, of);
+  const compared = compare && (await readSide(reading, compare, of));
+  checkEntries(groupsOf(own.sums, compared?.sums ?? []).size, entities.length);
+  const plan = facts && planPromptSums(selection, of, facts.codes);
+  return {
+    ...own,
+    entities,
+    compared,
+    discontinuity: compare
+      ? await readDiscontinuity(reading, { selection, compare }, grouped)
+      : continuous,
+    stability: withStability ? stabilityOf(await readStability(reading, selection, grouped)) : null,
+    keyOf: groupKeys(groupBy, facts?.snapshot ?? null),
+    used: plan === null ? noPlan : usedBy(plan),
+  };
+}
+
+/** As anywhere, an id that the account does not have matches nothing. */
+function listedEntities(
+  entities: readonly SeriesEntity[],
+  entityIds: readonly string[] | null,
+): readonly ListedEntity[] {
+  const wanted = entityIds && new Set(entityIds);
+  const numbered = entities.map((entity, place) => ({ ...entity, number: place + 1 }));
+  return wanted === null ? numbered : numbered.filter(({ id }) => wanted.has(id));
+}
+
+async function readStability(
+  { engine, accountId, view: { facts }, signal }: Reading,
+  selection: Selection,
+  groupBy: Grouped,
+): Promise<readonly AlikePairs[]> {
+  const plan = facts && planStability(selection, groupBy, facts.codes);
+  if (facts === null || plan === null) return [];
+  return engine.stability(accountId, { generation: facts.generation, plan }, signal);
 }
 
 /** A group of a reply: its number in the facts, and what it is called. */
@@ -102,18 +165,18 @@ export function* summaryJson(
 }
 
 /** A value, nearly the longest. */
-const valueMost =
+const longestValue =
   '"shareOfVoice":{"value":0.12345678901234567,"numerator":1000000,"denominator":1000000,' +
   '"interval":{"low":0.12345678901234567,"high":0.12345678901234567},"flags":["exploratory"]},';
-const changeMost =
+const longestChange =
   '"change":{"value":-0.12345678901234567,"interval":{"low":-0.12345678901234567,"high":' +
   '0.12345678901234567},"p":0.12345678901234567,"adjustedP":0.12345678901234567,' +
   '"verdict":"within-noise"},';
 
 /** The most bytes that a reply takes, nearly. */
-export function summaryBytesMost({ sums, compared, entities }: SummaryFacts): number {
+export function summaryBytesMax({ sums, compared, entities }: SummaryFacts): number {
   const groups = groupsOf(sums, compared?.sums ?? []).size;
-  const value = valueMost.length + (compared === null ? 0 : changeMost.length);
+  const value = longestValue.length + (compared === null ? 0 : longestChange.length);
   return groups * (entities.length + 1) * summaryMetrics.length * value;
 }
 
@@ -169,19 +232,30 @@ function valuePart(
   return change === undefined ? own : { ...own, change };
 }
 
-/** The part of a reply about what it is compared with. */
-export function comparedPart(
-  { fromMs, toMs }: Selection,
-  { sums, empty }: SummarySide,
-  { providers }: Discontinuity,
-) {
-  const answers = sums.filter(({ entity }) => entity === 0);
-  const [from = "", to = ""] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
-  return {
-    timeRange: { from, to },
-    answers: answers.reduce((sum, { mentioned }) => sum + mentioned, 0),
-    prompts: new Set(answers.map(({ prompt }) => prompt)).size,
-    empty: emptyPart(empty),
-    discontinuous: [...providers],
-  };
+/** How alike the cited domains of a group's consecutive answers are. */
+interface Stability {
+  /** Null: too few pairs. */
+  readonly value: number | null;
+  readonly pairs: number;
+}
+
+/** The stability of each group that has pairs. Rows may come in any order, in several parts. */
+export function stabilityOf(rows: readonly AlikePairs[]): ReadonlyMap<number, Stability> {
+  const sums = new Map<number, { likeness: number; pairs: number }>();
+  // In one order, so that rounding is the same on every engine.
+  const ordered = rows.toSorted((a, b) => a.either - b.either || a.shared - b.shared);
+  for (const { group, shared, either, pairs } of ordered) {
+    const own = sums.get(group) ?? { likeness: 0, pairs: 0 };
+    own.likeness += (pairs * shared) / either;
+    own.pairs += pairs;
+    sums.set(group, own);
+  }
+  return new Map([...sums].map(([group, { likeness, pairs }]) => [group, mean(likeness, pairs)]));
+}
+
+/** Of a group without pairs. */
+const noStability: Stability = { value: null, pairs: 0 };
+
+function mean(likeness: number, pairs: number): Stability {
+  return { value: pairs < stabilityPairsMin ? null : likeness / pairs, pairs };
 }

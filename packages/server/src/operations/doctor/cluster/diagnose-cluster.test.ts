@@ -7,7 +7,11 @@ import { redisUrl } from "../../../../test/engines/redis-database.ts";
 import { openControl } from "../../../control/control.ts";
 import { PoolerError } from "../../../control/postgres/own-session.ts";
 import { openPostgresState } from "../../../control/postgres/postgres-state.ts";
-import { openClickhouseState, migrateClickhouse, clickhouseTables } from "../../../facts/clickhouse/migrate-clickhouse.ts";
+import {
+  clickhouseTables,
+  migrateClickhouse,
+  openClickhouseState,
+} from "../../../facts/clickhouse/migrate-clickhouse.ts";
 import { openRedisState } from "../../../keys/limits/redis/redis-state.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import type { EngineState, TableSize } from "../../../platform/engine-state.ts";
