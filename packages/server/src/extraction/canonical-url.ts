@@ -168,7 +168,7 @@ function encoded(character: string): string {
 /**
  * Query parameters that say where a visitor came from and never what a page shows; in lower case,
  * compared without case. The list is conservative: `ref`, `source`, `si` or `campaign_id` identify
- * content on some sites, so they stay. A change here raises `rules` (extraction-version.ts) and is
+ * content on some sites, so they stay. A change here raises `rules` (compile-extractor.ts) and is
  * described in docs/guide/mentions-and-citations.md.
  */
 export const trackingParameters: ReadonlySet<string> = new Set([

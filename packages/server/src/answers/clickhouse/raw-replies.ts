@@ -4,7 +4,6 @@ import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import {
   bytesOf,
   clickhouseUuid,
-  insertion,
   lengthened,
   textBytes,
 } from "../../platform/clickhouse/native-block.ts";
@@ -13,7 +12,7 @@ import { uuidBytes } from "../../platform/uuid.ts";
 import { type AnswerStore, type RawReply, rawReadBytesMax, unagingAt } from "../answer-store.ts";
 import { counted, type SelectedRows, selectedBy } from "./answer-statements.ts";
 import type { SequenceRange } from "./record-sequences.ts";
-import { type Deployment, localName, quoted } from "./tables.ts";
+import { type Deployment, insertion, localName, quoted } from "./tables.ts";
 
 /** What raw replies are kept with. */
 export interface RawRepliesContext {

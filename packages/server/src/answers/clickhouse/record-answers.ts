@@ -5,7 +5,6 @@ import {
   type BlockColumn,
   bytesOf,
   clickhouseUuid,
-  insertion,
   textBytes,
 } from "../../platform/clickhouse/native-block.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -14,6 +13,7 @@ import { type Answer, contentHash } from "../answer.ts";
 import type { Recording } from "../answer-store.ts";
 import { hashesStatement } from "./answer-statements.ts";
 import { commit, readSequences, reserveSequences, type SequenceRange } from "./record-sequences.ts";
+import { insertion } from "./tables.ts";
 
 /** What answers are recorded with. */
 interface RecordingContext {

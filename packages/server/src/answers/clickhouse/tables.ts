@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
+import type { Clickhouse, Insertion } from "../../platform/clickhouse/clickhouse.ts";
+import { type BlockColumn, nativeBlock } from "../../platform/clickhouse/native-block.ts";
 import type { ClickhouseAddress } from "../../platform/cluster-address.ts";
 import { constant, type Fragment, type Statement, sql } from "../../platform/sql.ts";
 
@@ -210,4 +211,18 @@ export async function eraseRecord(
   await pool.query("delete from cluster_records where account_id = $1", [accountId]);
   await eraseRows("raw_replies", context);
   await eraseRows("answers", context);
+}
+
+/** Rows, given as columns side by side, and the token of their insert into a table. */
+export function insertion(
+  table: string,
+  token: string,
+  { rows, columns }: { readonly rows: number; readonly columns: readonly BlockColumn[] },
+): Insertion {
+  const names = columns.map(({ name }) => name).join(", ");
+  return {
+    query: `insert into ${table} (${names}) format Native`,
+    token: `${token}/${table}`,
+    block: nativeBlock(rows, columns),
+  };
 }

@@ -1,9 +1,9 @@
+import { insertion } from "../../answers/clickhouse/tables.ts";
 import type { Insertion } from "../../platform/clickhouse/clickhouse.ts";
 import {
   type BlockColumn,
   bytesOf,
   clickhouseUuid,
-  insertion,
   textBytes,
 } from "../../platform/clickhouse/native-block.ts";
 import { eachInTurns } from "../../platform/turns.ts";

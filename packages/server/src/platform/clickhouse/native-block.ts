@@ -1,5 +1,3 @@
-import type { Insertion } from "./clickhouse.ts";
-
 /** The values of a column that is sent: side by side, as ClickHouse keeps them. */
 export interface BlockColumn {
   readonly name: string;
@@ -12,7 +10,7 @@ export interface BlockColumn {
  * Rows as columns side by side, in ClickHouse's format Native: numbers go over as they lie in
  * memory (little-endian on every machine that Node runs on), and an insert is one block.
  */
-function nativeBlock(rows: number, columns: readonly BlockColumn[]): readonly Uint8Array[] {
+export function nativeBlock(rows: number, columns: readonly BlockColumn[]): readonly Uint8Array[] {
   return [
     Buffer.concat([lengthBytes(columns.length), lengthBytes(rows)]),
     ...columns.flatMap(({ name, type, bytes }) => {
@@ -50,18 +48,4 @@ function lengthBytes(length: number): Buffer {
   let left = length;
   for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) + 0x80);
   return Buffer.from([...bytes, left]);
-}
-
-/** Rows, given as columns side by side, and the token of their insert into a table. */
-export function insertion(
-  table: string,
-  token: string,
-  { rows, columns }: { readonly rows: number; readonly columns: readonly BlockColumn[] },
-): Insertion {
-  const names = columns.map(({ name }) => name).join(", ");
-  return {
-    query: `insert into ${table} (${names}) format Native`,
-    token: `${token}/${table}`,
-    block: nativeBlock(rows, columns),
-  };
 }
