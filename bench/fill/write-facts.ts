@@ -5,11 +5,11 @@ import {
   recordBeginning,
 } from "../../packages/server/src/answers/answer-store.ts";
 import { promptCodesOf } from "../../packages/server/src/facts/codes.ts";
+import type { FactRows } from "../../packages/server/src/facts/columns.ts";
 import { FactsFile } from "../../packages/server/src/facts/duckdb/facts-file.ts";
 import { layout } from "../../packages/server/src/facts/duckdb/layout.ts";
 import { addAppearances, addCitations } from "../../packages/server/src/facts/duckdb/staging.ts";
-import type { FactRows } from "../../packages/server/src/facts/fact-rows.ts";
-import type { FactsEngine } from "../../packages/server/src/facts/facts-engine.ts";
+import type { FactsEngine } from "../../packages/server/src/facts/engine.ts";
 import { factRowsOf } from "../../packages/server/src/facts/projection/batch.ts";
 import {
   extractionVersion,

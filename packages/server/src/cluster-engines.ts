@@ -1,7 +1,6 @@
-import type { AnswerStore } from "./answers/answer-store.ts";
-import type { RecordCounts } from "./answers/record-counts.ts";
+import type { AnswerStore, RecordCounts } from "./answers/answer-store.ts";
 import type { Leases } from "./control/leases.ts";
-import type { FactsEngine } from "./facts/facts-engine.ts";
+import type { FactsEngine } from "./facts/engine.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";

@@ -6,7 +6,7 @@ import {
   countAnswers,
   countAnswersByPrompt,
   type RecordCounts,
-} from "./answers/sqlite/count-answers.ts";
+} from "./answers/sqlite/sqlite-answer-store.ts";
 import {
   type ClusterEngines,
   type OpenClusterEngines,

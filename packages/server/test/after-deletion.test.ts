@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { deleteAccount } from "../src/accounts/account-deletions.ts";
 import { revisionOf } from "../src/accounts/account-store.ts";
 import { progressOf } from "../src/accounts/progress-store.ts";
-import { eraseAccount } from "../src/answers/corrections/erase-account.ts";
+import { eraseAccount } from "../src/answers/corrections/corrections.ts";
 import { corpusAnswers, corpusWorkspace } from "./sample-corpus.ts";
 import { TestService } from "./test-service.ts";
 import { until } from "./until.ts";

@@ -1,9 +1,9 @@
 import { evidenceRoles, groupings, intervals, metricNames, providers } from "@sightline/contract";
 import fc from "fast-check";
 import { bucketsOf } from "../src/facts/plan/buckets.ts";
-import type { CitedSource } from "../src/facts/plan/cited-source.ts";
-import type { EvidenceQuestion } from "../src/facts/plan/evidence-question.ts";
+import type { EvidenceQuestion } from "../src/facts/plan/places-plan.ts";
 import type {
+  CitedSource,
   Selection,
   SourceGapsQuestion,
   SourcesQuestion,

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { workspaceOf } from "../src/accounts/account-store.ts";
-import { type AnswerSelection, everyAnswer } from "../src/answers/answer-selection.ts";
-import { removeAnswers } from "../src/answers/corrections/remove-answers.ts";
-import { selectionOfFilters } from "../src/answers/corrections/selection-of-filters.ts";
-import { undoImport } from "../src/answers/corrections/undo-import.ts";
+import type { AnswerSelection } from "../src/answers/answer-store.ts";
+import { everyAnswer } from "../src/answers/answer-store.ts";
+import {
+  removeAnswers,
+  selectionOfFilters,
+  undoImport,
+} from "../src/answers/corrections/corrections.ts";
 import { importsOf } from "../src/answers/import-store.ts";
 import { fiveReplies } from "./five-questions.ts";
 import { corpusAnswer, corpusWorkspace } from "./sample-corpus.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { deleteAccount, deletedAccounts } from "../src/accounts/account-deletions.ts";
-import { eraseAccount } from "../src/answers/corrections/erase-account.ts";
+import { eraseAccount } from "../src/answers/corrections/corrections.ts";
 import { keysOf } from "../src/keys/key-store.ts";
 import { printedDocument, runCommand } from "./command.ts";
 import { fiveReplies } from "./five-questions.ts";

@@ -1,7 +1,6 @@
 import type { WorkspaceResponse } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
-import { sortedInTurns } from "../platform/sorted-in-turns.ts";
-import { eachInTurns } from "../platform/turns.ts";
+import { eachInTurns, sortedInTurns } from "../platform/turns.ts";
 import { workspaceOf } from "./account-store.ts";
 import { RevisionCache } from "./revision-cache.ts";
 import { byCodeUnit, type Workspace } from "./workspace.ts";

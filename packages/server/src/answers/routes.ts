@@ -14,7 +14,6 @@ import {
   type UndoneImportResponse,
 } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
-import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
 import { validated } from "../http/body.ts";
 import { orProblem, refusedWork } from "../http/failed-work.ts";
 import {
@@ -25,9 +24,9 @@ import {
   type StreamUpload,
 } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { everyAnswer } from "./answer-selection.ts";
+import { everyAnswer } from "./answer-store.ts";
 import type { Correction, CorrectionThread } from "./corrections/correction-thread.ts";
-import { selectionOfFilters } from "./corrections/selection-of-filters.ts";
+import { selectionOfFilters } from "./corrections/corrections.ts";
 import { type ImportRecord, importsOf } from "./import-store.ts";
 import {
   BrokenImportError,
@@ -41,7 +40,11 @@ export interface AnswerServices {
   readonly control: ControlEngine;
   readonly imports: ImportThread;
   readonly corrections: CorrectionThread;
-  readonly projection: Pick<ProjectionScheduler, "waitUntilCurrent">;
+  /** What derives facts from answers. */
+  readonly projection: {
+    /** Resolves when all that is recorded is in the account's facts. @throws why it is not. */
+    readonly waitUntilCurrent: (accountId: string) => Promise<void>;
+  };
 }
 
 /** POST /v1/answers, an addition to the interface: records answers. */

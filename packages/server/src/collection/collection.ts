@@ -4,7 +4,7 @@ import { revisionOf, workspaceOf } from "../accounts/account-store.ts";
 import type { AnswerStore } from "../answers/answer-store.ts";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { Clock } from "../platform/clock.ts";
-import { isEngineAway } from "../platform/engine-away.ts";
+import { isEngineAway } from "../platform/failed-work.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { RepeatedWork } from "../platform/repeat.ts";
 import type { Adapter } from "./adapter.ts";

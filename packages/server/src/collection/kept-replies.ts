@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { Vendor } from "@sightline/contract";
 import type { Answer, AnswerCitation, AnswerCost } from "../answers/answer.ts";
-import type { AnswerStore } from "../answers/answer-store.ts";
+import type { AnswerStore, RawReply } from "../answers/answer-store.ts";
 import {
   citationsMax,
   searchQueriesMax,
@@ -12,7 +12,6 @@ import {
   textCharactersMax,
   urlCharactersMax,
 } from "../answers/intake/answer-schema.ts";
-import type { RawReply } from "../answers/raw-reply.ts";
 import type { Adapter, AskedQuestion, CollectedAnswer, Exchange } from "./adapter.ts";
 import { replyBytesMax } from "./send.ts";
 import type { EndedJob, LeasedJob, NewJob, PartToPublish } from "./store/collection-store.ts";

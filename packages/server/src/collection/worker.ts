@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
-import { openRecords } from "../answers/open-records.ts";
+import { openRecords } from "../answers/open-answer-store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLogger } from "../platform/logger.ts";
 import { repeat } from "../platform/repeat.ts";

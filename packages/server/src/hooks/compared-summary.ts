@@ -2,7 +2,7 @@ import type { InsightsSummaryResponse } from "@sightline/contract";
 import { summaryQuestion } from "../facts/plan/question.ts";
 import { inTurns } from "../platform/turns.ts";
 import type { Facts } from "../questions/facts.ts";
-import { summaryJson } from "../questions/summary.ts";
+import { summaryJson } from "../questions/summary/summary.ts";
 import type { ComparedDays } from "./check-times.ts";
 
 /** Days and those before, as bodies name them. */

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import { stretchesOf } from "./reply.ts";
+import { chunks } from "./reply.ts";
 
 /** Smaller replies fit into a packet or two as they are. */
 export const compressedBytesMin = 4_096;
@@ -18,16 +18,16 @@ export function gzipped(reply: Buffer, level = replyLevel): Promise<Buffer> {
 }
 
 /** A little at a time: neither a copy of the reply nor one long task for a thread. */
-const gzipStretchBytes = 65_536;
+const gzipChunkBytes = 65_536;
 
 /** A reply in gzip. @throws the signal's reason when it aborts. */
 export async function gzippedReply(plain: Buffer, signal: AbortSignal): Promise<Buffer> {
-  if (plain.length <= gzipStretchBytes) return gzipped(plain);
+  if (plain.length <= gzipChunkBytes) return gzipped(plain);
   const parts: Buffer[] = [];
   try {
     await pipeline(
-      Readable.from(stretchesOf(plain, gzipStretchBytes)),
-      createGzip({ level: replyLevel, chunkSize: gzipStretchBytes }),
+      Readable.from(chunks(plain, gzipChunkBytes)),
+      createGzip({ level: replyLevel, chunkSize: gzipChunkBytes }),
       async (compressed: AsyncIterable<Buffer>) => {
         for await (const part of compressed) parts.push(part);
       },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { bucketsMax, pointsMax } from "@sightline/contract";
 import { timeSeriesQuestion } from "../facts/plan/question.ts";
 import { ServiceError } from "../platform/service-error.ts";
-import { timeSeriesBytesMost } from "../questions/series-json.ts";
+import { timeSeriesBytesMax } from "../questions/series.ts";
 import { PendingReplyBytes, pendingReplyLimits } from "./pending-reply-bytes.ts";
 
 const isOverloaded = (error: unknown) =>
@@ -48,6 +48,6 @@ test("an account can take the largest reply, a series with counts", () => {
   const request = { interval: "daily", filters: { timeRange } } as const;
   const question = timeSeriesQuestion("mentions", request);
   assert.equal(question.buckets.startsMs.length, bucketsMax);
-  const most = timeSeriesBytesMost({ request, question, points: "counts" }, pointsMax / bucketsMax);
+  const most = timeSeriesBytesMax({ request, question, points: "counts" }, pointsMax / bucketsMax);
   assert.ok(most <= pendingReplyLimits.bytesPerAccount, `${most}`);
 });

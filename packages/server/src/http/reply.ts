@@ -51,14 +51,14 @@ export function sendCounted(
 
 /** TRICKY: a connection that takes all it is given would be given all of it in one round. */
 async function* oneARound(body: Buffer): AsyncGenerator<Buffer> {
-  for (const stretch of stretchesOf(body, writtenBytesMax)) {
-    yield stretch;
+  for (const chunk of chunks(body, writtenBytesMax)) {
+    yield chunk;
     await setImmediate();
   }
 }
 
-/** The bytes in stretches of at most so many; nothing is copied. */
-export function* stretchesOf(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
+/** Cuts bytes into chunks of at most `bytesMax`; nothing is copied. */
+export function* chunks(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
   for (let from = 0; from < bytes.length; from += bytesMax) {
     yield bytes.subarray(from, from + bytesMax);
   }
@@ -67,20 +67,20 @@ export function* stretchesOf(bytes: Buffer, bytesMax: number): Generator<Buffer,
 /** A reply whose facts are there, and that may take long to write. */
 interface Writing {
   /** The most bytes that it takes, about. */
-  readonly bytesMost: number;
+  readonly bytesMax: number;
   /** Writes it; may be paused at each step. */
   readonly steps: Iterator<void, Buffer>;
 }
 
 /**
- * Writes a reply in turns of the event loop. Memory for it is reserved before.
+ * Writes a reply in slices of the event loop, after its memory was reserved.
  * @throws ServiceError overloaded when too many bytes of replies are under way.
  */
-export function writeInTurns(
+export function writeInSlices(
   { pendingReplyBytes, accountId, signal }: ReplyCall,
-  { bytesMost, steps }: Writing,
+  { bytesMax, steps }: Writing,
 ): Promise<Buffer> {
-  const release = pendingReplyBytes.hold(accountId, { length: bytesMost });
+  const release = pendingReplyBytes.hold(accountId, { length: bytesMax });
   return inTurns(steps, signal).finally(release);
 }
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { addressesOf } from "../answers/clickhouse/deployment.ts";
+import { addressesOf } from "../answers/clickhouse/tables.ts";
 import type { Config } from "../config.ts";
 import { openPostgresState } from "../control/postgres/postgres-state.ts";
-import { openClickhouseState } from "../facts/clickhouse/clickhouse-state.ts";
+import { openClickhouseState } from "../facts/clickhouse/migrate-clickhouse.ts";
 import { openRedisState } from "../keys/limits/redis/redis-state.ts";
 import { fingerprintOf, readPepper } from "../keys/pepper.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";

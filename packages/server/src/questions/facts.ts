@@ -1,5 +1,5 @@
-import type { FactsCoverage } from "../facts/coverage.ts";
-import type { EvidenceQuestion } from "../facts/plan/evidence-question.ts";
+import type { FactsCoverage, SourcesFacts } from "../facts/engine.ts";
+import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import type {
   SourceGapsQuestion,
   SourcesQuestion,
@@ -8,9 +8,8 @@ import type {
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
-import type { ClassifiedSources } from "./source-gaps-page.ts";
-import type { SourcesFacts } from "./source-page.ts";
-import type { SummaryFacts } from "./summary.ts";
+import type { ClassifiedSources } from "./gaps.ts";
+import type { SummaryFacts } from "./summary/summary.ts";
 
 /**
  * Questions to the derived facts. The account comes first. A question whose signal aborts leaves

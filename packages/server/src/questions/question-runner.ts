@@ -1,7 +1,7 @@
 import type { ControlEngine } from "../control/control-engine.ts";
-import { type FactsCoverage, noCoverage } from "../facts/coverage.ts";
-import { type FactsEngine, FactsError, GenerationGoneError } from "../facts/facts-engine.ts";
-import type { EvidenceQuestion } from "../facts/plan/evidence-question.ts";
+import type { FactsCoverage, FactsEngine, SourcesFacts } from "../facts/engine.ts";
+import { FactsError, GenerationGoneError, noCoverage } from "../facts/engine.ts";
+import type { EvidenceQuestion } from "../facts/plan/places-plan.ts";
 import {
   noPlan,
   type PlanUsed,
@@ -27,10 +27,8 @@ import { type AccountView, AccountViews } from "./account-views.ts";
 import { answerFacts, evidenceFacts } from "./evidence/evidence-facts.ts";
 import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
-import { readClassifiedSources, readSummary } from "./read-insights.ts";
-import type { ClassifiedSources } from "./source-gaps-page.ts";
-import type { SourcesFacts } from "./source-page.ts";
-import type { SummaryFacts } from "./summary.ts";
+import { type ClassifiedSources, readClassifiedSources } from "./gaps.ts";
+import { readSummary, type SummaryFacts } from "./summary/summary.ts";
 
 /** What questions are run with. */
 export interface QuestionRunnerOptions {

@@ -7,9 +7,11 @@ import {
   insightsSummaryRequestSchema,
   type MetricName,
   metrics,
+  type SummaryGrouping,
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
 } from "@sightline/contract";
+import { progressOf } from "../accounts/progress-store.ts";
 import {
   sourceGapsQuestion,
   sourcesQuestion,
@@ -18,14 +20,14 @@ import {
 } from "../facts/plan/question.ts";
 import { validated } from "../http/body.ts";
 import type { ParsedQuestion, Question } from "../http/operation.ts";
-import { writeInTurns } from "../http/reply.ts";
+import { writeInSlices } from "../http/reply.ts";
+import { eachInTurns } from "../platform/turns.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
-import { groupNames, revisionOfNames } from "./group-names.ts";
+import { sourceGapsBytesMax, sourceGapsJson } from "./gaps.ts";
 import type { QuestionServices } from "./question-services.ts";
-import { type SeriesReply, timeSeriesBytesMost, timeSeriesJson } from "./series-json.ts";
-import { sourceGapsBytesMost, sourceGapsJson } from "./source-gaps-page.ts";
-import { toSourcePage } from "./source-page.ts";
-import { summaryBytesMost, summaryJson } from "./summary.ts";
+import { type SeriesReply, timeSeriesBytesMax, timeSeriesJson } from "./series.ts";
+import { toSourcePage } from "./sources.ts";
+import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
 import { workspaceRoute } from "./workspace.ts";
 
 /** The route of a metric: all four go this one way, from the body to the series. */
@@ -55,8 +57,8 @@ function seriesReply({ facts }: QuestionServices, made: SeriesReply): ParsedQues
       const found = await (points === "values"
         ? facts.timeSeries(accountId, question, signal)
         : facts.countedSeries(accountId, question, signal));
-      return writeInTurns(call, {
-        bytesMost: timeSeriesBytesMost(made, found.entities.length),
+      return writeInSlices(call, {
+        bytesMax: timeSeriesBytesMax(made, found.entities.length),
         steps: timeSeriesJson(made, found),
       });
     },
@@ -120,7 +122,7 @@ const insightsSourcesRoute: Question<QuestionServices> = {
         const { accountId, signal } = call;
         const found = await services.facts.sourceGaps(accountId, question, signal);
         const steps = sourceGapsJson(question, found);
-        return writeInTurns(call, { bytesMost: sourceGapsBytesMost, steps });
+        return writeInSlices(call, { bytesMax: sourceGapsBytesMax, steps });
       },
     };
   },
@@ -140,8 +142,8 @@ const insightsSummaryRoute: Question<QuestionServices> = {
       reply: async (call) => {
         const found = await services.facts.summary(accountId, question, call.signal);
         const names = await groupNames(services, { accountId, revision }, question.groupBy);
-        return writeInTurns(call, {
-          bytesMost: summaryBytesMost(found),
+        return writeInSlices(call, {
+          bytesMax: summaryBytesMax(found),
           steps: summaryJson(question, found, (groups) => names(groups, found.keyOf)),
         });
       },
@@ -163,3 +165,74 @@ export const questionOperations: readonly Question<QuestionServices>[] = [
   evidenceRoute,
   answerRoute,
 ];
+
+/** The revision of the workspace that names groups; null: nothing in it does. */
+async function revisionOfNames(
+  { control }: QuestionServices,
+  accountId: string,
+  groupBy: SummaryGrouping,
+): Promise<number | null> {
+  if (groupBy !== "topic" && groupBy !== "prompt") return null;
+  return (await progressOf(control, accountId))?.revision ?? null;
+}
+
+/** Groups with their names, in their order: those without a key are the last. */
+type GroupNames = (
+  groups: readonly number[],
+  keyOf: (group: number) => string | null,
+) => readonly NamedGroup[];
+
+interface Place {
+  readonly name: string;
+  readonly place: number;
+}
+
+/** How the groups of a grouping are called, and in which order they come. */
+async function groupNames(
+  { workspaces }: QuestionServices,
+  { accountId, revision }: { readonly accountId: string; readonly revision: number | null },
+  groupBy: SummaryGrouping,
+): Promise<GroupNames> {
+  const known = new Map<string, Place>();
+  if (revision !== null) {
+    const { part } = await workspaces.of(accountId, revision);
+    const items =
+      groupBy === "topic" ? part.topics : part.prompts.map(({ id, text }) => ({ id, name: text }));
+    await eachInTurns(items, ({ id, name }, place) => known.set(id, { name, place }));
+  }
+  return (groups, keyOf) =>
+    groups
+      .map((number) => {
+        const key = keyOf(number);
+        return { number, key, name: nameOf(groupBy, key, known) };
+      })
+      .sort((a, b) => placeOf(a, groupBy, known) - placeOf(b, groupBy, known) || byKey(a, b));
+}
+
+function nameOf(
+  groupBy: SummaryGrouping,
+  key: string | null,
+  known: ReadonlyMap<string, Place>,
+): string {
+  if (groupBy === "none") return "All answers";
+  if (groupBy === "branded") return key === "true" ? "Branded" : "Not branded";
+  if (key === null) return `No ${groupBy}`;
+  return known.get(key)?.name ?? key;
+}
+
+/** Numbers of providers and regions are in their own order. */
+function placeOf(
+  { key, number }: NamedGroup,
+  groupBy: SummaryGrouping,
+  known: ReadonlyMap<string, Place>,
+): number {
+  if (key === null) return Number.POSITIVE_INFINITY;
+  if (groupBy === "branded") return key === "true" ? 0 : 1;
+  if (groupBy === "provider" || groupBy === "region") return number;
+  return known.get(key)?.place ?? Number.MAX_SAFE_INTEGER;
+}
+
+function byKey({ key: left }: NamedGroup, { key: right }: NamedGroup): number {
+  if (left === right) return 0;
+  return (left ?? "") < (right ?? "") ? -1 : 1;
+}

@@ -3,7 +3,7 @@ import type { DeclaredPart, DeclaredWorkspace } from "../accounts/declared-works
 import { progressOf } from "../accounts/progress-store.ts";
 import { workspaceTag } from "../accounts/routes.ts";
 import { type SampleImport, sampleImportsOf } from "../answers/import-store.ts";
-import type { FactsCoverage } from "../facts/coverage.ts";
+import type { FactsCoverage } from "../facts/engine.ts";
 import type { ParsedQuestion, Question } from "../http/operation.ts";
 import type { QuestionServices } from "./question-services.ts";
 

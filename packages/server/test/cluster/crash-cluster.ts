@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
-import { openClusterAnswers } from "../../src/answers/clickhouse/open-cluster-answers.ts";
+import { openClusterAnswers } from "../../src/answers/clickhouse/open-clickhouse.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import type { RunningCommand } from "../command.ts";
 import { type CheckedAnswers, checkAnswers } from "../crash/check-record.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
-import { isEngineAway } from "../../src/platform/engine-away.ts";
+import { isEngineAway } from "../../src/platform/failed-work.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { recordedAnswers } from "../collection/check-killed-sweep.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { deleteAccount } from "../../src/accounts/account-deletions.ts";
-import { eraseAccount } from "../../src/answers/corrections/erase-account.ts";
+import { eraseAccount } from "../../src/answers/corrections/corrections.ts";
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { until } from "../until.ts";
 import { askNow, billedBy, startCollecting } from "./collecting.ts";

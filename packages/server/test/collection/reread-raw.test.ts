@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TimeSeriesResponse } from "@sightline/contract";
 import type { Answer } from "../../src/answers/answer.ts";
-import { everyAnswer } from "../../src/answers/answer-selection.ts";
+import { everyAnswer } from "../../src/answers/answer-store.ts";
 import { importsOf } from "../../src/answers/import-store.ts";
 import type { Adapter } from "../../src/collection/adapter.ts";
 import { rereadRaw } from "../../src/collection/reread.ts";

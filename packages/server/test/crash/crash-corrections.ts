@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importsOf } from "../../src/answers/import-store.ts";
-import { countAnswers } from "../../src/answers/sqlite/count-answers.ts";
+import { countAnswers } from "../../src/answers/sqlite/sqlite-answer-store.ts";
 import { openStorage } from "../../src/storage.ts";
 import { startCommand } from "../command.ts";
 import { corpusAnswer } from "../sample-corpus.ts";

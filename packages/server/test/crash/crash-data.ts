@@ -6,8 +6,8 @@ import { allAccounts, declaredPromptsOf } from "../../src/accounts/account-store
 import { applyWorkspace } from "../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../src/accounts/workspace-file/read-workspace-file.ts";
 import type { Answer } from "../../src/answers/answer.ts";
+import type { RawReply } from "../../src/answers/answer-store.ts";
 import { importAnswers } from "../../src/answers/intake/import-answers.ts";
-import type { RawReply } from "../../src/answers/raw-reply.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";
 import { ask, sessionOf } from "../cluster/cluster-client.ts";
 import {

@@ -14,10 +14,9 @@ import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { migrateClickhouse } from "../../facts/clickhouse/migrate-clickhouse.ts";
 import { constant } from "../../platform/sql.ts";
 import { unknownCollection } from "../answer.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import { RecordError, recordBeginning } from "../answer-store.ts";
+import { everyAnswer, RecordError, recordBeginning } from "../answer-store.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
-import { skipUsedPlaces } from "./skip-used-places.ts";
+import { skipUsedSequences } from "./record-sequences.ts";
 
 testAnswerStore("clickhouse", async (t) => {
   const engines = await clusterEngines(t);
@@ -159,8 +158,8 @@ test("answers that came after a backup do not count once it is restored", async 
   await engines.pool.query("delete from cluster_records");
   await engines.pool.query("insert into cluster_records select * from backup");
 
-  await skipUsedPlaces(engines);
-  await skipUsedPlaces(engines);
+  await skipUsedSequences(engines);
+  await skipUsedSequences(engines);
   const before = await sequences(store);
   assert.deepEqual(
     before.map(([sequence]) => sequence),

@@ -7,7 +7,7 @@ import { HeldClock } from "../../../test/held-clock.ts";
 import type { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { openPostgres } from "../../platform/postgres.ts";
 import type { Fragment } from "../../platform/sql.ts";
-import { everyAnswer } from "../answer-selection.ts";
+import { everyAnswer } from "../answer-store.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
 
 const clock = new HeldClock();

@@ -4,7 +4,7 @@ import { accountId, answer, idOf } from "../../../test/answer-store-contract.ts"
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { sql } from "../../platform/sql.ts";
-import { everyAnswer } from "../answer-selection.ts";
+import { everyAnswer } from "../answer-store.ts";
 import { selectedBy } from "./answer-statements.ts";
 import { clickhouseAnswerStore } from "./clickhouse-answer-store.ts";
 
@@ -30,10 +30,10 @@ test("an import of any size can be undone", async (t) => {
 
 test("answers of imports that took turns are found in little memory", async (t) => {
   const { clickhouse } = await clusterEngines(t, { limits: { memoryBytes: 400_000_000 } });
-  const importPlaces = Array.from({ length: 3_000 }, (_, batch) => {
+  const importSequences = Array.from({ length: 3_000 }, (_, batch) => {
     return [20 * batch + 11, 20 * batch + 20] as const;
   });
-  const of = selectedBy({ selection: everyAnswer, importPlaces });
+  const of = selectedBy({ selection: everyAnswer, importSequences });
   const [found] = await clickhouse.query({
     query: sql`select count(), min(sequence), max(sequence), sum((sequence - 1) % 20 < 10)
       from (select number as sequence from numbers(70000)) where ${of}`,
@@ -44,10 +44,10 @@ test("answers of imports that took turns are found in little memory", async (t) 
 
 test("imports may take turns as often as they like", async (t) => {
   const { clickhouse } = await clusterEngines(t);
-  const importPlaces = Array.from({ length: 20_000 }, (_, batch) => {
+  const importSequences = Array.from({ length: 20_000 }, (_, batch) => {
     return [1_000 * batch + 10_000_001, 1_000 * batch + 10_000_010] as const;
   });
-  const of = selectedBy({ selection: everyAnswer, importPlaces });
+  const of = selectedBy({ selection: everyAnswer, importSequences });
   const places = { type: "Array(UInt64)", value: [10_000_000, 10_000_001, 29_999_010] } as const;
   const found = await clickhouse.query({
     query: sql`select sequence from (select arrayJoin(${places}) as sequence)

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { DeclaredPrompt } from "../../accounts/account-store.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
+import { canonicalUrl } from "../../extraction/canonical-url.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Answer } from "../answer.ts";
-import { everyAnswer } from "../answer-selection.ts";
+import type { Answer, AnswerCitation } from "../answer.ts";
 import type { AnswerStore } from "../answer-store.ts";
-import { removeAnswers } from "../corrections/remove-answers.ts";
+import { everyAnswer } from "../answer-store.ts";
+import { removeAnswers } from "../corrections/corrections.ts";
 import { importById, noteImport } from "../import-store.ts";
 import { csvLines } from "./csv-lines.ts";
 import { ImportNotes } from "./import-notes.ts";
@@ -17,7 +18,6 @@ import {
   type Rejection,
   readAnswerLine,
 } from "./read-answer-line.ts";
-import { uncountedCitations } from "./uncounted-citations.ts";
 
 /** The result of an import, in lines. Blank lines are not counted. */
 export interface ImportTally {
@@ -224,4 +224,12 @@ function conflict(id: string): Rejection {
     reason: `An answer with the id ${id} is already recorded with other content.`,
     errors: [],
   };
+}
+
+/**
+ * The number of an answer's citations that are stored but never counted, because their URL is
+ * invalid.
+ */
+export function uncountedCitations(citations: readonly AnswerCitation[]): number {
+  return citations.filter(({ url, cited }) => cited && canonicalUrl(url) === null).length;
 }

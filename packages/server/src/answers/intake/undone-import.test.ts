@@ -7,7 +7,7 @@ import { HeldClock } from "../../../test/held-clock.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
 import type { AnswerStore } from "../answer-store.ts";
-import { undoImport } from "../corrections/undo-import.ts";
+import { undoImport } from "../corrections/corrections.ts";
 import { importsOf, noteUndone } from "../import-store.ts";
 import { sqliteAnswerStore } from "../sqlite/sqlite-answer-store.ts";
 import { importAnswers } from "./import-answers.ts";

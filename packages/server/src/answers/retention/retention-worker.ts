@@ -1,11 +1,9 @@
 import { workerData } from "node:worker_threads";
 import { entitiesOf } from "../../accounts/account-store.ts";
 import { serve } from "../../platform/thread.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import type { AnswerStoreAddress } from "../open-answer-store.ts";
-import { openRecords } from "../open-records.ts";
-import { compileMentionedIn } from "./mentioned-in.ts";
-import type { RetentionApi } from "./retention.ts";
+import { everyAnswer } from "../answer-store.ts";
+import { type AnswerStoreAddress, openRecords } from "../open-answer-store.ts";
+import { compileMentionedIn, type RetentionApi } from "./retention.ts";
 
 /** Another writer of the account waits for as long as this many take: some 50 ms. */
 const answersAtOnce = 500;

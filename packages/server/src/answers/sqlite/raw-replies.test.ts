@@ -8,8 +8,8 @@ import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { accountId, answer, idOf } from "../../../test/record-fixtures.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import { checkRecord } from "./check-record.ts";
+import { everyAnswer } from "../answer-store.ts";
+import { checkRecord } from "./account-record.ts";
 import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
 
 const dayMs = 86_400_000;

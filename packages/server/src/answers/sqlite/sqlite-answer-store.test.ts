@@ -24,9 +24,8 @@ import { rawOf } from "../../../test/raw-replies-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { type DataFolder, makeFolder, openDataFolder } from "../../platform/data-folder.ts";
 import { type Answer, unknownCollection } from "../answer.ts";
-import { everyAnswer } from "../answer-selection.ts";
-import { OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
-import { checkRecord } from "./check-record.ts";
+import { everyAnswer, OtherRecordError, RecordError, recordBeginning } from "../answer-store.ts";
+import { checkRecord } from "./account-record.ts";
 import { sqliteAnswerStore } from "./sqlite-answer-store.ts";
 
 function folderOf(t: TestContext): DataFolder {

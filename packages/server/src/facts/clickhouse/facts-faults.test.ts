@@ -17,7 +17,7 @@ import {
   rowsAfter,
 } from "../../../test/facts-engine-contract.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
-import { FactsError } from "../facts-engine.ts";
+import { FactsError } from "../engine.ts";
 import { currentState } from "./generation-rows.ts";
 import { reserveBatch, SupersededError } from "./generation-writes.ts";
 

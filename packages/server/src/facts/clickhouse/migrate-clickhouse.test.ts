@@ -5,9 +5,7 @@ import { startShards } from "../../../test/engines/clickhouse-shards.ts";
 import { clusterEngines } from "../../../test/engines/cluster-engines.ts";
 import { openClickhouse } from "../../answers/clickhouse/open-clickhouse.ts";
 import { constant, type Statement, sql } from "../../platform/sql.ts";
-import { migrateClickhouse } from "./migrate-clickhouse.ts";
-import { requireTables } from "./missing-tables.ts";
-import { requireOneServer } from "./one-server.ts";
+import { migrateClickhouse, requireOneServer, requireTables } from "./migrate-clickhouse.ts";
 
 const selectColumns = {
   query: sql`select table, name, type, is_in_sorting_key from system.columns

@@ -7,8 +7,7 @@ import { clickhouseUrl, sharedClickhouse } from "../../../test/engines/clickhous
 import { until } from "../../../test/until.ts";
 import { Clickhouse, type ClickhouseLimits } from "../../platform/clickhouse/clickhouse.ts";
 import { ClickhouseError } from "../../platform/clickhouse/clickhouse-error.ts";
-import type { RowShape } from "../../platform/row-shape.ts";
-import { sql } from "../../platform/sql.ts";
+import { type RowShape, sql } from "../../platform/sql.ts";
 
 async function opened(t: TestContext, limits: Partial<ClickhouseLimits> = {}) {
   const clickhouse = await Clickhouse.open([(await sharedClickhouse()).url("default")], { limits });

@@ -16,11 +16,11 @@ import {
 } from "../../../test/facts-engine-contract.ts";
 import { HeldClock } from "../../../test/held-clock.ts";
 import { rawOf } from "../../../test/raw-replies-contract.ts";
-import { everyAnswer } from "../../answers/answer-selection.ts";
+import { everyAnswer } from "../../answers/answer-store.ts";
 import { clickhouseAnswerStore } from "../../answers/clickhouse/clickhouse-answer-store.ts";
 import { Clickhouse } from "../../platform/clickhouse/clickhouse.ts";
 import { constant, sql } from "../../platform/sql.ts";
-import { FactsError } from "../facts-engine.ts";
+import { FactsError } from "../engine.ts";
 import { factInsertions } from "./fact-insertions.ts";
 import { migrateClickhouse } from "./migrate-clickhouse.ts";
 

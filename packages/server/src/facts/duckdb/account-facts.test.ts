@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type Fact, factRowsAfter, factsSnapshot } from "../../../test/arbitrary-facts.ts";
@@ -9,8 +9,8 @@ import { openFilesBelow } from "../../../test/open-files.ts";
 import { filledUp, smallDisk } from "../../../test/small-disk.ts";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import { openDataFolder } from "../../platform/data-folder.ts";
-import { GenerationGoneError } from "../facts-engine.ts";
-import { AccountFacts } from "./account-facts.ts";
+import { GenerationGoneError } from "../engine.ts";
+import { AccountFacts, setAside } from "./account-facts.ts";
 
 const fact: Fact = {
   ...{ prompt: 0, provider: "GROK" as const, region: null, answeredAt: Date.UTC(2026, 0, 1) },
@@ -132,4 +132,24 @@ test("facts that rest are opened again by their next use", async (t) => {
   assert.deepEqual(state?.mark, rows.mark);
   assert.deepEqual(state?.snapshot, factsSnapshot);
   assert.equal(facts.isOpen, true);
+});
+
+test("damaged facts are numbered, never overwritten, and the last three are kept", (t) => {
+  const folder = temporaryFolder();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "facts.duckdb");
+  for (let number = 1; number <= 12; number++) {
+    writeFileSync(path, `facts ${number}`);
+    if (number % 2 === 0) writeFileSync(`${path}.wal`, `log ${number}`);
+    assert.equal(setAside(path), `${path}.damaged.${number}`);
+  }
+  assert.deepEqual(readdirSync(folder).toSorted(), [
+    "facts.duckdb.damaged.10",
+    "facts.duckdb.damaged.11",
+    "facts.duckdb.damaged.12",
+    "facts.duckdb.wal.damaged.10",
+    "facts.duckdb.wal.damaged.12",
+  ]);
+  assert.equal(readFileSync(`${path}.damaged.11`, "utf8"), "facts 11");
+  assert.equal(readFileSync(`${path}.wal.damaged.12`, "utf8"), "log 12");
 });

@@ -1,5 +1,5 @@
 import { BIGINT, type DuckDBType, INTEGER, SMALLINT, USMALLINT, UTINYINT } from "@duckdb/node-api";
-import { anyMeasures, dailySums } from "../measures.ts";
+import { anyMeasures, dailySums } from "../columns.ts";
 import type { FactsTable } from "../plan/plan.ts";
 
 /** A column: its name, and its type both for SQL and for appending. */

@@ -1,9 +1,37 @@
+import type { EvidenceRole } from "@sightline/contract";
 import { dayOf } from "./buckets.ts";
-import type { CitedSource } from "./cited-source.ts";
-import type { AnswerPlace, EvidenceQuestion } from "./evidence-question.ts";
-import type { Measure } from "./metric-definitions.ts";
-import { type Codes, countsOf, type RowSelection, rowsOf } from "./plan.ts";
-import { appearanceRollups, noRollup, type RollupChoice } from "./rollups.ts";
+import {
+  appearanceRollups,
+  type Codes,
+  countsOf,
+  type Measure,
+  noRollup,
+  type RollupChoice,
+  type RowSelection,
+  rowsOf,
+} from "./plan.ts";
+import type { CitedSource, Selection } from "./question.ts";
+
+/** Where an answer stands in a list: newest first, then the one recorded last. */
+export interface AnswerPlace {
+  /** Its place in the record. */
+  readonly sequence: number;
+  /** Milliseconds since 1970. */
+  readonly answeredAtMs: number;
+}
+
+/** A question for a page of the answers behind a value. */
+export interface EvidenceQuestion {
+  readonly selection: Selection;
+  /** In lower case; null: any entity. */
+  readonly entityId: string | null;
+  readonly role: EvidenceRole;
+  /** What the answers cite; null: whatever they cite. */
+  readonly cites: CitedSource | null;
+  readonly limit: number;
+  /** Only answers after it; null: from the first. */
+  readonly after: AnswerPlace | null;
+}
 
 /** What an entity may be in an answer. */
 export type AppearanceMeasure = Extract<Measure, "mentioned" | "cited" | "visible">;
@@ -32,7 +60,7 @@ export interface PlacesPlan {
 }
 
 /** How many answers of a list a day has. */
-export interface DayCount {
+interface DayCount {
   readonly day: number;
   readonly answers: number;
 }

@@ -1,23 +1,115 @@
-import type { Interval } from "@sightline/contract";
+import type { Grouping, Interval, MetricName } from "@sightline/contract";
 import { bucketOf, dayMs, dayOf } from "./buckets.ts";
-import type { CitedSource } from "./cited-source.ts";
-import { type Measure, measuresOf, metricDefinitions } from "./metric-definitions.ts";
-import type { Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
-import {
-  appearanceRollups,
-  chooseRollup,
-  citationRollups,
-  type FilterColumn,
-  lostFilter,
-  lostGrouping,
-  noRollup,
-  type Refusal,
-  type RollupChoice,
-  type RollupTable,
-} from "./rollups.ts";
+import type { CitedSource, Selection, SourcesQuestion, TimeSeriesQuestion } from "./question.ts";
+
+/**
+ * What is summed over the facts. For an entity in an answer: 1 when it is mentioned, cited,
+ * visible, else 0; its rank, or 0 when it is not mentioned. The answer itself counts as an entity
+ * (number 0) that every answer mentions, cites and shows: its sums are the rates' denominators.
+ */
+export type Measure = "mentioned" | "cited" | "visible" | "rank";
+
+/** A metric is data: what is summed, and by what it is divided. */
+export interface MetricDefinition {
+  readonly numerator: Measure;
+  /** `answers`: all answers of the bucket. `mentions`: the entity's own mentions in it. */
+  readonly per: "answers" | "mentions";
+}
+
+/** The four metrics (semantics, Metrics). Each stands here and nowhere else. */
+export const metricDefinitions: Readonly<Record<MetricName, MetricDefinition>> = {
+  mentions: { numerator: "mentioned", per: "answers" },
+  "overall-visibility": { numerator: "visible", per: "answers" },
+  citations: { numerator: "cited", per: "answers" },
+  rank: { numerator: "rank", per: "mentions" },
+};
+
+/** The sums that a metric needs, in the order in which rows carry them. */
+function measuresOf(definition: MetricDefinition): readonly Measure[] {
+  return definition.per === "answers"
+    ? [definition.numerator]
+    : [definition.numerator, "mentioned"];
+}
+
+/** A column of the facts that filters look at. */
+export type FilterColumn = "provider" | "topic" | "prompt" | "region" | "branded";
+
+/** Sums by day: rows that agree in all of a rollup's columns are one row of it. */
+interface Rollup<Table extends RollupTable = RollupTable> {
+  readonly table: Table;
+  /** The filter columns that its rows keep. */
+  readonly filters: readonly FilterColumn[];
+  /** What its sums are grouped by, for a rollup of citations. */
+  readonly groupBy?: Grouping;
+}
+
+/** The name of a rollup. */
+type RollupTable = "daily" | "daily_domains";
+
+/** The rollups of appearances. */
+export const appearanceRollups: readonly Rollup[] = [
+  { table: "daily", filters: ["provider", "region", "branded"] },
+];
+
+/** The rollups of citations. Sums by day and URL would be nearly as many as the citations. */
+export const citationRollups: readonly Rollup[] = [
+  { table: "daily_domains", filters: [], groupBy: "domain" },
+];
+
+/** Why a rollup cannot answer a question. */
+type RefusalReason =
+  | `filter_by_${FilterColumn}`
+  | `group_by_${Grouping}`
+  | "filter_by_source"
+  | "sums_by_prompt"
+  | "sums_by_answer"
+  | "range_within_a_day";
+
+/** A rollup that was considered, and why it was refused. */
+interface Refusal {
+  readonly rollup: RollupTable;
+  readonly reason: RefusalReason;
+}
+
+/** Which rollup answers a question; null: the rows themselves do. */
+export interface RollupChoice {
+  readonly rollup: RollupTable | null;
+  /** The rollups considered before it, or all of them. */
+  readonly refused: readonly Refusal[];
+}
+
+/** The first rollup that can answer, in the order given, and why those before it cannot. */
+function chooseRollup(
+  candidates: readonly Rollup[],
+  refuse: (rollup: Rollup) => RefusalReason | null,
+): RollupChoice {
+  const refused: Refusal[] = [];
+  for (const rollup of candidates) {
+    const reason = refuse(rollup);
+    if (reason === null) return { rollup: rollup.table, refused };
+    refused.push({ rollup: rollup.table, reason });
+  }
+  return { rollup: null, refused };
+}
+
+/** No rollup can answer, for one reason. */
+export function noRollup(candidates: readonly Rollup[], reason: RefusalReason): RollupChoice {
+  return chooseRollup(candidates, () => reason);
+}
+
+/** The first filter column that a rollup does not keep; null: it keeps them all. */
+function lostFilter({ filters }: Rollup, wanted: readonly FilterColumn[]): RefusalReason | null {
+  const lost = wanted.find((column) => !filters.includes(column));
+  return lost === undefined ? null : `filter_by_${lost}`;
+}
+
+/** The grouping that a rollup of citations does not have; null: it has it. */
+function lostGrouping({ groupBy }: Rollup, wanted: Grouping): RefusalReason | null {
+  return groupBy === wanted ? null : `group_by_${wanted}`;
+}
 
 /** `column` is one of `values`, which are distinct and not empty. */
-export interface Condition {
+interface Condition {
   readonly column: FilterColumn;
   readonly values: readonly number[];
 }
@@ -95,7 +187,7 @@ export function usedBy({
 }
 
 /** What a time series is planned by. */
-export interface SeriesCodes {
+interface SeriesCodes {
   readonly codes: Codes;
   /** How many there are. */
   readonly entities: number;

@@ -19,7 +19,26 @@ import {
 } from "@sightline/contract";
 import { ServiceError } from "../../platform/service-error.ts";
 import { type Buckets, bucketsOf, countBuckets } from "./buckets.ts";
-import { type CitedSource, citedSourceOf } from "./cited-source.ts";
+
+/** A source that answers cite. Both conditions hold for the same citation. */
+export interface CitedSource {
+  /** A registrable domain in lower case; null: any. */
+  readonly domain: string | null;
+  /** A page; null: any. */
+  readonly url: string | null;
+}
+
+/** The source that a valid request names; null: none. */
+export function citedSourceOf({
+  domain,
+  url,
+}: {
+  readonly domain?: string | undefined;
+  readonly url?: string | undefined;
+}): CitedSource | null {
+  if (domain === undefined && url === undefined) return null;
+  return Object.freeze({ domain: domain?.toLowerCase() ?? null, url: url ?? null });
+}
 
 /**
  * Which answers count: all conditions hold together. Null: no condition. Items are distinct,
@@ -53,7 +72,7 @@ export interface SourcesQuestion {
 }
 
 /** What a question is compared with, and from where on a difference counts. */
-export interface Comparison {
+interface Comparison {
   /** Null: nothing is compared. */
   readonly compare: Selection | null;
   readonly threshold: number;

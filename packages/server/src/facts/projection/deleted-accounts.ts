@@ -7,7 +7,7 @@ import { revisionOf } from "../../accounts/account-store.ts";
 import type { CorrectionThread } from "../../answers/corrections/correction-thread.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { FactsEngine } from "../facts-engine.ts";
+import type { FactsEngine } from "../engine.ts";
 import type { ProjectionScheduler } from "./scheduler.ts";
 
 /** What a service closes a deleted account with. */

@@ -14,12 +14,16 @@ import {
 import type { Clock } from "../../platform/clock.ts";
 import { whyFailed } from "../../platform/failed-work.ts";
 import { PostgresUnavailableError } from "../../platform/postgres.ts";
-import { FactsError } from "../facts-engine.ts";
+import { FactsError } from "../engine.ts";
 import { projectionRules } from "../snapshot.ts";
 import { AccountProjection, type ProjectionTools } from "./account-projection.ts";
-import { type CurrentAccount, isSame } from "./current-account.ts";
-import { type FailingAccount, FailingAccounts } from "./failing-accounts.ts";
-import { LeasedAccounts } from "./leased-accounts.ts";
+import {
+  type CurrentAccount,
+  type FailingAccount,
+  FailingAccounts,
+  isSame,
+  LeasedAccounts,
+} from "./scheduled-accounts.ts";
 
 /** What the scheduler works with. */
 export interface SchedulerOptions extends ProjectionTools {

@@ -6,12 +6,16 @@ import {
   type Statement,
   sql,
 } from "../../platform/sql.ts";
-import type { OriginsPlan, PromptSumsPlan, SourceGapsPlan } from "../plan/insight-plans.ts";
-import type { Measure } from "../plan/metric-definitions.ts";
-import type { TimeSeriesPlan } from "../plan/plan.ts";
-import { otherEntities } from "../plan/prompt-sums.ts";
-import { allAnswers, allCitations } from "../plan/source-gaps.ts";
-import { bucketColumns, groupColumn, measureColumns } from "../question-columns.ts";
+import { bucketColumns, groupColumn, measureColumns } from "../columns.ts";
+import {
+  allAnswers,
+  allCitations,
+  type OriginsPlan,
+  otherEntities,
+  type PromptSumsPlan,
+  type SourceGapsPlan,
+} from "../plan/insight-plans.ts";
+import type { Measure, TimeSeriesPlan } from "../plan/plan.ts";
 import { type Dialect, eachPart, sourceColumns } from "./dialect.ts";
 
 /** Sums of one entity in one bucket. */

@@ -1,5 +1,11 @@
-import type { RowShape } from "../../platform/row-shape.ts";
-import { type Bound, type Fragment, joined, type Statement, sql } from "../../platform/sql.ts";
+import {
+  type Bound,
+  type Fragment,
+  joined,
+  type RowShape,
+  type Statement,
+  sql,
+} from "../../platform/sql.ts";
 import type { StabilityPlan } from "../plan/insight-plans.ts";
 import type { PlanPart, RowSelection, SourcesPlan, TimeSeriesPlan } from "../plan/plan.ts";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { checkRecord, recordHas } from "../../answers/sqlite/check-record.ts";
-import { checkFacts } from "../../facts/duckdb/check-facts.ts";
+import { checkRecord, recordHas } from "../../answers/sqlite/account-record.ts";
+import { checkFacts } from "../../facts/duckdb/facts-file.ts";
 import type { DataFolder } from "../../platform/data-folder.ts";
 import type { Findings } from "./findings.ts";
 

@@ -16,6 +16,7 @@ import { type Answer, outcomes, surfaces } from "../../answers/answer.ts";
 import {
   citationsMax,
   costMax,
+  isCurrency,
   searchQueriesMax,
   searchQueryCharactersMax,
   shortCharactersMax,
@@ -24,7 +25,6 @@ import {
   urlCharactersMax,
   vendorCharactersMax,
 } from "../../answers/intake/answer-schema.ts";
-import { isCurrency } from "../../answers/intake/currencies.ts";
 import { spansFault } from "../../answers/intake/line-faults.ts";
 import { lineBounds } from "../../answers/intake/read-answer-line.ts";
 import type { MovedSpend, MovedSweep } from "../../collection/store/moved-collection.ts";

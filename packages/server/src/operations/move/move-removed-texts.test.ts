@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { startSample } from "../../../test/sample-account.ts";
 import { TestService, temporaryFolder } from "../../../test/test-service.ts";
 import { entitiesOf, textsRemovedBefore } from "../../accounts/account-store.ts";
-import { compileMentionedIn } from "../../answers/retention/mentioned-in.ts";
+import { compileMentionedIn } from "../../answers/retention/retention.ts";
 import type { Services } from "../../services.ts";
 import { exportAccount, type MovePlace } from "./export-account.ts";
 import { importAccount } from "./import-account.ts";

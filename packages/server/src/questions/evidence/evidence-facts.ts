@@ -1,9 +1,13 @@
-import { canonicalSource } from "../../facts/canonical-source.ts";
-import type { FactsEngine } from "../../facts/facts-engine.ts";
-import type { AnswerPlace, EvidenceQuestion } from "../../facts/plan/evidence-question.ts";
-import { noPlaces, planPlaces } from "../../facts/plan/places-plan.ts";
+import type { FactsEngine } from "../../facts/engine.ts";
+import {
+  type AnswerPlace,
+  type EvidenceQuestion,
+  noPlaces,
+  planPlaces,
+} from "../../facts/plan/places-plan.ts";
 import { noPlan, type PlanUsed, usedBy } from "../../facts/plan/plan.ts";
 import { type AccountView, notReady } from "../account-views.ts";
+import { canonicalSource } from "../sources.ts";
 import type { EvidenceReader } from "./evidence-reader.ts";
 
 /** A page of the answers behind a value. */

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { temporaryFolder } from "../../../test/test-service.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
 import { Thread } from "../../platform/thread.ts";
+import { charactersOf, keptCharactersMax, RecentKeys } from "./answer-document.ts";
 import { type EvidenceApi, EvidenceReader } from "./evidence-reader.ts";
-import { charactersOf, keptCharactersMax, RecentKeys } from "./recent-keys.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 

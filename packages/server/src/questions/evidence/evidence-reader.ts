@@ -1,6 +1,6 @@
 import type { AnswerStoreAddress } from "../../answers/open-answer-store.ts";
-import { FactsError } from "../../facts/facts-engine.ts";
-import type { AnswerPlace } from "../../facts/plan/evidence-question.ts";
+import { FactsError } from "../../facts/engine.ts";
+import type { AnswerPlace } from "../../facts/plan/places-plan.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
 import { type Call, Thread } from "../../platform/thread.ts";
 import { untilAborted } from "../../platform/until-aborted.ts";

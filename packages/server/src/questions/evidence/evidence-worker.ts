@@ -7,15 +7,20 @@ import {
 } from "../../answers/answer-store.ts";
 import { type AnswerStoreAddress, openAnswerStore } from "../../answers/open-answer-store.ts";
 import { compileEvidenceLocator } from "../../extraction/index.ts";
-import { FactsError } from "../../facts/facts-engine.ts";
-import type { AnswerPlace } from "../../facts/plan/evidence-question.ts";
+import { FactsError } from "../../facts/engine.ts";
+import type { AnswerPlace } from "../../facts/plan/places-plan.ts";
 import type { SnapshotEntity } from "../../facts/snapshot.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { moving, serve } from "../../platform/thread.ts";
 import { nextTurn } from "../../platform/turns.ts";
-import { type EvidenceRules, listedAnswer, wholeAnswer } from "./answer-document.ts";
+import {
+  charactersOf,
+  type EvidenceRules,
+  listedAnswer,
+  RecentKeys,
+  wholeAnswer,
+} from "./answer-document.ts";
 import type { AnswersRead, EvidenceApi, EvidenceRequest } from "./evidence-reader.ts";
-import { charactersOf, RecentKeys } from "./recent-keys.ts";
 
 /** A page ends before the answer with which it would be longer, unless that is its first. */
 const pageBytesMax = 4 * 1024 * 1024;

@@ -1,15 +1,4 @@
 import assert from "node:assert/strict";
-import { client } from "./sightline/client.gen.js";
-import {
-  exchangeAccessKey,
-  mentions,
-  type PointDto,
-  type ProblemDto,
-  type ProviderDto,
-  sources,
-  type WorkspaceResponseDto,
-  workspace,
-} from "./sightline/index.js";
 
 // A client of @hey-api/openapi-ts: exchange, one series, one page, the workspace, an error.
 const [, , baseUrl = "", key = ""] = process.argv;

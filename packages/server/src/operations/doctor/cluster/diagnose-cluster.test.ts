@@ -8,9 +8,11 @@ import { noteRecorded, totalsOf } from "../../../accounts/progress-store.ts";
 import { openControl } from "../../../control/control.ts";
 import { PoolerError } from "../../../control/postgres/own-session.ts";
 import { openPostgresState } from "../../../control/postgres/postgres-state.ts";
-import { openClickhouseState } from "../../../facts/clickhouse/clickhouse-state.ts";
-import { migrateClickhouse } from "../../../facts/clickhouse/migrate-clickhouse.ts";
-import { clickhouseTables } from "../../../facts/clickhouse/missing-tables.ts";
+import {
+  clickhouseTables,
+  migrateClickhouse,
+  openClickhouseState,
+} from "../../../facts/clickhouse/migrate-clickhouse.ts";
 import { openRedisState } from "../../../keys/limits/redis/redis-state.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import type { EngineState, TableSize } from "../../../platform/engine-state.ts";
