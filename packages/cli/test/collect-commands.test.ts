@@ -10,7 +10,7 @@ import {
   type StartedCollection,
   startedCollectionSchema,
 } from "@sightline/contract";
-import { startStandIn } from "@sightline/server/stand-in";
+import { startStandIn } from "@sightline/stand-in";
 import { vendorEnvironment } from "@sightline/server/test/collection/vendor-environment.ts";
 import {
   printedDocument,

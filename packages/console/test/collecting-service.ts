@@ -1,4 +1,4 @@
-import { type StandIn, standInCredentials, startStandIn } from "@sightline/server/stand-in";
+import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
 import { askNow, collectionOf } from "@sightline/server/test/collection/collecting.ts";
 import { HeldClock } from "@sightline/server/test/held-clock.ts";
 import type { TestService } from "@sightline/server/test/test-service.ts";

@@ -13,7 +13,7 @@ import {
 import { Credentials } from "./config.ts";
 import { builtInPrices } from "./price-list.ts";
 import { Prices } from "./prices.ts";
-import { standInCredentials, startStandIn } from "./stand-in/stand-in.ts";
+import { standInCredentials, startStandIn } from "@sightline/stand-in";
 import { replyKeys } from "./vendors/reply-keys.ts";
 
 const prices = new Prices(builtInPrices);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Vendor } from "@sightline/contract";
+import { startStandIn } from "@sightline/stand-in";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
-import { startStandIn } from "../../src/collection/stand-in/stand-in.ts";
 import type { EndedJob } from "../../src/collection/store/collection-store.ts";
 import { jobsOfPart } from "../../src/collection/store/part-store.ts";
 import { openStorage, type Storage } from "../../src/storage.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { standInCredentials } from "@sightline/stand-in";
 import { dueSlots } from "../../src/collection/cadence.ts";
 import { planNow, scheduledSweep } from "../../src/collection/plan.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";
-import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
 import type { SweepRecord } from "../../src/collection/store/collection-store.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { askNow, type Collecting, startCollecting, sweepToEnd } from "./collecting.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
-import { startStandIn } from "../../../src/collection/stand-in/stand-in.ts";
+import { startStandIn } from "@sightline/stand-in";
 import { openStorage } from "../../../src/storage.ts";
 import { planSweepOf } from "../../collection/plan-sweep-of.ts";
 import { vendorEnvironment } from "../../collection/vendor-environment.ts";
