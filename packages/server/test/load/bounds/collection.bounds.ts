@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
 import { startStandIn } from "@sightline/stand-in";
+import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
 import { openStorage } from "../../../src/storage.ts";
 import { planSweepOf } from "../../collection/plan-sweep-of.ts";
 import { vendorEnvironment } from "../../collection/vendor-environment.ts";
