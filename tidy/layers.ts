@@ -43,7 +43,11 @@ const inServer = (...folders: readonly ServerFolder[]): readonly string[] => [
 export const layers: Readonly<Record<string, Layer>> = {
   contract: { imports: [], packages: ["zod"], node: false },
   client: { imports: [], types: ["contract"], packages: [], node: false },
-  cli: { imports: ["server", "client", "contract", "mcp"], packages: "own", node: true },
+  cli: {
+    imports: ["server", "client", "contract", "mcp", "stand-in"],
+    packages: "own",
+    node: true,
+  },
   // Runs in a browser. Of the contract it takes types, for the schemas would bring zod along, and
   // the rules that it shares with the command: of CSV cells, and of what is compared with what.
   console: {
@@ -54,6 +58,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: false,
   },
   mcp: { imports: ["client", "contract"], packages: "own", node: true },
+  "stand-in": { imports: ["contract"], packages: "own", node: true },
   // Composition: compositionFiles. Engines reach it through their layers alone.
   server: { imports: ["server/config", ...inServer(...serverFolders)], packages: [], node: true },
   "server/config": { imports: inServer(...serverFolders), packages: ["zod"], node: true },

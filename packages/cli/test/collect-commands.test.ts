@@ -10,7 +10,6 @@ import {
   type StartedCollection,
   startedCollectionSchema,
 } from "@sightline/contract";
-import { startStandIn } from "@sightline/server/stand-in";
 import { vendorEnvironment } from "@sightline/server/test/collection/vendor-environment.ts";
 import {
   printedDocument,
@@ -20,6 +19,7 @@ import {
 } from "@sightline/server/test/command.ts";
 import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import { until } from "@sightline/server/test/until.ts";
+import { startStandIn } from "@sightline/stand-in";
 import { runHosted } from "./command-host.ts";
 
 const workspace = {

@@ -34,9 +34,12 @@ before(async () => {
 after(() => rmSync(dist, { recursive: true }));
 
 test("every source file is JavaScript or data, in its own place, without its tests", () => {
-  const expected = globSync("packages/{cli,server,mcp,client,contract}/src/**/*.{ts,yaml}", {
-    cwd: root,
-  })
+  const expected = globSync(
+    "packages/{cli,server,stand-in,mcp,client,contract}/src/**/*.{ts,yaml}",
+    {
+      cwd: root,
+    },
+  )
     .filter((path) => !path.endsWith(".test.ts"))
     .map((path) => join(dist, path.replace(/\.ts$/, ".js")));
 

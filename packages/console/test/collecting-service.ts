@@ -1,7 +1,7 @@
-import { type StandIn, standInCredentials, startStandIn } from "@sightline/server/stand-in";
 import { askNow, collectionOf } from "@sightline/server/test/collection/collecting.ts";
 import { HeldClock } from "@sightline/server/test/held-clock.ts";
 import type { TestService } from "@sightline/server/test/test-service.ts";
+import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
 import { sweepsOf } from "../../server/src/collection/store/sweep-reads.ts";
 import { startConsole } from "./demo-service.ts";
 

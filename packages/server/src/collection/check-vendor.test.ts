@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { vendors } from "@sightline/contract";
+import { standInCredentials, startStandIn } from "@sightline/stand-in";
 import {
   checkCost,
   checkedAsks,
@@ -13,7 +14,6 @@ import {
 import { Credentials } from "./config.ts";
 import { builtInPrices } from "./price-list.ts";
 import { Prices } from "./prices.ts";
-import { standInCredentials, startStandIn } from "./stand-in/stand-in.ts";
 import { replyKeys } from "./vendors/reply-keys.ts";
 
 const prices = new Prices(builtInPrices);

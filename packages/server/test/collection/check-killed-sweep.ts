@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Vendor } from "@sightline/contract";
+import { startStandIn } from "@sightline/stand-in";
 import { declaredPromptsOf } from "../../src/accounts/account-store.ts";
 import type { RecordedAnswer } from "../../src/answers/answer-store.ts";
-import { startStandIn } from "../../src/collection/stand-in/stand-in.ts";
 import type { EndedJob } from "../../src/collection/store/collection-store.ts";
 import { jobsOfPart } from "../../src/collection/store/part-store.ts";
 import { spendOf } from "../../src/collection/store/spend-ledger.ts";

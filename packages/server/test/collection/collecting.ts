@@ -1,14 +1,10 @@
 import type { Vendor } from "@sightline/contract";
+import { type StandIn, standInCredentials, startStandIn } from "@sightline/stand-in";
+import type { StandInFaults } from "@sightline/stand-in/faults";
 import { Collection } from "../../src/collection/collection.ts";
 import { Credentials } from "../../src/collection/config.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";
-import type { StandInFaults } from "../../src/collection/stand-in/faults.ts";
-import {
-  type StandIn,
-  standInCredentials,
-  startStandIn,
-} from "../../src/collection/stand-in/stand-in.ts";
 import type { SpendRow, SweepRecord } from "../../src/collection/store/collection-store.ts";
 import { spendOf } from "../../src/collection/store/spend-ledger.ts";
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";

@@ -1,8 +1,8 @@
+import { standInCredentials } from "@sightline/stand-in";
 import { Collection } from "../../src/collection/collection.ts";
 import { Credentials } from "../../src/collection/config.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";
-import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
 import { adapters } from "../../src/collection/vendors/index.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { repeat } from "../../src/platform/repeat.ts";

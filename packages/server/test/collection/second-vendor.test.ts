@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { standInCredentials } from "@sightline/stand-in";
 import { workspaceOf } from "../../src/accounts/account-store.ts";
 import { dueSlots } from "../../src/collection/cadence.ts";
 import { planNow, scheduledSweep } from "../../src/collection/plan.ts";
 import { builtInPrices } from "../../src/collection/price-list.ts";
 import { Prices } from "../../src/collection/prices.ts";
-import { standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
 import type { SweepRecord } from "../../src/collection/store/collection-store.ts";
 import { sweepsOf } from "../../src/collection/store/sweep-reads.ts";
 import { addSweep } from "../../src/collection/store/sweep-store.ts";

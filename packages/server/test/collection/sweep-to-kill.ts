@@ -86,7 +86,7 @@ export class StandInProcess {
   }
 
   async start(): Promise<void> {
-    this.#child = await startedScript("../run-providers.ts", this.#parameters);
+    this.#child = await startedScript("../../../stand-in/test/run-providers.ts", this.#parameters);
   }
 
   async kill(): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startStandIn } from "@sightline/stand-in";
 import { applyWorkspace } from "../../../src/accounts/apply-workspace.ts";
 import { readWorkspaceFile } from "../../../src/accounts/workspace-file/read-workspace-file.ts";
-import { startStandIn } from "../../../src/collection/stand-in/stand-in.ts";
 import { sweepById } from "../../../src/collection/store/sweep-reads.ts";
 import { openStorage } from "../../../src/storage.ts";
 import { planSweepOf } from "../../collection/plan-sweep-of.ts";

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Vendor } from "@sightline/contract";
-import { type Clock, systemClock } from "../../platform/clock.ts";
 import { type StandInBrand, standInBrands } from "./answers.ts";
 import type { BillSummary } from "./bill.ts";
 import { faultsSchema, type StandInFaults } from "./faults.ts";
-import { readBody, sendReply } from "./http-reply.ts";
-import { StandInVendors } from "./vendors.ts";
+import { type StandInClock, StandInVendors, sendReply } from "./vendors.ts";
+
+const bodyBytesMax = 4 * 1024 * 1024;
 
 /** How a stand-in is started. */
 export interface StandInOptions {
@@ -24,7 +24,8 @@ export interface StandInOptions {
   readonly faults?: StandInFaults;
   /** What each vendor takes, in place of `standInCredentials`. */
   readonly credentials?: Readonly<Partial<Record<Vendor, string>>>;
-  readonly clock?: Clock;
+  /** The machine's, unless another is given. */
+  readonly clock?: StandInClock;
 }
 
 /** What each vendor takes as a credential, unless other ones are given. DataForSEO's is a pair. */
@@ -38,6 +39,8 @@ export const standInCredentials: Readonly<Record<Vendor, string>> = {
   serpapi: "stand-in-serpapi",
   cloro: "stand-in-cloro",
 };
+
+const machineClock: StandInClock = { now: Date.now, elapsed: () => performance.now() };
 
 /** A stand-in of all vendors, at work. */
 export interface StandIn {
@@ -63,7 +66,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     billFile: options.billFile ?? null,
     faults: options.faults ?? {},
     credentials: { ...standInCredentials, ...options.credentials },
-    clock: options.clock ?? systemClock,
+    clock: options.clock ?? machineClock,
   });
   const server = createServer((request, response) => {
     handle(vendors, { request, response }).catch((error: unknown) => {
@@ -124,4 +127,20 @@ function ownReply(
   if (address === "GET /bill") return { status: 200, body: { totals, prompts } };
   if (address === "GET /bill/requests") return { status: 200, body: requests };
   return { status: 404, body: { standIn: "There is nothing at this address." } };
+}
+
+/** A request's JSON; undefined: there is none, or it is not valid. Throws above 4 MiB. */
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > bodyBytesMax) throw new RangeError("the body has more than 4 MiB");
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { after, before, describe, type TestContext, test } from "node:test";
 import type { Vendor } from "@sightline/contract";
-import type { Fault } from "../../src/collection/stand-in/faults.ts";
-import { type StandIn, startStandIn } from "../../src/collection/stand-in/stand-in.ts";
+import type { Fault } from "../src/faults.ts";
+import { type StandIn, startStandIn } from "../src/stand-in.ts";
 import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
 import { documentedReplies } from "./documented-replies.ts";
 import { shapeOf } from "./shape-of.ts";
 
-const samples = new URL("../../../../../shared/data/provider-samples/", import.meta.url);
+const samples = new URL("../../../../shared/data/provider-samples/", import.meta.url);
 /** Where the replies of a vendor's own API are recorded. */
 const folders = { openai: "OPENAI", anthropic: "ANTHROPIC", gemini: "GEMINI", xai: "GROK" };
 /** Of another API of the same vendor. */

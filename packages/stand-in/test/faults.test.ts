@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { type Vendor, vendors } from "@sightline/contract";
+import { HeldClock } from "@sightline/server/test/held-clock.ts";
+import { until } from "@sightline/server/test/until.ts";
+import type { Exchange } from "@sightline/server/vendor-adapter";
+import { adapters } from "@sightline/server/vendor-adapters";
 import fc from "fast-check";
-import type { Exchange } from "../../src/collection/adapter.ts";
-import { drawsOf } from "../../src/collection/stand-in/draws.ts";
+import { drawsOf } from "../src/answers.ts";
 import {
   type Fault,
   modelFaults,
+  OpenRequests,
   type StandInFaults,
   waitAround,
-} from "../../src/collection/stand-in/faults.ts";
-import { OpenRequests } from "../../src/collection/stand-in/limits.ts";
-import { type StandIn, startStandIn } from "../../src/collection/stand-in/stand-in.ts";
-import { adapters } from "../../src/collection/vendors/index.ts";
-import { HeldClock } from "../held-clock.ts";
-import { until } from "../until.ts";
+} from "../src/faults.ts";
+import { type StandIn, startStandIn } from "../src/stand-in.ts";
 import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
 
 /** What came back: a status, or what went wrong. */

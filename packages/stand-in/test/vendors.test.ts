@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { type Vendor, vendors } from "@sightline/contract";
+import { HeldClock } from "@sightline/server/test/held-clock.ts";
 import { z } from "zod";
-import { type StandIn, startStandIn } from "../../src/collection/stand-in/stand-in.ts";
-import { HeldClock } from "../held-clock.ts";
+import { type StandIn, startStandIn } from "../src/stand-in.ts";
 import { askStandIn, type SampleRequest, sampleRequest } from "./ask-stand-in.ts";
 
 const prompt = "Which anvil is the best?";

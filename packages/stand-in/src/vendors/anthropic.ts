@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type StandInPage, textOf } from "../answers.ts";
-import { microsOf } from "../prices.ts";
+import { microsOf, usageOf } from "../prices.ts";
 import { firstHalf } from "../responses-shape.ts";
-import { usageOf } from "../usage.ts";
 import {
   type AskContext,
   badReading,

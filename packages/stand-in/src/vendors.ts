@@ -1,34 +1,31 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import type { Vendor } from "@sightline/contract";
-import type { Clock } from "../../platform/clock.ts";
-import { plausibleAnswer, type StandInBrand } from "./answers.ts";
+import { z } from "zod";
+import { type Draws, drawsOf, plausibleAnswer, type StandInBrand } from "./answers.ts";
 import { Bill, type ReceivedAsk } from "./bill.ts";
-import { type Draws, drawsOf } from "./draws.ts";
 import {
   changedReply,
   type Fault,
   modelFaults,
+  OpenRequests,
   rateOf,
   type StandInFaults,
   waitAround,
 } from "./faults.ts";
-import { cutReply, resetConnection, sendReply } from "./http-reply.ts";
-import { OpenRequests } from "./limits.ts";
-import { redirected, redirectHost } from "./redirects.ts";
-import { referenceOf } from "./reference-of.ts";
-import { Tasks } from "./tasks.ts";
-import type {
-  FreeContext,
-  PaidAsk,
-  StandInReply,
-  StandInRequest,
-  VendorStandIn,
+import {
+  type FreeContext,
+  type PaidAsk,
+  type StandInReply,
+  type StandInRequest,
+  Tasks,
+  type VendorStandIn,
 } from "./vendor-stand-in.ts";
 import { anthropic } from "./vendors/anthropic.ts";
 import { cloro } from "./vendors/cloro.ts";
 import { dataforseo } from "./vendors/dataforseo.ts";
-import { gemini } from "./vendors/gemini.ts";
+import { gemini, redirected, redirectHost } from "./vendors/gemini.ts";
 import { openai } from "./vendors/openai.ts";
 import { perplexity } from "./vendors/perplexity.ts";
 import { serpapi } from "./vendors/serpapi.ts";
@@ -39,14 +36,25 @@ const all: readonly VendorStandIn[] = [
   ...[dataforseo, serpapi, cloro],
 ];
 
+/** Below this, compressing gains nothing. */
+const gzipBytesMin = 1_024;
+
+/** The source of time. */
+export interface StandInClock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds that never step. */
+  readonly elapsed: () => number;
+}
+
 /** What the vendors are made with. */
-export interface StandInSetup {
+interface StandInSetup {
   readonly seed: number;
   readonly brands: readonly StandInBrand[];
   readonly billFile: string | null;
   readonly faults: StandInFaults;
   readonly credentials: Readonly<Record<Vendor, string>>;
-  readonly clock: Clock;
+  readonly clock: StandInClock;
 }
 
 /** A request to the stand-in: the first part of its path is a host. */
@@ -230,4 +238,54 @@ export class StandInVendors {
 function limited(vendor: VendorStandIn, afterSeconds: number): StandInReply {
   const { status, body } = vendor.refuse("limit");
   return { status, body, headers: { "retry-after": `${afterSeconds}` } };
+}
+
+/** Sends a reply as JSON, compressed where the request takes that. */
+export function sendReply(response: ServerResponse, reply: Omit<StandInReply, "charge">): void {
+  const { status, headers = {}, body } = reply;
+  if (body === undefined) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  const bytes = Buffer.from(JSON.stringify(body));
+  const accepted = response.req.headers["accept-encoding"] ?? "";
+  const type = { ...headers, "content-type": "application/json" };
+  if (bytes.length < gzipBytesMin || !/\bgzip\b/.test(String(accepted))) {
+    response.writeHead(status, { ...type, "content-length": bytes.length }).end(bytes);
+    return;
+  }
+  const packed = gzipSync(bytes);
+  const length = { "content-encoding": "gzip", "content-length": packed.length };
+  response.writeHead(status, { ...type, ...length }).end(packed);
+}
+
+/** Sends the first half of a reply, and then loses the connection. */
+function cutReply(response: ServerResponse, { status, body }: StandInReply): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const head = { "content-type": "application/json", "content-length": bytes.length };
+  response.writeHead(status, head);
+  const half = bytes.subarray(0, Math.floor(bytes.length / 2));
+  response.write(half, () => response.destroy());
+}
+
+/** Loses the connection before any reply: the caller sees a reset. */
+function resetConnection(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+/** Where a request may name itself, by vendor: OpenAI and Anthropic, Cloro; and DataForSEO. */
+const named = z.looseObject({
+  metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  idempotencyKey: z.string().optional().catch(undefined),
+});
+const tagged = z.tuple([z.looseObject({ tag: z.string() })]);
+const fields = ["idempotency-key", "x-client-request-id", "x-request-id"];
+
+/** What a request names itself by, such as a job's id; null: nothing. */
+function referenceOf({ body, headers }: StandInRequest): string | null {
+  const { metadata, idempotencyKey } = named.safeParse(body).data ?? {};
+  const [task] = tagged.safeParse(body).data ?? [];
+  const [ofMetadata] = Object.values(metadata ?? {}).filter((value) => typeof value === "string");
+  const ofHeaders = fields.map((name) => headers[name]).find((value) => value !== undefined);
+  return idempotencyKey ?? task?.tag ?? ofMetadata ?? ofHeaders ?? null;
 }

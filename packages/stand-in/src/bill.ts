@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { Vendor } from "@sightline/contract";
 import type { Consumed } from "./prices.ts";
-import type { Task, Tasks } from "./tasks.ts";
+import type { Task, Tasks } from "./vendor-stand-in.ts";
 
 /** A request that asks for money, at its arrival. */
 export interface ReceivedAsk {

@@ -1,4 +1,4 @@
-import { microsOf } from "../prices.ts";
+import { microsOf, usageOf } from "../prices.ts";
 import {
   annotated,
   askedOf,
@@ -8,7 +8,6 @@ import {
   responsesRequest,
   tokensOf,
 } from "../responses-shape.ts";
-import { usageOf } from "../usage.ts";
 import {
   type AskContext,
   badReading,

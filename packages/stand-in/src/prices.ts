@@ -1,4 +1,6 @@
 import type { Vendor } from "@sightline/contract";
+import type { Draws, StandInAnswer } from "./answers.ts";
+import type { Fault } from "./faults.ts";
 
 // The stand-in's own copy of what the vendors publish, read in November 2026. It shares nothing
 // with the collector's price list, so that a bill is evidence for the ledger.
@@ -143,4 +145,46 @@ export function microsOf(vendor: Vendor, consumed: Consumed): number {
   const input = plain + cachedTokens * cached + cacheWriteTokens * cacheWrite;
   const tokens = input * price.input + consumed.outputTokens * price.output;
   return Math.round(tokens + searches * price.search);
+}
+
+/** What an answer uses on the average: of the recorded replies, roundly. */
+const meanTokens = {
+  openai: { inputTokens: 10_000, outputTokens: 900 },
+  anthropic: { inputTokens: 11_000, outputTokens: 700 },
+  gemini: { inputTokens: 150, outputTokens: 600 },
+  perplexity: { inputTokens: 4_000, outputTokens: 500 },
+  xai: { inputTokens: 6_000, outputTokens: 800 },
+} as const satisfies Partial<Record<Vendor, Omit<Consumed, "model" | "searches">>>;
+
+/** How far a request's tokens are from the mean, at most: a share of it. */
+const spread = 0.3;
+
+/** What an answer used, with the parts of its input that a cache gave and got. */
+type StandInUsage = Required<Omit<Consumed, "model">>;
+
+/** An answer, and the chance of its request. */
+interface AnswerMade {
+  readonly answer: StandInAnswer;
+  readonly draws: Draws;
+  readonly happens: (fault: Fault) => boolean;
+}
+
+/**
+ * Tokens around the vendor's mean, and a search for each query. They are whole hundreds, so that
+ * amounts are whole millionths of a dollar, however a ledger rounds or adds up.
+ */
+export function usageOf(
+  vendor: keyof typeof meanTokens,
+  { answer, draws, happens }: AnswerMade,
+): StandInUsage {
+  const around = (name: "inputTokens" | "outputTokens"): number =>
+    Math.round((meanTokens[vendor][name] / 100) * (1 - spread + 2 * spread * draws.of(name))) * 100;
+  const inputTokens = around("inputTokens");
+  // Whole thousands: they cost a tenth or a twentieth of an amount that is whole.
+  const cachedTokens = happens("cached") ? Math.floor(inputTokens / 2_000) * 1_000 : 0;
+  return {
+    ...{ inputTokens, cachedTokens, cacheWriteTokens: cachedTokens > 0 ? 1_000 : 0 },
+    outputTokens: around("outputTokens"),
+    searches: answer.queries.length,
+  };
 }

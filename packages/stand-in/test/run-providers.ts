@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { vendors } from "@sightline/contract";
-import { faultsSchema, type StandInFaults } from "../src/collection/stand-in/faults.ts";
-import { standInCredentials, startStandIn } from "../src/collection/stand-in/stand-in.ts";
+import { faultsSchema, type StandInFaults } from "../src/faults.ts";
+import { standInCredentials, startStandIn } from "../src/stand-in.ts";
 
 // tasks/providers: the stand-in of all vendors, until it is interrupted.
 const usage =

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type StandInPage, textOf } from "../answers.ts";
 import { cloroCredits, requestPrices } from "../prices.ts";
 import { annotated } from "../responses-shape.ts";
-import { stateOf, type Task } from "../tasks.ts";
 import {
   type AskContext,
   badReading,
@@ -11,6 +10,8 @@ import {
   type Reading,
   type Refusal,
   type StandInReply,
+  stateOf,
+  type Task,
   type VendorStandIn,
 } from "../vendor-stand-in.ts";
 

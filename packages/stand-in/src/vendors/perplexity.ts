@@ -1,4 +1,4 @@
-import { microsOf } from "../prices.ts";
+import { microsOf, usageOf } from "../prices.ts";
 import {
   annotated,
   askedOf,
@@ -6,7 +6,6 @@ import {
   type ResponsesRequest,
   responsesRequest,
 } from "../responses-shape.ts";
-import { usageOf } from "../usage.ts";
 import {
   type AskContext,
   badReading,

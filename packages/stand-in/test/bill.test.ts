@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type Vendor, vendors } from "@sightline/contract";
+import { HeldClock } from "@sightline/server/test/held-clock.ts";
+import { temporaryFolder } from "@sightline/server/test/test-service.ts";
 import fc from "fast-check";
-import { microsOf } from "../../src/collection/stand-in/prices.ts";
-import { startStandIn } from "../../src/collection/stand-in/stand-in.ts";
-import { HeldClock } from "../held-clock.ts";
-import { temporaryFolder } from "../test-service.ts";
+import { microsOf } from "../src/prices.ts";
+import { startStandIn } from "../src/stand-in.ts";
 import { askStandIn, sampleRequest } from "./ask-stand-in.ts";
 
-const program = fileURLToPath(new URL("../run-providers.ts", import.meta.url));
+const program = fileURLToPath(new URL("./run-providers.ts", import.meta.url));
 
 test("amounts follow from the published prices", () => {
   const consumed = { inputTokens: 10_000, outputTokens: 1_000, searches: 2 };

@@ -1,5 +1,5 @@
 import type { Vendor } from "@sightline/contract";
-import { type StandIn, standInCredentials } from "../../src/collection/stand-in/stand-in.ts";
+import { type StandIn, standInCredentials } from "../src/stand-in.ts";
 
 /** A request that a vendor takes, as its documents have it, without what authorises it. */
 export interface SampleRequest {
