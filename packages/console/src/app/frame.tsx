@@ -84,7 +84,7 @@ export function Frame({ accountId, onEnded, onAnother, onLeave }: FrameProps) {
   );
 }
 
-const SampleNotice = later(async () => (await import("../setup/sample-notice.tsx")).SampleNotice);
+const SampleNotice = later(async () => (await import("../answers/sample-notice.tsx")).SampleNotice);
 
 /** What an account with sample answers is told above each page. */
 function Samples() {

@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from "react";
+import { AddPromptsDialog } from "../accounts/add-prompts-dialog.tsx";
+import { type DraftEntity, plainEntity, withEntity } from "../accounts/draft.ts";
+import { type DraftEditor, useDraft } from "../accounts/draft-store.ts";
+import { EntityDialog } from "../accounts/entity-dialog.tsx";
+import { SaveBar } from "../accounts/save-bar.tsx";
+import { sampleAnswers } from "../answers/sample-answers.ts";
+import { useUploads } from "../answers/upload-store.ts";
 import { useScope } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
+import { useWorkspaceFile } from "../data/managed.ts";
 import { sampleSource } from "../data/names.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
+import { Card } from "../parts/card.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Missing } from "../parts/missing.tsx";
 import { Failure } from "../parts/panel.tsx";
-import { AddPromptsDialog } from "./add-prompts-dialog.tsx";
-import { Card } from "./card.tsx";
-import { type DraftEntity, plainEntity, withEntity } from "./draft.ts";
-import { type DraftEditor, useDraft } from "./draft-store.ts";
-import { EntityDialog } from "./entity-dialog.tsx";
-import { Missing } from "./missing.tsx";
-import { useWorkspaceFile } from "./queries.ts";
-import { sampleAnswers } from "./sample-answers.ts";
-import { SaveBar } from "./save-bar.tsx";
 import css from "./start.module.css";
-import { useUploads } from "./upload-store.ts";
 
 /** The first steps in place of a page that has no numbers to show, with what is not saved. */
 export function FirstSteps() {

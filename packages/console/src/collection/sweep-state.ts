@@ -1,0 +1,57 @@
+import type { ListedCollection } from "@sightline/client";
+import { dateText } from "../data/format.ts";
+import type { TagKind } from "../parts/tag.tsx";
+
+type Part = ListedCollection["parts"][number];
+
+/** How a sweep stands, in words. */
+export interface SweepState {
+  readonly kind: TagKind;
+  readonly text: string;
+  /** Whether questions are still being asked, or waited for. */
+  readonly isUnderWay: boolean;
+}
+
+/** What tells how a sweep stands. */
+export interface ShownSweep
+  extends Pick<ListedCollection, "endedAt" | "cancelledAt" | "missing" | "done"> {
+  readonly parts: readonly Pick<Part, "publishedAt" | "underWay" | "heldUntil" | "suspicious">[];
+}
+
+/** How a sweep stands. */
+export function sweepStateOf({
+  endedAt,
+  cancelledAt,
+  missing,
+  done,
+  parts,
+}: ShownSweep): SweepState {
+  if (endedAt === null) {
+    const open = parts.filter(({ publishedAt }) => publishedAt === null);
+    if (open.length > 0 && open.every(({ suspicious }) => suspicious.length > 0)) {
+      return { kind: "worse", text: "held back", isUnderWay: false };
+    }
+    const isHeld = open.every(({ underWay, heldUntil }) => underWay === 0 && heldUntil !== null);
+    if (isHeld && open.length > 0) return { kind: "doubt", text: "cap reached", isUnderWay: true };
+    const text = cancelledAt === null ? "under way" : "being cancelled";
+    return { kind: "accent", text, isUnderWay: true };
+  }
+  const ended = (kind: TagKind, text: string) => ({ kind, text, isUnderWay: false });
+  if (missing === 0) return ended("better", "done");
+  if (cancelledAt !== null) return ended("plain", "cancelled");
+  return done === 0 ? ended("worse", "given up") : ended("doubt", "done in part");
+}
+
+/** How many questions of a part failed. The reasons may be more than are listed. */
+export function failedCountOf({
+  jobs,
+  queued,
+  underWay,
+  done,
+}: Pick<Part, "jobs" | "queued" | "underWay" | "done">): number {
+  return jobs - queued - underWay - done;
+}
+
+/** When a sweep is of, in UTC. */
+export const slotText = ({ slot }: Pick<ListedCollection, "slot">): string =>
+  dateText(slot, "instant").replace(" UTC", "");

@@ -1,0 +1,70 @@
+import type { Grouping } from "@sightline/client";
+import { countText, percentText } from "../../data/format.ts";
+import { type ListedSource, pathOf } from "../../data/sources.ts";
+import type { ViewQuestion } from "../../data/use-question.ts";
+import { Breakable } from "../../parts/breakable.tsx";
+import { Expander } from "../../parts/expander.tsx";
+import type { Bar, Column } from "../../parts/table.tsx";
+import { SourceChange } from "./source-change.tsx";
+import { SourceClass } from "./source-class.tsx";
+
+interface SourceColumnsProps {
+  readonly question: ViewQuestion;
+  readonly groupBy: Grouping;
+  readonly openSource: string | null;
+  readonly onOpen: (source: string | null) => void;
+  /** Given where all rows are pages of one domain: their addresses are shown without it. */
+  readonly domain?: string;
+}
+
+/** The columns of a list of domains or pages. */
+export function sourceColumns(props: SourceColumnsProps): readonly Column<ListedSource>[] {
+  const { question, groupBy, openSource, onOpen, domain } = props;
+  const sorts = domain === undefined;
+  const columns: readonly (Column<ListedSource> | null)[] = [
+    {
+      ...{ key: "source", title: groupBy === "domain" ? "Domain" : "Page", sorts },
+      cell: ({ source }) => (
+        <Expander
+          isOpen={source === openSource}
+          onToggle={() => onOpen(source === openSource ? null : source)}
+        >
+          <Breakable text={domain === undefined ? plainAddress(source) : pathOf(source, domain)} />
+        </Expander>
+      ),
+    },
+    sorts
+      ? {
+          ...{ key: "class", title: "Class", minor: true },
+          cell: (source) => <SourceClass source={source} workspace={question.workspace} />,
+        }
+      : null,
+    {
+      ...{ key: "share", title: "Share", figure: true },
+      cell: ({ share }) => percentText(share, groupBy === "domain" ? 1 : 2),
+    },
+    {
+      ...{ key: "citations", title: "Citations", figure: true, sorts },
+      cell: ({ citations }) => countText(citations),
+    },
+    {
+      ...{ key: "answers", title: "Answers", figure: true, minor: true, sorts },
+      cell: ({ answers }) => countText(answers),
+    },
+    question.compared === null
+      ? null
+      : {
+          ...{ key: "change", title: "Change", figure: true, minor: true, sorts },
+          cell: (source) => <SourceChange source={source} />,
+        },
+  ];
+  return columns.filter((each) => each !== null);
+}
+
+/** An address as people read it. */
+export const plainAddress = (source: string): string => source.replace(/^https?:\/\//, "");
+
+/** A source's share as a bar beside the largest one. */
+export function barOf({ share, class: its }: ListedSource, largest: number): Bar {
+  return { length: largest === 0 ? 0 : share / largest, isBrand: its === "own" };
+}
