@@ -1,10 +1,37 @@
 import type { TaggedWorkspaceFile } from "@sightline/client";
 import { useMemo, useSyncExternalStore } from "react";
 import { useAccount } from "../data/account.ts";
+import { draftPlace, knownAccounts } from "../data/accounts.ts";
 import { askBeforeLeaving } from "../data/leaving.ts";
-import { useWorkspaceFile } from "../data/managed.ts";
-import { changesOf, type Draft, type DraftChanges, draftOf, mergedDraft } from "./draft.ts";
-import { type Edited, keepDraft, takeKeptDraft } from "./kept-draft.ts";
+import { type Draft, draftOf, draftOfText, type Edited, textOfDraft } from "./draft.ts";
+import { changesOf, type DraftChanges, mergedDraft } from "./draft-changes.ts";
+import { useWorkspaceFile } from "./queries.ts";
+
+const placeOf = (accountId: string): string => `${draftPlace}${accountId}`;
+
+/**
+ * Keeps edits with the tab, over a reload and an upgrade; not when their reader has signed out. A
+ * browser that keeps nothing, or has no space left, asks before the tab is left in any case.
+ */
+function keepDraft(accountId: string, edited: Edited): void {
+  if (!knownAccounts().some(({ id }) => id === accountId)) return;
+  try {
+    sessionStorage.setItem(placeOf(accountId), textOfDraft(edited));
+  } catch {
+    // No space for a large workspace.
+  }
+}
+
+/** The edits that the tab kept; they are kept no longer. Null: there are none. */
+function takeKeptDraft(accountId: string): Edited | null {
+  try {
+    const text = sessionStorage.getItem(placeOf(accountId));
+    sessionStorage.removeItem(placeOf(accountId));
+    return text === null ? null : draftOfText(text);
+  } catch {
+    return null;
+  }
+}
 
 /** By account. They outlive the page, so that a look at another one loses nothing. */
 const edits = new Map<string, Edited>();
@@ -66,7 +93,7 @@ export interface DraftEditor {
   readonly discard: () => void;
   /** Ends edits that were saved; those made since are made to what is tracked now. */
   readonly saved: (draft: Draft, now: TaggedWorkspaceFile) => void;
-  /** Makes the edits to what somebody else saved meanwhile. */
+  /** Rebases the edits on what was saved in the meantime. */
   readonly rebase: (theirs: TaggedWorkspaceFile) => void;
 }
 

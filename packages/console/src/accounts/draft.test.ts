@@ -2,15 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeclaredWorkspaceResponse } from "@sightline/client";
 import {
-  changesOf,
   draftOf,
+  draftOfText,
   fileOfDraft,
-  mergedDraft,
   plainEntity,
   plainPrompt,
+  textOfDraft,
+  withEntity,
   withPrompt,
+  workspaceYaml,
 } from "./draft.ts";
-import { workspaceYaml } from "./workspace-yaml.ts";
+import { changesOf, mergedDraft } from "./draft-changes.ts";
 
 const entity = (id: string, name: string) => ({
   ...{ id, name, caseSensitive: false, aliases: [], domains: [] },
@@ -141,4 +143,19 @@ test("edits are made to what somebody else saved, field by field", () => {
     ["Which rope?", "My prompt?"],
   );
   assert.equal(changesOf(theirs, merged).count, 5);
+});
+
+test("edits are the same after they were kept", () => {
+  const base = draftOf(saved);
+  const edited = { base, draft: withEntity(base, plainEntity("Globex")), etag: '"3"' };
+  assert.equal(JSON.stringify(draftOfText(textOfDraft(edited))), JSON.stringify(edited));
+});
+
+test("what another version kept, or something else wrote, is dropped", () => {
+  const base = draftOf(saved);
+  const text = textOfDraft({ base, draft: base, etag: null });
+  const broken = { ...JSON.parse(text), draft: { brand: null } };
+  const texts = ["", "null", "[]", text.replace('"version":1', '"version":2'), "{"];
+  for (const each of [...texts, JSON.stringify(broken)])
+    assert.equal(draftOfText(each), null, each);
 });

@@ -8,7 +8,7 @@ export interface DraftName {
 }
 
 /** What every item of a draft has: `key` names it here; `id` is undefined until it is saved. */
-interface DraftItem {
+export interface DraftItem {
   readonly key: string;
   readonly id: string | undefined;
 }
@@ -87,7 +87,7 @@ function draftEntity({ except = [], ...entity }: Declared["brand"]): DraftEntity
 }
 
 /** What is omitted stays omitted. */
-function collectionOf<Rule>({ collection }: { readonly collection?: Rule | undefined }) {
+export function collectionOf<Rule>({ collection }: { readonly collection?: Rule | undefined }) {
   return collection === undefined ? {} : { collection };
 }
 
@@ -143,92 +143,67 @@ export function withPrompt(draft: Draft, prompt: DraftPrompt): Draft {
   return { ...draft, prompts: at < 0 ? [...prompts, prompt] : prompts.with(at, prompt) };
 }
 
-/** How an item of a draft differs from what is saved. */
-export type ItemState = "same" | "new" | "changed";
-
-/** What a draft changes. */
-export interface DraftChanges {
-  readonly count: number;
-  readonly stateOf: (item: DraftItem) => ItemState;
-  /** What was taken out of a list, in the saved order. */
-  readonly removed: {
-    readonly [List in DraftList]: readonly Draft[List][number][];
-  };
-}
-
-/** What a draft changes of what is saved. */
-export function changesOf(base: Draft, draft: Draft): DraftChanges {
-  const saved = new Map(itemsOf(base).map((item) => [item.key, JSON.stringify(item)]));
-  const states = new Map(itemsOf(draft).map((item) => [item.key, stateIn(saved, item)]));
-  const gone = <Item extends DraftItem>(items: readonly Item[]): readonly Item[] =>
-    items.filter(({ key }) => !states.has(key));
-  const removed = {
-    competitors: gone(base.competitors),
-    topics: gone(base.topics),
-    prompts: gone(base.prompts),
-  };
-  const removedCount = Object.values(removed).reduce((sum, { length }) => sum + length, 0);
-  const renamed = base.account.name === draft.account.name ? 0 : 1;
-  const changed = [...states.values()].filter((state) => state !== "same").length;
-  return {
-    count: changed + removedCount + renamed,
-    stateOf: ({ key }) => states.get(key) ?? "same",
-    removed,
-  };
-}
-
-function stateIn(saved: ReadonlyMap<string, string>, item: DraftItem): ItemState {
-  const before = saved.get(item.key);
-  if (before === undefined) return "new";
-  return before === JSON.stringify(item) ? "same" : "changed";
-}
-
-const itemsOf = ({ brand, competitors, topics, prompts }: Draft): readonly DraftItem[] => [
-  ...[brand, ...competitors, ...topics, ...prompts],
-];
-
 /**
- * What somebody else saved, with one's own edits made to it: each field that the draft changed is
- * the draft's, every other one theirs.
+ * A workspace file as YAML, an item on each line, so that two of them are easy to compare. Texts
+ * are quoted as JSON has it, which YAML reads the same.
  */
-export function mergedDraft(base: Draft, mine: Draft, theirs: Draft): Draft {
-  const list = <Item extends DraftItem>(of: (draft: Draft) => readonly Item[]): readonly Item[] => {
-    const before = byKey(of(base));
-    const kept = byKey(of(mine));
-    const current = of(theirs);
-    const there = new Set(current.map(({ key }) => key));
-    return [
-      ...current
-        .filter(({ key }) => kept.has(key) || !before.has(key))
-        .map((item) => mergedItem(before.get(item.key), kept.get(item.key), item)),
-      // What they took out and is edited here stays, as does what is new here.
-      ...of(mine).filter((item) => {
-        if (there.has(item.key)) return false;
-        return JSON.stringify(before.get(item.key)) !== JSON.stringify(item);
-      }),
-    ];
-  };
-  return {
-    account: mergedItem(base.account, mine.account, theirs.account),
-    ...collectionOf(theirs),
-    brand: mergedItem(base.brand, mine.brand, theirs.brand),
-    competitors: list((draft) => draft.competitors),
-    topics: list((draft) => draft.topics),
-    prompts: list((draft) => draft.prompts),
-  };
+export function workspaceYaml(file: DeclaredWorkspaceResponse): string {
+  const { account, brand, competitors, collection, topics, prompts } = file;
+  const list = (name: string, items: readonly object[]): readonly string[] =>
+    items.length === 0 ? [] : [`${name}:`, ...items.map((item) => `  - ${flow(item)}`)];
+  const lines = [
+    `account: ${flow(account)}`,
+    `brand: ${flow(brand)}`,
+    ...list("competitors", competitors),
+    ...(collection === undefined ? [] : [`collection: ${flow(collection)}`]),
+    ...list("topics", topics),
+    ...list("prompts", prompts),
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
-const byKey = <Item extends DraftItem>(items: readonly Item[]): ReadonlyMap<string, Item> =>
-  new Map(items.map((item) => [item.key, item]));
+/** `{ name: "Acme", domains: ["acme.example"] }`; what is left out means the same is left out. */
+function flow(value: object): string {
+  const said = Object.entries(value).filter(
+    ([name, each]) =>
+      !((name === "paused" || name === "caseSensitive") && each === false) &&
+      // No region is another thing than what is around says.
+      !(Array.isArray(each) && each.length === 0 && name !== "regions"),
+  );
+  return `{ ${said.map(([name, each]) => `${name}: ${flowValue(each)}`).join(", ")} }`;
+}
 
-function mergedItem<Item extends object>(
-  before: Item | undefined,
-  mine: Item | undefined,
-  theirs: Item,
-): Item {
-  if (before === undefined || mine === undefined) return mine ?? theirs;
-  const own = Object.entries(mine).filter(([field, value]) => {
-    return JSON.stringify(value) !== JSON.stringify(before[field as keyof Item]);
-  });
-  return { ...theirs, ...Object.fromEntries(own) };
+function flowValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flowValue).join(", ")}]`;
+  return typeof value === "object" && value !== null ? flow(value) : JSON.stringify(value);
+}
+
+/** Edits that are not saved yet, and what they were made to. */
+export interface Edited {
+  readonly base: Draft;
+  readonly draft: Draft;
+  readonly etag: string | null;
+}
+
+/** Raised with the shape of a draft: another version of the console drops what it cannot read. */
+const version = 1;
+/** Edits as they are kept. */
+export function textOfDraft(edited: Edited): string {
+  return JSON.stringify({ version, ...edited });
+}
+
+/** The edits of a text; null: another version's, or no edits at all. */
+export function draftOfText(text: string): Edited | null {
+  try {
+    const { version: its, base, draft, etag } = JSON.parse(text) as Edited & { version: unknown };
+    if (its !== version || !isDraft(base) || !isDraft(draft)) return null;
+    return { base, draft, etag: typeof etag === "string" ? etag : null };
+  } catch {
+    return null;
+  }
+}
+
+function isDraft(draft: Draft | undefined): boolean {
+  const lists = [draft?.competitors, draft?.topics, draft?.prompts];
+  return typeof draft?.brand?.key === "string" && lists.every(Array.isArray);
 }

@@ -3,20 +3,16 @@ import { countText } from "../data/format.ts";
 import { Breakable } from "../parts/breakable.tsx";
 import { Button, IconButton } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
+import { CheckField, Field, inputClass, TagField } from "../parts/fields.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { Nothing } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import css from "../setup/setup.module.css";
-import {
-  type DraftEntity,
-  type DraftName,
-  type ItemState,
-  plainEntity,
-  withEntity,
-} from "./draft.ts";
+import { type DraftEntity, type DraftName, plainEntity, withEntity } from "./draft.ts";
+import type { ItemState } from "./draft-changes.ts";
+import { Removed, StateTag } from "./draft-items.tsx";
 import type { DraftEditor } from "./draft-store.ts";
-import { EntityDialog } from "./entity-dialog.tsx";
-import { Removed } from "./removed.tsx";
+import css from "./tracked.module.css";
 
 interface EntitiesProps {
   readonly editor: DraftEditor;
@@ -43,7 +39,7 @@ export function Entities({ editor, mayChange }: EntitiesProps) {
   const rows = { stateOf: changes.stateOf, onEdit: mayChange ? setEdited : null };
   return (
     <>
-      <Card title="Brand" text="Whose visibility is measured. There is exactly one.">
+      <Card title="Brand" text="Its visibility is measured. An account has exactly one.">
         <EntityTable {...rows} caption="The brand" entities={[brand]} onRemove={null} />
       </Card>
       <Card
@@ -60,7 +56,7 @@ export function Entities({ editor, mayChange }: EntitiesProps) {
         {competitors.length === 0 ? (
           <Nothing
             title="No competitors yet"
-            text="Shares and ranks need somebody to compare with. Add whom buyers weigh up too."
+            text="Shares and ranks need other brands. Add those your buyers compare you with."
           />
         ) : (
           <EntityTable
@@ -205,12 +201,79 @@ function Names({ names }: { readonly names: readonly DraftName[] }) {
   );
 }
 
-/** Says that an item is not saved yet. */
-export function StateTag({ state }: { readonly state: ItemState }) {
-  if (state === "same") return null;
-  return <Tag kind="doubt">{state === "new" ? "new" : "edited"}</Tag>;
-}
-
 function textOf({ name, aliases, domains }: DraftEntity): string {
   return [name, ...aliases.map((each) => each.name), ...domains].join("\n").toLowerCase();
+}
+
+interface EntityDialogProps {
+  readonly entity: DraftEntity;
+  readonly kind: "brand" | "competitor";
+  readonly state: ItemState;
+  readonly onDone: (entity: DraftEntity) => void;
+  readonly onClose: () => void;
+}
+
+/** The names and domains of the brand or a competitor. Nothing is saved yet when it closes. */
+export function EntityDialog({ entity, kind, state, onDone, onClose }: EntityDialogProps) {
+  const [edited, setEdited] = useState(entity);
+  const change = (part: Partial<DraftEntity>) => setEdited({ ...edited, ...part });
+  const isNew = state === "new" && entity.name === "";
+  return (
+    <FormDialog
+      title={isNew ? "Add a competitor" : `Edit ${entity.name}`}
+      action={isNew ? "Add" : "Done"}
+      isReady={edited.name.trim() !== ""}
+      onSubmit={() => onDone({ ...edited, name: edited.name.trim() })}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        hint={
+          edited.id !== undefined && edited.name !== entity.name
+            ? "Its history stays: it is known by its id, not by its name."
+            : "It is mentioned by this name and by its aliases."
+        }
+      >
+        {(field) => (
+          <input
+            {...field}
+            className={inputClass}
+            maxLength={500}
+            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in
+            autoFocus
+            value={edited.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </Field>
+      <CheckField
+        checked={edited.caseSensitive}
+        onChange={(caseSensitive) => change({ caseSensitive })}
+      >
+        The name counts only as it is written here, such as “Arc” and not “arc”
+      </CheckField>
+      <TagField
+        label="Aliases"
+        hint="Other names that count as mentions. Enter adds one; Aa: only as it is written."
+        placeholder={kind === "brand" ? "Acme Labs" : "Globex Corporation"}
+        values={edited.aliases}
+        cases
+        onChange={(aliases) => change({ aliases })}
+      />
+      <TagField
+        label="Domains"
+        hint="Citations of these hosts and their subdomains are its own. A path narrows one."
+        placeholder={kind === "brand" ? "acme.example" : "globex.example"}
+        values={edited.domains.map((name) => ({ name, caseSensitive: false }))}
+        onChange={(values) => change({ domains: values.map(({ name }) => name) })}
+      />
+      <TagField
+        label="Not a mention"
+        hint="Phrases that hold one of its names and do not mean it, such as “spar penge” for Spar."
+        placeholder="Phrase"
+        values={edited.except.map((name) => ({ name, caseSensitive: false }))}
+        onChange={(values) => change({ except: values.map(({ name }) => name) })}
+      />
+    </FormDialog>
+  );
 }

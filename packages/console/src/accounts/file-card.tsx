@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useAccount } from "../data/account.ts";
-import { useWorkspaceFile } from "../data/managed.ts";
 import { repliesOf } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { saveFile, told } from "../parts/save.ts";
-import css from "../setup/setup.module.css";
+import { workspaceYaml } from "./draft.ts";
+import { useWorkspaceFile } from "./queries.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
-import { workspaceYaml } from "./workspace-yaml.ts";
+import css from "./tracked.module.css";
 
 /** The workspace file, to take away and to bring. */
 export function FileCard({ mayChange }: { readonly mayChange: boolean }) {
@@ -17,7 +17,7 @@ export function FileCard({ mayChange }: { readonly mayChange: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const account = useAccount();
   const queries = useQueryClient();
-  const anew = () => queries.refetchQueries({ queryKey: repliesOf(account, "workspaceFile") });
+  const refetch = () => queries.refetchQueries({ queryKey: repliesOf(account, "workspaceFile") });
   const take = async (file: File | undefined) => {
     try {
       if (file !== undefined) setUploaded({ name: file.name, text: await textOf(file) });
@@ -69,10 +69,10 @@ export function FileCard({ mayChange }: { readonly mayChange: boolean }) {
           file={uploaded.text}
           etag={data?.etag ?? null}
           placeOf={(path) => (path === "" ? "The file" : path)}
-          onConflict={anew}
+          onConflict={refetch}
           onSaved={() => {
             setUploaded(null);
-            void anew();
+            void refetch();
           }}
           onClose={() => setUploaded(null)}
         />

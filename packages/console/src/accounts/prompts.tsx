@@ -7,14 +7,12 @@ import { Card } from "../parts/card.tsx";
 import { Nothing } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import css from "../setup/setup.module.css";
-import { AddPromptsDialog } from "./add-prompts-dialog.tsx";
 import { type Draft, type DraftPrompt, withPrompt } from "./draft.ts";
+import { Removed, StateTag } from "./draft-items.tsx";
 import type { DraftEditor } from "./draft-store.ts";
-import { StateTag } from "./entities.tsx";
-import { PromptDialog } from "./prompt-dialog.tsx";
-import { Removed } from "./removed.tsx";
+import { AddPromptsDialog, PromptDialog } from "./prompt-dialogs.tsx";
 import { Topics } from "./topics.tsx";
+import css from "./tracked.module.css";
 
 interface PromptsProps {
   readonly editor: DraftEditor;

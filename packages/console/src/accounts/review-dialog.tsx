@@ -7,15 +7,16 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useAccount } from "../data/account.ts";
-import { useChanged } from "../data/managed.ts";
+import { countOf, countText } from "../data/format.ts";
+import { useChange, useChanged } from "../data/managed.ts";
 import { repliesOf } from "../data/queries.ts";
-import { useChange } from "../data/use-change.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { Failure } from "../parts/panel.tsx";
 import { announce } from "../parts/save.ts";
-import css from "../setup/setup.module.css";
-import { Difference } from "./difference.tsx";
+import { Tag, type TagKind } from "../parts/tag.tsx";
+import css from "./review.module.css";
 
 interface ReviewDialogProps {
   readonly title: string;
@@ -27,7 +28,7 @@ interface ReviewDialogProps {
   readonly edits?: ReadonlyMap<string, readonly string[]>;
   /** A place of the file in the reader's words. */
   readonly placeOf: (path: string) => string;
-  /** Makes the change one of what somebody else saved; what is shown then follows. */
+  /** Rebases the change on what was saved in the meantime, and shows the result. */
   readonly onConflict: () => Promise<void>;
   readonly onSaved: (etag: string | null) => void;
   readonly onClose: () => void;
@@ -119,7 +120,7 @@ function Refusal({ error, placeOf, onConflict, retry }: RefusalProps): ReactNode
     };
     return (
       <div className={css["conflict"]} role="alert">
-        <h3>Somebody else changed the workspace meanwhile</h3>
+        <h3>The workspace was changed in the meantime</h3>
         <p>
           Nothing of yours is saved or lost. Load the newer state: your edits are made to it, field
           by field, and you see the difference before you save.
@@ -145,4 +146,94 @@ function Refusal({ error, placeOf, onConflict, retry }: RefusalProps): ReactNode
     );
   }
   return <Failure error={error} retry={retry} />;
+}
+
+type Change = AppliedWorkspace["changes"]["created"][number];
+
+/** Lines of a group that are shown. */
+const shownMax = 40;
+
+type Edits = ReadonlyMap<string, readonly string[]>;
+
+interface DifferenceProps {
+  readonly applied: AppliedWorkspace;
+  /** What of an item is edited, in words, by its id; undefined: not known. */
+  readonly edits: Edits | undefined;
+}
+
+/** What an apply changes, or would change: answers first, then items by what happens to them. */
+function Difference({ applied, edits }: DifferenceProps) {
+  const { changes, answersNoLongerCounted: lost, answersCountedAgain: again } = applied;
+  const { created, updated, retired, returned } = changes;
+  const back = new Set(returned.map(({ kind, id }) => `${kind} ${id}`));
+  const edited = updated.filter(({ kind, id }) => !back.has(`${kind} ${id}`));
+  const isNothing = created.length + updated.length + retired.length === 0;
+  if (isNothing) return <p>This is what is tracked already: saving it would change nothing.</p>;
+  return (
+    <>
+      {lost === 0 ? null : (
+        <div className={css["warning"]}>
+          <Icon name="warn" />
+          <div>
+            <strong>
+              {countOf(lost, "answer")} {lost === 1 ? "stops" : "stop"} counting
+            </strong>
+            <p>
+              Their prompts are removed. They stay recorded, and count again with their prompts.
+            </p>
+          </div>
+        </div>
+      )}
+      {again === 0 ? null : (
+        <p>
+          <strong>
+            {countOf(again, "answer")} {again === 1 ? "counts" : "count"} again
+          </strong>
+          , since their prompts return.
+        </p>
+      )}
+      <Group title="New" kind="better" changes={created} />
+      <Group title="Back, with its history" kind="better" changes={returned} />
+      <Group title="Edited" kind="accent" changes={edited} edits={edits} />
+      <Group title="Removed" kind="worse" changes={retired} />
+      <p className="small quiet">
+        It applies to all recorded answers. Until these are reread, pages keep the previous numbers.
+      </p>
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly kind: TagKind;
+  readonly changes: readonly Change[];
+  readonly edits?: Edits | undefined;
+}
+
+function Group({ title, kind, changes, edits }: GroupProps) {
+  if (changes.length === 0) return null;
+  const more = changes.length - shownMax;
+  return (
+    <section className={css["group"]}>
+      <h3>
+        {title} <span className="quiet">{countText(changes.length)}</span>
+      </h3>
+      <ul>
+        {changes.slice(0, shownMax).map((change) => (
+          <li key={`${change.kind}${change.id}`}>
+            <Tag kind={kind}>{change.kind}</Tag>
+            <span>
+              {change.name}
+              {(edits?.get(change.id) ?? []).map((words) => (
+                <span key={words} className={css["edit"]}>
+                  {words}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+        {more > 0 ? <li className="quiet">and {countText(more)} more</li> : null}
+      </ul>
+    </section>
+  );
 }

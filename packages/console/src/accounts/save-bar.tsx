@@ -5,10 +5,10 @@ import { useAccount } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
 import { repliesOf } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
-import css from "../setup/setup.module.css";
 import { type Draft, fileOfDraft } from "./draft.ts";
+import { editedFields } from "./draft-changes.ts";
 import type { DraftEditor } from "./draft-store.ts";
-import { editedFields } from "./edited-fields.ts";
+import css from "./review.module.css";
 import { ReviewDialog } from "./review-dialog.tsx";
 
 /** Stands at the foot of the window while something is edited and not saved. */

@@ -4,11 +4,10 @@ import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
-import css from "../setup/setup.module.css";
 import { type DraftTopic, newKey } from "./draft.ts";
+import { Removed, StateTag } from "./draft-items.tsx";
 import type { DraftEditor } from "./draft-store.ts";
-import { StateTag } from "./entities.tsx";
-import { Removed } from "./removed.tsx";
+import css from "./tracked.module.css";
 
 interface TopicsProps {
   readonly editor: DraftEditor;

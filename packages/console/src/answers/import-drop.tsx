@@ -9,8 +9,7 @@ import { Icon } from "../parts/icon.tsx";
 import { Table } from "../parts/table.tsx";
 import { Worded } from "../parts/worded.tsx";
 import css from "./imports.module.css";
-import type { LineFault } from "./upload.ts";
-import { type Upload, type UploadedFile, useUploads } from "./upload-store.ts";
+import { type LineFault, type Upload, type UploadedFile, useUploads } from "./uploads.ts";
 
 /** Takes files that are dropped or chosen, and shows what becomes of them. */
 export function ImportDrop() {

@@ -1,15 +1,14 @@
 import type { ListedImport } from "@sightline/client";
 import { useState } from "react";
-import { useScope } from "../data/account.ts";
+import { type Account, useScope } from "../data/account.ts";
 import { countOf, countText, dateText } from "../data/format.ts";
-import { useChanged, useImports } from "../data/managed.ts";
-import { useChange } from "../data/use-change.ts";
+import { useChange, useChanged, useManaged } from "../data/managed.ts";
+import type { Reply } from "../data/queries.ts";
 import { Breakable } from "../parts/breakable.tsx";
 import { Button } from "../parts/button.tsx";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { Missing } from "../parts/missing.tsx";
+import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Refused } from "../parts/refused.tsx";
+import { Missing, Refused } from "../parts/refused.tsx";
 import { announce } from "../parts/save.ts";
 import { Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
@@ -46,6 +45,12 @@ export function Imports() {
       {undone === null ? null : <UndoDialog item={undone} onClose={() => setUndone(null)} />}
     </>
   );
+}
+
+/** The imports, newest first; not asked for without the scope `import`. */
+function useImports(enabled: boolean): Reply<readonly ListedImport[]> {
+  const ask = ({ client }: Account, signal: AbortSignal) => client.imports.list({ signal });
+  return useManaged({ name: "imports", ask, enabled });
 }
 
 /** As many as the service lists. */
@@ -158,7 +163,9 @@ function UndoDialog({ item, onClose }: UndoDialogProps) {
         It began at {dateText(item.startedAt, "instant")}. All answers that it recorded are removed
         for good, with their texts. To have them again, import the file again.
       </p>
-      <p className="quiet">Pages show the numbers of before until the others are counted anew.</p>
+      <p className="quiet">
+        Pages keep the previous numbers until the remaining answers are recounted.
+      </p>
       <Refused error={failure} />
     </ConfirmDialog>
   );

@@ -1,8 +1,7 @@
 import type { WorkspaceResponse } from "@sightline/client";
 import { useScope } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
-import { useChanged } from "../data/managed.ts";
-import { useChange } from "../data/use-change.ts";
+import { useChange, useChanged } from "../data/managed.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Refused } from "../parts/refused.tsx";

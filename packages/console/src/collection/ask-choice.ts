@@ -38,13 +38,13 @@ export function isPlain(choice: AskChoice): boolean {
   return Object.keys(requestOf(choice)).length === 0;
 }
 
-/** What of an estimate would be asked: a dry run also counts what nobody has a key for. */
+/** What of an estimate would be asked: a dry run also counts vendors without credentials. */
 export interface Askable {
   readonly jobs: number;
   readonly dollars: number;
 }
 
-/** What vendors are asked of which somebody has a credential. */
+/** The part whose vendors have credentials. */
 export function askableOf({ estimates }: Pick<StartedCollection, "estimates">): Askable {
   const asked = estimates.filter(({ hasCredential }) => hasCredential);
   return {

@@ -1,13 +1,15 @@
 import type { CollectionsResponse } from "@sightline/client";
 import { useScope } from "../data/account.ts";
+import { countOf, dateText } from "../data/format.ts";
+import type { Reply } from "../data/queries.ts";
 import { changeOwn, useView } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
-import { Icon } from "../parts/icon.tsx";
-import { Missing } from "../parts/missing.tsx";
-import setup from "../setup/setup.module.css";
+import { Panel } from "../parts/panel.tsx";
+import { Missing, Notice } from "../parts/refused.tsx";
+import { Table } from "../parts/table.tsx";
 import { AskDrawer } from "./ask-drawer.tsx";
+import css from "./collection.module.css";
 import { GuideLink } from "./guide-link.tsx";
-import { NextSlots } from "./next-slots.tsx";
 import { useCollections, usePublished } from "./queries.ts";
 import { Spend } from "./spend.tsx";
 import { Sweeps } from "./sweeps.tsx";
@@ -50,13 +52,62 @@ export function Collection() {
 function NobodyCollects({ data }: { readonly data: CollectionsResponse | undefined }) {
   if (data === undefined || data.collectors > 0) return null;
   return (
-    <p className={setup["missing"]}>
-      <Icon name="warn" />
-      <span>
-        No process collects, so nothing is asked. Set the key of a provider, such as{" "}
-        <code>SIGHTLINE_OPENAI_KEY</code>, where the service runs, and start it again, without{" "}
-        <code>--collect off</code>. <GuideLink text="How collection works" />
-      </span>
-    </p>
+    <Notice>
+      No process collects, so nothing is asked. Set the key of a provider, such as{" "}
+      <code>SIGHTLINE_OPENAI_KEY</code>, where the service runs, and start it again, without{" "}
+      <code>--collect off</code>. <GuideLink text="How collection works" />
+    </Notice>
   );
 }
+
+type Slot = CollectionsResponse["next"][number];
+
+/** A workspace has up to 100 cadences; those that come first tell enough. */
+const shownMax = 10;
+
+/** When the workspace's cadences come next. */
+function NextSlots({ list }: { readonly list: Reply<CollectionsResponse> }) {
+  return (
+    <Panel
+      title="What comes next"
+      query={list}
+      flush
+      minHeight={89}
+      emptyOf={({ next }) => (next.length === 0 ? empty : null)}
+      partialOf={({ next, collectors }) => {
+        const more = next.length - shownMax;
+        if (collectors === 0) return "As long as no process collects, nothing is asked then.";
+        return more <= 0 ? null : `The first ${shownMax}; ${countOf(more, "more")} not shown.`;
+      }}
+    >
+      {({ next }) => (
+        <Table
+          caption="What comes next, the soonest first"
+          rows={next.slice(0, shownMax)}
+          keyOf={({ cron, timeZone }) => `${cron} ${timeZone}`}
+          columns={[
+            {
+              ...{ key: "at", title: "Next time (UTC)" },
+              cell: ({ at }: Slot) => dateText(at, "instant").replace(" UTC", ""),
+            },
+            {
+              ...{ key: "cron", title: "Schedule" },
+              cell: ({ cron, timeZone }) => (
+                <>
+                  <code className={css["cron"]}>{cron}</code>
+                  <div className="small quiet">{timeZone}</div>
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const empty = {
+  title: "No schedule",
+  text: "The workspace file declares no schedule: providers are queried only on request.",
+  actions: <GuideLink at="#a-first-sweep" text="How a schedule is declared" />,
+};

@@ -1,13 +1,80 @@
-import type { StartedCollection } from "@sightline/client";
+import type { DeclaredWorkspaceResponse, StartedCollection } from "@sightline/client";
 import { countOf, countText, dateText, dollarsText } from "../data/format.ts";
 import { providerName } from "../data/names.ts";
+import type { Reply } from "../data/queries.ts";
+import { changeOwn } from "../data/use-view.ts";
+import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { type Empty, Panel } from "../parts/panel.tsx";
+import { Refused } from "../parts/refused.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import { askableOf } from "./ask-choice.ts";
+import { type AskChoice, askableOf, namesProviders } from "./ask-choice.ts";
 import css from "./collection.module.css";
 import { GuideLink } from "./guide-link.tsx";
+import type { Estimated } from "./queries.ts";
 import { surfaceText, vendorName } from "./vendor-names.ts";
+
+interface EstimatePanelProps {
+  readonly file: DeclaredWorkspaceResponse | undefined;
+  readonly choice: AskChoice;
+  readonly estimate: Reply<Estimated>;
+  /** Takes the choice back. */
+  readonly onClear: () => void;
+}
+
+/** What it would ask and cost; why there is nothing to ask; or why the service refuses it. */
+export function EstimatePanel(props: EstimatePanelProps) {
+  const { estimate } = props;
+  return (
+    <Panel
+      title="What it costs"
+      query={estimate}
+      minHeight={280}
+      flush
+      emptyOf={(data) =>
+        data.kind === "estimate" && data.estimate.jobs === 0 ? nothingToAsk(props) : null
+      }
+    >
+      {(data) =>
+        data.kind === "refused" ? (
+          <Refused error={data.error} />
+        ) : (
+          <Estimate estimate={data.estimate} />
+        )
+      }
+    </Panel>
+  );
+}
+
+/** Why there is nothing to ask, and what to do about it. */
+function nothingToAsk({ file, choice, onClear }: EstimatePanelProps): Empty {
+  if (file?.prompts.every(({ paused }) => paused) === true) {
+    return {
+      title: file.prompts.length === 0 ? "No prompts yet" : "Every prompt is paused",
+      text: "Prompts are the questions that providers are asked.",
+      actions: (
+        <Button kind="primary" onClick={() => changeOwn({ ask: "", tab: "prompts" })}>
+          {file.prompts.length === 0 ? "Add prompts" : "Go to prompts"}
+        </Button>
+      ),
+    };
+  }
+  if (file !== undefined && choice.providers.length === 0 && !namesProviders(file)) {
+    return {
+      title: "No provider is declared",
+      text:
+        "Choose providers above, to ask them now. To have them asked by a schedule, say so with " +
+        "“collection” in the workspace file.",
+      actions: <GuideLink at="#a-first-sweep" text="How it is declared" />,
+    };
+  }
+  return {
+    title: "Nothing to ask",
+    text: "No prompt of this choice is asked: it is paused, or no provider is declared for it.",
+    actions: <Button onClick={onClear}>All that is declared</Button>,
+  };
+}
 
 interface EstimateProps {
   /** Of at least one question. */
@@ -17,13 +84,13 @@ interface EstimateProps {
 type Row = StartedCollection["estimates"][number];
 
 /** What a sweep would ask and cost, by provider, and what would stay without an answer. */
-export function Estimate({ estimate }: EstimateProps) {
+function Estimate({ estimate }: EstimateProps) {
   const { jobs, dollars, pricesDate, estimates } = estimate;
   const sum = (of: (row: Row) => number) => estimates.reduce((total, row) => total + of(row), 0);
   const tokens = countText(sum((row) => row.inputTokens + row.outputTokens));
   const unchecked = estimates.filter(({ verified }) => !verified).map(({ vendor }) => vendor);
   return (
-    <div className={css["estimate"]}>
+    <div>
       <div className={css["sum"]} data-estimate>
         <p className={css["figure"]}>
           {countOf(jobs, "question")}, about {dollarsText(dollars)}
@@ -71,9 +138,9 @@ function WithoutKey({ estimate }: EstimateProps) {
       <Icon name="warn" />
       <span>
         {jobs === 0
-          ? `None of it can be asked: the service has no key of ${names}. `
-          : `${countOf(jobs, "question")} of these can be asked, for about ` +
-            `${dollarsText(dollars)}: the service has no key of ${names}. `}
+          ? `No provider can be queried: no credentials are configured for ${names}. `
+          : `${countOf(jobs, "question")} of these can be sent, for about ` +
+            `${dollarsText(dollars)}: no credentials are configured for ${names}. `}
         Set one as below where the service runs, and start it again.{" "}
         <GuideLink text="How to set keys" />
       </span>

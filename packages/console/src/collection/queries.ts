@@ -9,7 +9,7 @@ import { useEffect, useRef } from "react";
 import { useAccount } from "../data/account.ts";
 import { useChanged } from "../data/managed.ts";
 import { type Reply, repliesOf } from "../data/queries.ts";
-import { lookAgainMs } from "./look-again.ts";
+import { lookAgainMs } from "./sweep-state.ts";
 
 /** The cache's name for sweeps, vendors and spending. */
 export const collectionsName = "collections";
@@ -31,7 +31,7 @@ export function useCollections(enabled: boolean): Reply<CollectionsResponse> {
   });
 }
 
-/** Once a part of a sweep is published, its answers count: all numbers are asked for anew. */
+/** Once a part of a sweep is published, its answers count: all numbers are fetched again. */
 export function usePublished(data: CollectionsResponse | undefined): void {
   const changed = useChanged();
   const known = useRef<string | null>(null);

@@ -1,6 +1,6 @@
 import type { CollectionsResponse } from "@sightline/client";
+import { useWorkspaceFile } from "../accounts/queries.ts";
 import { countText, dollarsText } from "../data/format.ts";
-import { useWorkspaceFile } from "../data/managed.ts";
 import { providerName } from "../data/names.ts";
 import type { Reply } from "../data/queries.ts";
 import { Panel } from "../parts/panel.tsx";
@@ -10,7 +10,7 @@ import css from "./collection.module.css";
 import { GuideLink } from "./guide-link.tsx";
 import { isReached, type SpendRow, type SpendSum, spendRows } from "./spend-rows.ts";
 
-/** What was spent today and this month, beside what the day may cost. */
+/** What was spent today and this month, and the most a day may cost. */
 export function Spend({ list }: { readonly list: Reply<CollectionsResponse> }) {
   const { data: workspace } = useWorkspaceFile();
   const caps = workspace?.file.collection?.caps;

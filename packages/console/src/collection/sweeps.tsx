@@ -1,16 +1,22 @@
 import { ApiError, type CollectionsResponse, type ListedCollection } from "@sightline/client";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useAccount } from "../data/account.ts";
 import { faultText } from "../data/fault-text.ts";
-import { countText, dateText, dollarsText } from "../data/format.ts";
-import type { Reply } from "../data/queries.ts";
+import { countOf, countText, dateText, dollarsText } from "../data/format.ts";
+import { useChange } from "../data/managed.ts";
+import { type Reply, repliesOf } from "../data/queries.ts";
 import { changeOwn } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
 import { Expander } from "../parts/expander.tsx";
+import { ConfirmDialog } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Refused } from "../parts/refused.tsx";
+import { announce } from "../parts/save.ts";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import { CancelDialog } from "./cancel-dialog.tsx";
 import css from "./collection.module.css";
+import { collectionsName } from "./queries.ts";
 import { SweepParts } from "./sweep-parts.tsx";
 import { slotText, sweepStateOf } from "./sweep-state.ts";
 
@@ -144,5 +150,37 @@ function State({ sweep, onCancel }: StateProps) {
         </Button>
       )}
     </span>
+  );
+}
+
+interface CancelDialogProps {
+  readonly sweep: ListedCollection;
+  readonly onClose: () => void;
+}
+
+/** Asks before the rest of a sweep is given up. */
+function CancelDialog({ sweep, onClose }: CancelDialogProps) {
+  const account = useAccount();
+  const queries = useQueryClient();
+  const { failure, run } = useChange(async ({ client }) => {
+    const { done } = await client.collections.cancel(sweep.id);
+    announce(`Cancelled. ${countOf(done, "question")} answered.`);
+    void queries.invalidateQueries({ queryKey: repliesOf(account, collectionsName) });
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title="Cancel this sweep?"
+      action="Cancel the sweep"
+      keep="Keep asking"
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        Nothing more is asked for the sweep of {slotText(sweep)} UTC. What is under way ends, and
+        may still cost; what was answered counts.
+      </p>
+      <Refused error={failure} />
+    </ConfirmDialog>
   );
 }

@@ -9,11 +9,11 @@ import { nextTryText, vendorName } from "./vendor-names.ts";
 
 type Vendor = CollectionsResponse["vendors"][number];
 
-/** How those stand who are asked. */
+/** The state of each vendor. */
 export function Vendors({ list }: { readonly list: Reply<CollectionsResponse> }) {
   return (
     <Panel
-      title="Who is asked"
+      title="Vendors"
       query={list}
       flush
       minHeight={320}
@@ -21,7 +21,7 @@ export function Vendors({ list }: { readonly list: Reply<CollectionsResponse> })
     >
       {({ vendors }) => (
         <Table
-          caption="Vendors, and how they stand"
+          caption="Vendors and their state"
           rows={vendors}
           keyOf={({ vendor }) => vendor}
           columns={[

@@ -1,6 +1,8 @@
 import type { ListedDelivery, ListedHook } from "@sightline/client";
+import { useQuery } from "@tanstack/react-query";
+import { useAccount } from "../data/account.ts";
 import { countOf, dateText } from "../data/format.ts";
-import { useDeliveries } from "../data/managed.ts";
+import { type Reply, repliesOf } from "../data/queries.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
@@ -42,6 +44,15 @@ export function Deliveries({ hook, onClose }: DeliveriesProps) {
       </Panel>
     </Dialog>
   );
+}
+
+/** What was sent to a webhook, newest first. */
+function useDeliveries(hookId: string): Reply<readonly ListedDelivery[]> {
+  const account = useAccount();
+  return useQuery<readonly ListedDelivery[], Error, readonly ListedDelivery[], readonly unknown[]>({
+    queryKey: [...repliesOf(account, "hooks"), hookId],
+    queryFn: ({ signal }) => account.client.hooks.deliveries(hookId, { signal }),
+  });
 }
 
 const empty = {

@@ -1,10 +1,9 @@
 import type { CreatedHookResponse } from "@sightline/client";
 import { useState } from "react";
-import { useChange } from "../data/use-change.ts";
-import { CheckField, Field, inputClass } from "../parts/fields.tsx";
+import { useChange } from "../data/managed.ts";
+import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
-import css from "../setup/setup.module.css";
 
 interface HookDialogProps {
   readonly onCreated: (hook: CreatedHookResponse) => void;
@@ -62,8 +61,7 @@ export function HookDialog({ onCreated, onClose }: HookDialogProps) {
           />
         )}
       </Field>
-      <fieldset className={css["fieldset"]}>
-        <legend>Events</legend>
+      <CheckGroup title="Events">
         {eventTexts.map(([event, text]) => (
           <CheckField
             key={event}
@@ -76,7 +74,7 @@ export function HookDialog({ onCreated, onClose }: HookDialogProps) {
             <strong>{event}</strong>: {text}
           </CheckField>
         ))}
-      </fieldset>
+      </CheckGroup>
       <Refused error={failure} />
     </FormDialog>
   );

@@ -1,29 +1,26 @@
 import type { CreatedHookResponse, ListedDelivery, ListedHook } from "@sightline/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAccount, useScope } from "../data/account.ts";
+import { type Account, useAccount, useScope } from "../data/account.ts";
 import { dateText } from "../data/format.ts";
-import { noteFailure, useHooks } from "../data/managed.ts";
-import { repliesOf } from "../data/queries.ts";
-import { useChange } from "../data/use-change.ts";
+import { noteFailure, useChange, useManaged } from "../data/managed.ts";
+import { type Reply, repliesOf } from "../data/queries.ts";
 import { Button } from "../parts/button.tsx";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { Missing } from "../parts/missing.tsx";
+import { ConfirmDialog, SecretDialog } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Refused } from "../parts/refused.tsx";
+import { Missing, Refused } from "../parts/refused.tsx";
 import { announce } from "../parts/save.ts";
-import { SecretDialog } from "../parts/secret-dialog.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import css from "../setup/setup.module.css";
 import { Deliveries } from "./deliveries.tsx";
 import { HookDialog } from "./hook-dialog.tsx";
+import css from "./hooks.module.css";
 
 /** The account's webhooks, and how their deliveries went. */
 export function Hooks() {
   const mayManage = useScope("manage");
   const hooks = useHooks(mayManage);
-  const { test, anew, tested } = useHookCalls();
+  const { test, refetch, tested } = useHookCalls();
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedHookResponse | null>(null);
   const [opened, setOpened] = useState<ListedHook | null>(null);
@@ -56,7 +53,7 @@ export function Hooks() {
           onCreated={(hook) => {
             setCreating(false);
             setCreated(hook);
-            anew();
+            refetch();
           }}
           onClose={() => setCreating(false)}
         />
@@ -70,10 +67,16 @@ export function Hooks() {
       )}
       {opened === null ? null : <Deliveries hook={opened} onClose={() => setOpened(null)} />}
       {deleted === null ? null : (
-        <DeleteDialog hook={deleted} onDone={anew} onClose={() => setDeleted(null)} />
+        <DeleteDialog hook={deleted} onDone={refetch} onClose={() => setDeleted(null)} />
       )}
     </>
   );
+}
+
+/** The webhooks, oldest first; not asked for without the scope `manage`. */
+function useHooks(enabled: boolean): Reply<readonly ListedHook[]> {
+  const ask = ({ client }: Account, signal: AbortSignal) => client.hooks.list({ signal });
+  return useManaged({ name: "hooks", ask, enabled });
 }
 
 const empty = {
@@ -88,18 +91,18 @@ function useHookCalls() {
   const account = useAccount();
   const queries = useQueryClient();
   const [tested, setTested] = useState<Tested>({});
-  const anew = () => void queries.invalidateQueries({ queryKey: repliesOf(account, "hooks") });
+  const refetch = () => void queries.invalidateQueries({ queryKey: repliesOf(account, "hooks") });
   const test = async ({ id }: ListedHook): Promise<void> => {
     const note = (state: Tested[string]) => setTested((before) => ({ ...before, [id]: state }));
     note("running");
     try {
       note(await account.client.hooks.test(id));
-      anew(); // a test that succeeds makes a webhook active again
+      refetch(); // a test that succeeds makes a webhook active again
     } catch (error) {
       note(noteFailure(queries, account, error));
     }
   };
-  return { test, anew, tested };
+  return { test, refetch, tested };
 }
 
 interface HookColumns {

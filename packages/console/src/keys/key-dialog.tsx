@@ -1,11 +1,10 @@
 import type { CreatedKeyResponse, Scope } from "@sightline/client";
 import { useState } from "react";
 import { useAccount } from "../data/account.ts";
-import { useChange } from "../data/use-change.ts";
-import { CheckField, Field, inputClass } from "../parts/fields.tsx";
+import { useChange } from "../data/managed.ts";
+import { CheckField, CheckGroup, Field, inputClass } from "../parts/fields.tsx";
 import { FormDialog } from "../parts/form-dialog.tsx";
 import { Refused } from "../parts/refused.tsx";
-import css from "../setup/setup.module.css";
 
 interface KeyDialogProps {
   readonly onCreated: (key: CreatedKeyResponse) => void;
@@ -88,8 +87,7 @@ interface ScopesFieldProps {
 
 function ScopesField({ own, scopes, onChange }: ScopesFieldProps) {
   return (
-    <fieldset className={css["fieldset"]}>
-      <legend>Scopes</legend>
+    <CheckGroup title="Scopes">
       {scopeTexts.map(([scope, text]) => (
         <CheckField
           key={scope}
@@ -101,9 +99,9 @@ function ScopesField({ own, scopes, onChange }: ScopesFieldProps) {
           }}
         >
           <strong>{scope}</strong>: {text}
-          {own.includes(scope) ? null : " (this session has it not)"}
+          {own.includes(scope) ? null : " (this session lacks it)"}
         </CheckField>
       ))}
-    </fieldset>
+    </CheckGroup>
   );
 }

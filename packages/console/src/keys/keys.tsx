@@ -1,23 +1,20 @@
 import type { CreatedKeyResponse, ListedKey } from "@sightline/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAccount, useScope } from "../data/account.ts";
+import { type Account, useAccount, useScope } from "../data/account.ts";
 import { countText, dateText, nothing } from "../data/format.ts";
-import { useKeys } from "../data/managed.ts";
-import { repliesOf } from "../data/queries.ts";
-import { useChange } from "../data/use-change.ts";
+import { useChange, useManaged } from "../data/managed.ts";
+import { type Reply, repliesOf } from "../data/queries.ts";
 import { changeOwn, useView } from "../data/use-view.ts";
 import { Button } from "../parts/button.tsx";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { Missing } from "../parts/missing.tsx";
+import { ConfirmDialog, SecretDialog } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Refused } from "../parts/refused.tsx";
+import { Missing, Refused } from "../parts/refused.tsx";
 import { announce } from "../parts/save.ts";
-import { SecretDialog } from "../parts/secret-dialog.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import { Tag } from "../parts/tag.tsx";
-import css from "../setup/setup.module.css";
 import { KeyDialog } from "./key-dialog.tsx";
+import css from "./keys.module.css";
 
 /** The account's API keys. */
 export function Keys() {
@@ -30,7 +27,7 @@ export function Keys() {
   const [created, setCreated] = useState<CreatedKeyResponse | null>(null);
   const [revoked, setRevoked] = useState<ListedKey | null>(null);
   const all = own["keys"] === "all";
-  const anew = () => void queries.invalidateQueries({ queryKey: repliesOf(account, "keys") });
+  const refetch = () => void queries.invalidateQueries({ queryKey: repliesOf(account, "keys") });
   if (!mayManage) return <Missing scope="manage" what="Listing and creating keys" />;
   return (
     <>
@@ -69,7 +66,7 @@ export function Keys() {
           onCreated={(key) => {
             setCreating(false);
             setCreated(key);
-            anew();
+            refetch();
           }}
           onClose={() => setCreating(false)}
         />
@@ -82,10 +79,16 @@ export function Keys() {
         />
       )}
       {revoked === null ? null : (
-        <RevokeDialog item={revoked} onDone={anew} onClose={() => setRevoked(null)} />
+        <RevokeDialog item={revoked} onDone={refetch} onClose={() => setRevoked(null)} />
       )}
     </>
   );
+}
+
+/** The keys, oldest first; not asked for without the scope `manage`. */
+function useKeys(enabled: boolean): Reply<readonly ListedKey[]> {
+  const ask = ({ client }: Account, signal: AbortSignal) => client.keys.list({ signal });
+  return useManaged({ name: "keys", ask, enabled });
 }
 
 const empty = { title: "No key is valid", text: "Create one for each program that asks." };

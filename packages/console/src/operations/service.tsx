@@ -1,11 +1,12 @@
+import { Sightline } from "@sightline/client";
 import type { ReactNode } from "react";
 import { countOf, countText, dateText, percentText } from "../data/format.ts";
-import { type Health, type LimitState, useHealth, useLimits } from "../data/managed.ts";
+import { useManaged } from "../data/managed.ts";
 import { daysSince } from "../data/period.ts";
-import { useWorkspace } from "../data/queries.ts";
+import { type Reply, useWorkspace } from "../data/queries.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Tag, type TagKind } from "../parts/tag.tsx";
-import css from "../setup/setup.module.css";
+import css from "./service.module.css";
 
 /** What is left of the limits, how the service is, and how new the answers are. */
 export function Service() {
@@ -42,8 +43,8 @@ export function Service() {
             <Fact title="This account">
               {state.isFailing ? (
                 <>
-                  <Tag kind="worse">failing</Tag> New answers do not count until the operator has
-                  mended it.
+                  <Tag kind="worse">failing</Tag> New answers do not count until the operator fixes
+                  it.
                 </>
               ) : (
                 <Tag kind="better">answers are counted</Tag>
@@ -116,4 +117,90 @@ function Age({ at }: { readonly at: string }) {
   const days = daysSince(at, Date.now());
   if (days < 1) return <Tag kind="better">today</Tag>;
   return <Tag kind={days > 14 ? "doubt" : "plain"}>{countOf(days, "day")} ago</Tag>;
+}
+
+/** A limit of the session's key, as the header fields of a reply say it. */
+interface LimitState {
+  /** Calls that are allowed in the window. */
+  readonly allowed: number;
+  readonly windowSeconds: number;
+  readonly left: number;
+  /** Until it is whole again. */
+  readonly restoredInSeconds: number;
+}
+
+/** The limits of the session's key; one that is off is null. */
+interface LimitStates {
+  readonly rate: LimitState | null;
+  readonly day: LimitState | null;
+}
+
+/** What is left of the limits, as the reply to a call of its own says. */
+function useLimits(): Reply<LimitStates> {
+  return useManaged({
+    name: "limits",
+    ask: async ({ id }, signal) => {
+      let fields = new Headers();
+      const watched = new Sightline({
+        baseUrl: `/console/accounts/${encodeURIComponent(id)}`,
+        session: "cookie",
+        fetch: async (url, init) => {
+          const reply = await fetch(url, init);
+          fields = reply.headers;
+          return reply;
+        },
+      });
+      await watched.workspace({ signal });
+      return { rate: limitOf(fields, "rate"), day: limitOf(fields, "day") };
+    },
+  });
+}
+
+/** `"rate";q=40;w=2, "day";q=100000;w=86400` and `"rate";r=39;t=1, …`. */
+function limitOf(fields: Headers, name: string): LimitState | null {
+  const numbers = (field: string): Readonly<Record<string, number>> => {
+    const items = (fields.get(field) ?? "").split(",");
+    const item = items.find((each) => each.trim().startsWith(`"${name}"`)) ?? "";
+    return Object.fromEntries(
+      [...item.matchAll(/;(\w)=(\d+)/g)].map(([, letter, digits]) => [letter, Number(digits)]),
+    );
+  };
+  const { q, w } = numbers("RateLimit-Policy");
+  const { r, t } = numbers("RateLimit");
+  if (q === undefined || w === undefined || r === undefined || t === undefined) return null;
+  return { allowed: q, windowSeconds: w, left: r, restoredInSeconds: t };
+}
+
+/** Whether the service is ready. */
+interface Health {
+  readonly isReady: boolean;
+  /** Why it is not, in its own words; null: it is. */
+  readonly why: string | null;
+  /** The account's facts cannot be built now. */
+  readonly isFailing: boolean;
+  /** In ms, of the reply. */
+  readonly tookMs: number;
+}
+
+/** What the service says of its health. */
+function useHealth(): Reply<Health> {
+  return useManaged({
+    name: "health",
+    ask: async ({ id }, signal) => {
+      const beganMs = performance.now();
+      const reply = await fetch("/readyz", { signal });
+      const said = (await reply.json().catch(() => ({}))) as ReadyReply;
+      return {
+        isReady: reply.ok,
+        why: reply.ok ? null : (said.detail ?? `It replied with ${reply.status}.`),
+        isFailing: JSON.stringify(said.degraded ?? []).includes(id),
+        tookMs: performance.now() - beganMs,
+      };
+    },
+  });
+}
+
+interface ReadyReply {
+  readonly detail?: string;
+  readonly degraded?: readonly unknown[];
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import css from "../setup/setup.module.css";
+import css from "./card.module.css";
 
 interface CardProps {
   readonly title: ReactNode;

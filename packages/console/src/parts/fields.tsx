@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useRef, useState } from "react";
-import type { DraftName } from "../accounts/draft.ts";
 import css from "./fields.module.css";
 import { Icon } from "./icon.tsx";
 
@@ -60,17 +59,38 @@ export function CheckField({ checked, onChange, children, disabled = false }: Ch
   );
 }
 
+interface CheckGroupProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Boxes to tick that belong together, and what they are of. */
+export function CheckGroup({ title, children }: CheckGroupProps) {
+  return (
+    <fieldset className={css["fieldset"]}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** A text of a `TagField`. */
+export interface TagValue {
+  readonly name: string;
+  readonly caseSensitive: boolean;
+}
+
 interface TagFieldProps {
   readonly label: string;
   readonly hint: ReactNode;
-  readonly values: readonly DraftName[];
-  readonly onChange: (values: readonly DraftName[]) => void;
+  readonly values: readonly TagValue[];
+  readonly onChange: (values: readonly TagValue[]) => void;
   /** Each value says whether it counts only in the case in which it is written. */
   readonly cases?: boolean;
   readonly placeholder: string;
 }
 
-/** Texts beside each other. Enter or a comma adds one, Backspace in the empty field takes one. */
+/** A list of texts. Enter or a comma adds one, Backspace in the empty field takes one. */
 export function TagField(props: TagFieldProps) {
   const { label, hint, values, onChange, cases = false, placeholder } = props;
   const [text, setText] = useState("");
@@ -83,7 +103,7 @@ export function TagField(props: TagFieldProps) {
     }
     setText("");
   };
-  const replace = (at: number, ...by: readonly DraftName[]) => {
+  const replace = (at: number, ...by: readonly TagValue[]) => {
     onChange(values.toSpliced(at, 1, ...by));
     input.current?.focus();
   };
@@ -133,8 +153,8 @@ export function TagField(props: TagFieldProps) {
 }
 
 interface TagItemProps {
-  readonly value: DraftName;
-  readonly onCase: ((value: DraftName) => void) | null;
+  readonly value: TagValue;
+  readonly onCase: ((value: TagValue) => void) | null;
   readonly onTake: () => void;
 }
 

@@ -1,7 +1,9 @@
-import { type ReactNode, useId } from "react";
-import css from "../setup/setup.module.css";
+import { type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import css from "./form-dialog.module.css";
+import refused from "./refused.module.css";
+import { copyText } from "./save.ts";
 
 interface FormDialogProps {
   readonly title: string;
@@ -44,6 +46,90 @@ export function FormDialog(props: FormDialogProps) {
       >
         {children}
       </form>
+    </Dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What the button does, in words: what cannot be taken back is said twice. */
+  readonly action: string;
+  /** What the other button says, where "Cancel" could mean either. */
+  readonly keep?: string;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, keep = "Cancel", onConfirm, onClose, children } = props;
+  const [isRunning, setRunning] = useState(false);
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{keep}</Button>
+          <Button
+            kind="danger"
+            disabled={isRunning}
+            onClick={() => {
+              setRunning(true);
+              void onConfirm().finally(() => setRunning(false));
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className={css["form"]}>{children}</div>
+    </Dialog>
+  );
+}
+
+interface SecretDialogProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** A secret, this once: the service keeps its hash alone. */
+export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Dialog
+      title={title}
+      onClose={() => setAsked(true)}
+      foot={
+        <>
+          {isAsked ? (
+            <Button kind="danger" onClick={onClose}>
+              Close without it
+            </Button>
+          ) : null}
+          <Button kind="primary" onClick={onClose}>
+            I have kept it
+          </Button>
+        </>
+      }
+    >
+      <div className={css["form"]}>
+        <p>Store it in a safe place now. It is shown only once.</p>
+        {isAsked ? (
+          <p className={refused["refused"]} role="alert">
+            Have you kept it? Once this closes, it is gone: another one would have to be created.
+          </p>
+        ) : null}
+        <div className={css["secret"]}>
+          <code data-secret>{secret}</code>
+          <Button icon="copy" onClick={() => void copyText(secret)}>
+            Copy
+          </Button>
+        </div>
+      </div>
     </Dialog>
   );
 }

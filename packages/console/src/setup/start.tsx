@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from "react";
-import { AddPromptsDialog } from "../accounts/add-prompts-dialog.tsx";
 import { type DraftEntity, plainEntity, withEntity } from "../accounts/draft.ts";
 import { type DraftEditor, useDraft } from "../accounts/draft-store.ts";
-import { EntityDialog } from "../accounts/entity-dialog.tsx";
+import { EntityDialog } from "../accounts/entities.tsx";
+import { AddPromptsDialog } from "../accounts/prompt-dialogs.tsx";
+import { useWorkspaceFile } from "../accounts/queries.ts";
 import { SaveBar } from "../accounts/save-bar.tsx";
 import { sampleAnswers } from "../answers/sample-answers.ts";
-import { useUploads } from "../answers/upload-store.ts";
+import { useUploads } from "../answers/uploads.ts";
 import { useScope } from "../data/account.ts";
 import { countOf } from "../data/format.ts";
-import { useWorkspaceFile } from "../data/managed.ts";
 import { sampleSource } from "../data/names.ts";
 import { changeView } from "../data/use-view.ts";
 import { plainView } from "../data/view.ts";
 import { Button } from "../parts/button.tsx";
 import { Card } from "../parts/card.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { Missing } from "../parts/missing.tsx";
 import { Failure } from "../parts/panel.tsx";
+import { Missing } from "../parts/refused.tsx";
 import css from "./start.module.css";
 
 /** The first steps in place of a page that has no numbers to show, with what is not saved. */
@@ -72,7 +72,7 @@ export function Start({ editor, answersCount }: StartProps) {
           isDone={competitors.length > 0}
           isNext={next === 1}
           title={countedTitle(competitors.length, "competitor", "Name competitors")}
-          text="Whom buyers weigh up beside you. Three to eight are a good start."
+          text="Brands your buyers compare you with. Start with three to eight."
         >
           <Button icon="plus" disabled={!mayManage} onClick={() => setEdited(plainEntity())}>
             Add competitor

@@ -22,7 +22,7 @@ interface ChartCardProps extends PointProps {
 /** Entities on the card at most; the brand is always among them. */
 const rowsMax = 12;
 
-/** All entities of a bucket, sorted, beside the crosshair. */
+/** All entities of a bucket, sorted, next to the crosshair. */
 export function ChartCard(props: ChartCardProps) {
   const { series, previous, unit, interval, index, gapReason, format } = props;
   const card = useBeside(props);
@@ -91,17 +91,17 @@ export function pointText({ series, unit, interval, index, ...rest }: PointProps
   return `${when}: ${values.join(", ")}`;
 }
 
-const besidePx = 16;
+const gapPx = 16;
 
-/** Puts the card beside the crosshair: to its left where it would lie over the names. */
+/** Puts the card next to the crosshair: to its left where it would lie over the names. */
 function useBeside({ scales, index }: ChartCardProps): RefObject<HTMLDivElement | null> {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = card;
     if (current === null) return;
     const place = scales.x(index);
-    const fits = place + besidePx + current.offsetWidth <= scales.plot.right;
-    const left = fits ? place + besidePx : Math.max(0, place - besidePx - current.offsetWidth);
+    const fits = place + gapPx + current.offsetWidth <= scales.plot.right;
+    const left = fits ? place + gapPx : Math.max(0, place - gapPx - current.offsetWidth);
     current.style.transform = `translate(${Math.round(left)}px, ${scales.plot.top}px)`;
   });
   return card;

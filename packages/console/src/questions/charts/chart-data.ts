@@ -104,7 +104,7 @@ function withinOf({ timeRange: { from, to } }: InsightsSeriesResponse): Range {
   return { fromMs: Date.parse(from), toMs: Date.parse(to) };
 }
 
-/** Lines beside the brand's unless some are isolated: more cannot be told apart. */
+/** Lines in addition to the brand's unless some are isolated: more cannot be told apart. */
 const competitorsMax = 8;
 
 /**

@@ -1,16 +1,22 @@
 import type { Interval } from "@sightline/client";
-import { type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { dateText } from "../../data/format.ts";
-import { Axes } from "./axes.tsx";
 import { ChartCard, pointText } from "./chart-card.tsx";
 import { aligned, type ChartPoint, type ChartSeries, gapsOf } from "./chart-data.ts";
 import css from "./line-chart.module.css";
 import { EndLabels, Lines } from "./lines.tsx";
-import { type Scales, scalesOf } from "./scales.ts";
-import { useWidth } from "./use-width.ts";
+import { dateTicks, type Scales, scalesOf } from "./scales.ts";
 
 /** What a chart shows. */
-export interface LineChartProps {
+interface LineChartProps {
   /** What the picture shows, in a sentence. */
   readonly label: string;
   /** In the order in which they are drawn: the brand last, over the others. */
@@ -231,4 +237,54 @@ function Crosshair({ series, scales: { plot, x, y }, index }: CrosshairProps) {
       })}
     </g>
   );
+}
+
+interface AxesProps {
+  readonly scales: Scales;
+  readonly interval: Interval;
+  readonly points: readonly ChartPoint[];
+  readonly format: (value: number) => string;
+}
+
+/** Quiet lines with values at the left; dates below, the first of which is the period's. */
+function Axes({ scales, interval, points, format }: AxesProps) {
+  const { plot, x, y, yTicks } = scales;
+  return (
+    <g fill="var(--ink-quiet)">
+      {yTicks.map((tick, index) => (
+        <g key={tick}>
+          <line
+            x1={plot.left}
+            x2={plot.right}
+            y1={y(tick)}
+            y2={y(tick)}
+            stroke={index === 0 ? "var(--line-strong)" : "var(--line)"}
+          />
+          <text x={plot.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+            {format(tick)}
+          </text>
+        </g>
+      ))}
+      {dateTicks(points.length, scales).map((index) => (
+        <text key={index} x={x(index)} y={plot.bottom + 20} textAnchor="middle">
+          {dateText(points[index]?.covered.fromMs ?? 0, interval === "monthly" ? "month" : "day")}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** The width of an element in px, as it is now; 0 until it is drawn. */
+function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>, number] {
+  const element = useRef<E>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    setWidth(current.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
 }

@@ -1,13 +1,13 @@
 import type { EvidenceAnswer, EvidenceQuestion, WorkspaceResponse } from "@sightline/client";
-import { copiedAnswers } from "../../data/copied-answers.ts";
 import { countText, dateText } from "../../data/format.ts";
 import { providerName, sampleModel } from "../../data/names.ts";
 import type { useEvidence } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Button } from "../../parts/button.tsx";
-import { CopyMenu } from "../../parts/copy-menu.tsx";
 import { Interrupted, Panel } from "../../parts/panel.tsx";
 import { Tag } from "../../parts/tag.tsx";
+import { copiedAnswers } from "../copied-answers.ts";
+import { CopyMenu } from "../copy-menu.tsx";
 import css from "./evidence.module.css";
 import { Marked, removedText } from "./marked.tsx";
 import { excerptOf } from "./marked-text.ts";

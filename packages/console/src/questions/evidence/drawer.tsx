@@ -1,7 +1,5 @@
-import { useCallback, useEffect, useMemo } from "react";
-import { filterTexts } from "../../data/described.ts";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countText, rangeText } from "../../data/format.ts";
-import { filtersOfPrompts } from "../../data/prompt-summaries.ts";
 import { useEvidence, useSummary } from "../../data/queries.ts";
 import { summaryOf } from "../../data/use-question.ts";
 import { changeView, useView } from "../../data/use-view.ts";
@@ -9,6 +7,8 @@ import type { EvidenceAddress } from "../../data/view.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
+import { filterTexts } from "../described.ts";
+import { filtersOfPrompts } from "../prompt-summaries.ts";
 import { AnswerList } from "./answer-list.tsx";
 import { AnswerView } from "./answer-view.tsx";
 import css from "./evidence.module.css";
@@ -16,8 +16,6 @@ import { EntityContext, type ShownEntity } from "./marked.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { type Sentence, sentenceOf } from "./sentence.ts";
 import { type EvidenceFilters, useEvidenceFilters } from "./use-evidence-question.ts";
-import { useListKeys } from "./use-list-keys.ts";
-import { useReturn } from "./use-return.ts";
 
 const everything: EvidenceAddress = { role: "any", entityId: null, dates: null, promptId: null };
 const close = (): void => changeView({ evidence: null, answer: null });
@@ -174,4 +172,47 @@ function Back({ ids, id, pages }: BackProps) {
       )}
     </div>
   );
+}
+
+/**
+ * Gives focus to the answer's entry when its reader is back in the list, which stood elsewhere
+ * otherwise, and whose keys would begin at its top. Null: the list is shown.
+ */
+function useReturn(open: string | null): void {
+  const before = useRef(open);
+  useEffect(() => {
+    const id = before.current;
+    before.current = open;
+    if (open !== null || id === null) return;
+    document.querySelector<HTMLElement>(`[data-answer="${CSS.escape(id)}"]`)?.focus();
+  }, [open]);
+}
+
+interface ListKeys {
+  /** The answers that are loaded, in order. */
+  readonly ids: readonly string[];
+  /** The answer that is open; null: the list is. */
+  readonly open: string | null;
+  /** Loads further answers, if there are any. */
+  readonly more: () => void;
+}
+
+/** j and k move along the answers: their focus in the list, the open answer otherwise. */
+function useListKeys({ ids, open, more }: ListKeys): void {
+  useEffect(() => {
+    const pressed = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): void => {
+      const step = key === "j" ? 1 : key === "k" ? -1 : 0;
+      if (step === 0 || ctrlKey || metaKey || altKey) return;
+      if (target instanceof HTMLInputElement) return;
+      const focused = document.activeElement?.getAttribute("data-answer") ?? "";
+      const at = ids.indexOf(open ?? focused) + step;
+      const next = ids[Math.max(0, Math.min(ids.length - 1, at))];
+      if (at >= ids.length - 1) more();
+      if (next === undefined) return;
+      if (open !== null) changeView({ answer: next }, { replace: true });
+      else document.querySelector<HTMLElement>(`[data-answer="${next}"]`)?.focus();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [ids, open, more]);
 }

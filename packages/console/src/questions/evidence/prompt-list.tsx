@@ -2,7 +2,6 @@ import { countText } from "../../data/format.ts";
 import { useSummary } from "../../data/queries.ts";
 import { changeView } from "../../data/use-view.ts";
 import { Panel } from "../../parts/panel.tsx";
-import { Dots } from "./dots.tsx";
 import css from "./evidence.module.css";
 import { hitsOf } from "./sentence.ts";
 import type { EvidenceFilters } from "./use-evidence-question.ts";
@@ -90,4 +89,50 @@ interface Ratio {
 function orderOf(a: Ratio, b: Ratio, promptId: string | null): number {
   const chosen = Number(b.key === promptId) - Number(a.key === promptId);
   return chosen || b.share - a.share || b.answers - a.answers;
+}
+
+interface DotsProps {
+  readonly hits: number;
+  readonly answers: number;
+}
+
+/** Dots at most; more answers than these become a bar. */
+const dotsMax = 96;
+const perRow = 24;
+const stepPx = 8;
+
+/** A dot for each answer, filled where it counts; a bar where there are too many to see. */
+function Dots({ hits, answers }: DotsProps) {
+  const width = perRow * stepPx;
+  if (answers > dotsMax) {
+    const part = answers === 0 ? 0 : hits / answers;
+    return (
+      <svg aria-hidden="true" width="100%" height="8" viewBox={`0 0 ${width} 8`}>
+        <rect width={width} height="8" rx="4" fill="var(--line)" />
+        <rect width={width * part} height="8" rx="4" fill="currentColor" />
+      </svg>
+    );
+  }
+  const rows = Math.max(1, Math.ceil(answers / perRow));
+  return (
+    <svg
+      aria-hidden="true"
+      width="100%"
+      height={rows * stepPx}
+      viewBox={`0 0 ${width} ${rows * stepPx}`}
+      preserveAspectRatio="xMinYMid meet"
+    >
+      {Array.from({ length: answers }, (_, index) => (
+        <circle
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+          key={index}
+          cx={(index % perRow) * stepPx + 4}
+          cy={Math.floor(index / perRow) * stepPx + 4}
+          r={index < hits ? 3 : 2.5}
+          fill={index < hits ? "currentColor" : "none"}
+          stroke={index < hits ? "none" : "var(--line-strong)"}
+        />
+      ))}
+    </svg>
+  );
 }

@@ -1,17 +1,20 @@
 import type { Interval } from "@sightline/client";
+import { useAccountName } from "../../data/account.ts";
 import { faultText } from "../../data/fault-text.ts";
 import { countOf, rangeText, tickText, valueText } from "../../data/format.ts";
+import { fetched } from "../../data/later.ts";
 import { intervalTexts, metricTexts } from "../../data/names.ts";
 import { openEvidence } from "../../data/open-evidence.ts";
 import { type MetricSeries, useSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
-import { Segments } from "../../parts/button.tsx";
+import { IconButton, Segments } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { Menu } from "../../parts/popover.tsx";
+import { told } from "../../parts/save.ts";
 import { chartSeries, datesOf, drawnSeries, isPartial } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import css from "./page.module.css";
-import { SeriesMenu } from "./series-menu.tsx";
 
 interface CourseProps {
   readonly question: ViewQuestion;
@@ -20,7 +23,7 @@ interface CourseProps {
 const chartHeight = 376;
 const intervals = ["daily", "weekly", "monthly"] as const;
 
-/** The course of the chosen metric: the brand, everyone beside it, and the period before. */
+/** The chosen metric over time: the brand, its competitors, and the period before. */
 export function Course({ question }: CourseProps) {
   const { view, filters, comparedFilters, interval } = question;
   const { metric } = view;
@@ -142,5 +145,53 @@ function Legend({ question, nothingBefore, hasPartial, undrawn }: LegendProps) {
         </span>
       )}
     </p>
+  );
+}
+
+interface SeriesMenuProps {
+  readonly question: ViewQuestion;
+  readonly series: MetricSeries | undefined;
+  /** The period before, which may be drawn dotted. */
+  readonly before: MetricSeries | undefined;
+}
+
+/** What can be taken from the chart: pictures, figures, and the question itself. */
+function SeriesMenu({ question, series, before }: SeriesMenuProps) {
+  const { workspace } = question;
+  const owner = useAccountName(workspace.brand.name);
+  const drawn = { series, before, workspace, owner };
+  // Loaded when it is used: nothing waits for it before.
+  const take = () => fetched(() => import("./take-series.ts"));
+  return (
+    <Menu
+      label="Take the chart along"
+      trigger={({ ref, ...props }) => (
+        <IconButton label="Export and copy" icon="more" ref={ref} {...props} />
+      )}
+      groups={[
+        [
+          { text: "Save as PNG", onSelect: () => told(take().then((it) => it.savePng(drawn))) },
+          { text: "Save as SVG", onSelect: () => told(take().then((it) => it.saveSvg(drawn))) },
+          {
+            text: "Save as CSV",
+            onSelect: () => told(take().then((it) => it.saveCsv(drawn))),
+          },
+        ],
+        [
+          {
+            text: "Copy as curl",
+            onSelect: () => told(take().then((it) => it.copyCurl(question))),
+          },
+          {
+            text: "Copy as TypeScript",
+            onSelect: () => told(take().then((it) => it.copySdk(question))),
+          },
+          {
+            text: "Copy as command",
+            onSelect: () => told(take().then((it) => it.copyCommand(question))),
+          },
+        ],
+      ]}
+    />
   );
 }

@@ -3,10 +3,10 @@ import { later } from "../../data/later.ts";
 import { metricTexts } from "../../data/names.ts";
 import { type Reply, useSummary, useWorkspace } from "../../data/queries.ts";
 import { summaryOf, useViewQuestion, type ViewQuestion } from "../../data/use-question.ts";
-import { emptyText } from "../../parts/empty-texts.tsx";
 import { FilterBar } from "../../parts/filter-bar.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Panel } from "../../parts/panel.tsx";
+import { emptyText } from "../empty-texts.tsx";
 import { Course } from "./course.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
 import css from "./page.module.css";
@@ -15,7 +15,7 @@ import { Tiles } from "./tiles.tsx";
 /** The one list of steps, which Setup has too. */
 const FirstSteps = later(async () => (await import("../../setup/start.tsx")).FirstSteps);
 
-/** How the brand stands: its four values, their course, and everyone beside it. */
+/** How the brand stands: its four values, their course, and its competitors. */
 export function OverviewPage() {
   const workspace = useWorkspace();
   const question = useViewQuestion();
@@ -77,7 +77,7 @@ function Everyone({ summary, question }: EveryoneProps) {
       query={summary}
       minHeight={420}
       flush
-      emptyOf={({ empty, groups }) => emptyText(empty) ?? (groups.length === 0 ? nobody : null)}
+      emptyOf={({ empty, groups }) => emptyText(empty) ?? (groups.length === 0 ? noGroups : null)}
       partialOf={({ groups: [group] }) =>
         group?.flags.includes("insufficient") === true
           ? "Fewer than 5 prompts: values without intervals, and no verdicts."
@@ -91,4 +91,4 @@ function Everyone({ summary, question }: EveryoneProps) {
   );
 }
 
-const nobody = { title: "Nothing to rank", text: "No answer of the period counts." };
+const noGroups = { title: "Nothing to rank", text: "No answer of the period counts." };

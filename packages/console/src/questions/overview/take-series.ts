@@ -1,13 +1,13 @@
 import type { InsightsSeriesResponse, WorkspaceResponse } from "@sightline/client";
-import { fileName, filterTexts, periodText } from "../../data/described.ts";
 import { countOf } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
 import type { MetricSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
-import { commandText, curlText, sdkText } from "../../parts/copied-question.ts";
 import { type Cell, copyText, csvOf, saveFile } from "../../parts/save.ts";
 import { chartSeries, isPartial } from "../charts/chart-data.ts";
 import { type Caption, pngOf, svgOf } from "../charts/picture.ts";
+import { commandText, curlText, sdkText } from "../copied-question.ts";
+import { fileName, filterTexts, periodText } from "../described.ts";
 
 /** What is drawn, which may be the reply before the one that the view asks for. */
 export interface Drawn {

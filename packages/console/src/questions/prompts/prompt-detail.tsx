@@ -1,19 +1,26 @@
-import type { EvidenceAnswer, MetricName } from "@sightline/client";
+import type {
+  AnalyticsFilters,
+  EvidenceAnswer,
+  InsightsSummaryResponse,
+  MetricName,
+  Provider,
+} from "@sightline/client";
 import { countText, tickText, valueText } from "../../data/format.ts";
-import { metricOrder, metricTexts } from "../../data/names.ts";
+import { metricOrder, metricTexts, providerName } from "../../data/names.ts";
 import { openEvidence } from "../../data/open-evidence.ts";
-import { filtersOfPrompts } from "../../data/prompt-summaries.ts";
-import { useEvidence, useSeries } from "../../data/queries.ts";
+import { useEvidence, useSeries, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
-import { AnswerList } from "../../parts/answer-list.tsx";
 import { Button, Segments } from "../../parts/button.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { AnswerList } from "../answer-list.tsx";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
+import { emptyText } from "../empty-texts.tsx";
+import { filtersOfPrompts } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import css from "./prompts.module.css";
-import { ProviderTable } from "./provider-table.tsx";
 
 interface PromptDetailProps {
   readonly question: ViewQuestion;
@@ -86,7 +93,7 @@ function Course({ question, promptId }: OfPrompt) {
   );
 }
 
-/** As many as there are providers beside them. */
+/** As many as there are rows of providers next to them. */
 const newestMax = 8;
 
 function Newest({ question, row, entityId: given }: PromptDetailProps) {
@@ -141,4 +148,72 @@ function noteOf(answer: Noted | undefined, entityId: string): string {
     isCited ? (rank === 0 ? "Cited" : "cited") : null,
   ].filter((each) => each !== null);
   return words.length === 0 ? "Not visible" : words.join(", ");
+}
+
+type Group = InsightsSummaryResponse["groups"][number];
+
+interface ProviderTableProps {
+  readonly filters: AnalyticsFilters;
+  readonly promptId: string;
+  readonly entityId: string;
+}
+
+/** An entity's values in the answers to a prompt, by the provider that gave them. */
+function ProviderTable({ filters, promptId, entityId }: ProviderTableProps) {
+  const summary = useSummary({ groupBy: "provider", filters, entityIds: [entityId] });
+  const columns: readonly Column<Group>[] = [
+    {
+      ...{ key: "provider", title: "Provider" },
+      cell: ({ key, name }) => (
+        <button
+          type="button"
+          className={css["provider"]}
+          title="Filter by it, and show its answers to this prompt"
+          onClick={() => openProvider(key, promptId)}
+        >
+          {key === null ? name : providerName(key)}
+        </button>
+      ),
+    },
+    {
+      ...{ key: "answers", title: "Answers", figure: true },
+      cell: ({ answers }) => countText(answers),
+    },
+    ...metricOrder.map((metric): Column<Group> => {
+      const { field, title } = metricTexts[metric];
+      return {
+        ...{ key: field, title, figure: true, minor: metric !== "mentions" },
+        cell: ({ entities: [its] }) => valueText(metric, its?.[field].value ?? null),
+      };
+    }),
+  ];
+  return (
+    <Panel
+      title="By provider"
+      className={css["part"]}
+      query={summary}
+      minHeight={264}
+      flush
+      emptyOf={({ empty, groups }) => (groups.length === 0 ? emptyText(empty) : null)}
+    >
+      {({ groups }) => (
+        <Table
+          caption="Values by provider"
+          columns={columns}
+          rows={groups}
+          keyOf={({ key }) => key ?? ""}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** The drawer's answers follow the page's filters, so the provider becomes one of them. */
+function openProvider(provider: string | null, promptId: string): void {
+  if (provider === null) return;
+  changeView({
+    providers: [provider as Provider],
+    evidence: { role: "any", entityId: null, dates: null, promptId },
+    answer: null,
+  });
 }

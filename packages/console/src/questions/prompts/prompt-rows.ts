@@ -1,6 +1,6 @@
 import type { WorkspaceResponse } from "@sightline/client";
-import type { Prompt, PromptGroup } from "../../data/prompt-summaries.ts";
 import type { Sorting } from "../../parts/table.tsx";
+import type { Prompt, PromptGroup } from "../prompt-summaries.ts";
 import type { PromptView } from "./prompt-view.ts";
 
 /** The values of an entity. */

@@ -1,8 +1,8 @@
 import type { Sightline } from "@sightline/client";
-import { fileName } from "../../data/described.ts";
-import { stabilityOf } from "../../data/prompt-summaries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { type Cell, csvOf, saveFile } from "../../parts/save.ts";
+import { fileName } from "../described.ts";
+import { stabilityOf } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import type { StabilityByPrompt } from "./use-stability.ts";
 

@@ -1,6 +1,6 @@
-import { filtersOfPrompts, type PromptGroup } from "../../data/prompt-summaries.ts";
 import { useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
+import { filtersOfPrompts, type PromptGroup } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 
 /** How alike consecutive answers to a prompt are in what they cite, by the prompt's id. */
@@ -20,7 +20,7 @@ export function useStability(
       ? null
       : {
           ...{ groupBy: "prompt", include: ["stability"], entityIds: [brand.id] },
-          // In one order, so that sorting a page anew asks for nothing.
+          // In one order, so that sorting a page again asks for nothing.
           filters: filtersOfPrompts(filters, ids.toSorted()),
         },
   );

@@ -1,21 +1,21 @@
 import type { Grouping } from "@sightline/client";
 import { useState } from "react";
+import { countOf, countText } from "../../data/format.ts";
+import type { ViewQuestion } from "../../data/use-question.ts";
+import { Button } from "../../parts/button.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Failure, Interrupted } from "../../parts/panel.tsx";
+import { AnswerList } from "../answer-list.tsx";
 import {
   type CitingPart,
   citingAnswers,
   evidenceOf,
   type ListedAnswer,
-} from "../../data/citing-answers.ts";
-import { copiedAnswers } from "../../data/copied-answers.ts";
-import { countOf, countText } from "../../data/format.ts";
-import type { CitingQuestion, CitingSide, ListedSource } from "../../data/sources.ts";
-import { useGrowing } from "../../data/use-growing.ts";
-import type { ViewQuestion } from "../../data/use-question.ts";
-import { AnswerList } from "../../parts/answer-list.tsx";
-import { Button } from "../../parts/button.tsx";
-import { CopyMenu } from "../../parts/copy-menu.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Failure, Interrupted } from "../../parts/panel.tsx";
+} from "../citing-answers.ts";
+import { copiedAnswers } from "../copied-answers.ts";
+import { CopyMenu } from "../copy-menu.tsx";
+import type { CitingQuestion, CitingSide, ListedSource } from "../source-questions.ts";
+import { useGrowing } from "../use-growing.ts";
 import css from "./sources.module.css";
 
 interface CitingAnswersProps {

@@ -1,10 +1,10 @@
 import type { Grouping } from "@sightline/client";
 import { countText } from "../../data/format.ts";
-import type { ListedSource } from "../../data/sources.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { Breakable } from "../../parts/breakable.tsx";
 import { Expander } from "../../parts/expander.tsx";
 import type { Column } from "../../parts/table.tsx";
+import type { ListedSource } from "../source-questions.ts";
 import { differenceOf } from "./gaps-of.ts";
 import { SourceClass } from "./source-class.tsx";
 import { plainAddress } from "./source-columns.tsx";

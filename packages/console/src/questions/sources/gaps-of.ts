@@ -1,4 +1,4 @@
-import type { ListedSource } from "../../data/sources.ts";
+import type { ListedSource } from "../source-questions.ts";
 import type { SourceView } from "./source-view.ts";
 import { matching } from "./use-listed.ts";
 

@@ -1,9 +1,9 @@
 import type { Grouping, Sightline, WorkspaceResponse } from "@sightline/client";
-import { fileName } from "../../data/described.ts";
 import { faultText } from "../../data/fault-text.ts";
-import { allSources, type ListedSource, sourcesOf } from "../../data/sources.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { announce, type Cell, csvOf, saveFile } from "../../parts/save.ts";
+import { fileName } from "../described.ts";
+import { allSources, type ListedSource, sourcesOf } from "../source-questions.ts";
 import { differenceOf, gapsOf } from "./gaps-of.ts";
 import { ownerOf } from "./source-class.tsx";
 import type { SourceView } from "./source-view.ts";

@@ -1,6 +1,6 @@
 import type { WorkspaceResponse } from "@sightline/client";
-import type { ListedSource } from "../../data/sources.ts";
 import { Tag } from "../../parts/tag.tsx";
+import type { ListedSource } from "../source-questions.ts";
 import css from "./sources.module.css";
 
 /** The classes of sources, in words. */

@@ -1,11 +1,13 @@
 import type { Grouping } from "@sightline/client";
-import { countText, percentText } from "../../data/format.ts";
-import { type ListedSource, pathOf } from "../../data/sources.ts";
+import { changeText, countText, percentText } from "../../data/format.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { Breakable } from "../../parts/breakable.tsx";
 import { Expander } from "../../parts/expander.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import type { Bar, Column } from "../../parts/table.tsx";
-import { SourceChange } from "./source-change.tsx";
+import css from "../../parts/tag.module.css";
+import { verdictText } from "../../parts/tag.tsx";
+import { type ListedSource, pathOf } from "../source-questions.ts";
 import { SourceClass } from "./source-class.tsx";
 
 interface SourceColumnsProps {
@@ -64,7 +66,30 @@ export function sourceColumns(props: SourceColumnsProps): readonly Column<Listed
 /** An address as people read it. */
 export const plainAddress = (source: string): string => source.replace(/^https?:\/\//, "");
 
-/** A source's share as a bar beside the largest one. */
+/** A source's share as a bar relative to the largest one. */
 export function barOf({ share, class: its }: ListedSource, largest: number): Bar {
   return { length: largest === 0 ? 0 : share / largest, isBrand: its === "own" };
+}
+
+/** Most shares are small: one place would show their changes as nothing. */
+const places = 2;
+
+/**
+ * The change of a share, in points, with an arrow only where its verdict is `moved`. A rise is
+ * good for an own source, bad for a competitor's, and neither for another.
+ */
+function SourceChange({ source }: { readonly source: ListedSource }) {
+  const { change, class: its } = source;
+  if (change?.value == null) return <span className="quiet">–</span>;
+  const hasMoved = change.verdict === "moved";
+  const rises = change.value > 0;
+  const isGood = its === "thirdParty" ? null : rises === (its === "own");
+  const tone = !hasMoved || isGood === null ? "" : (css[isGood ? "up" : "down"] ?? "");
+  return (
+    <span className={`${css["change"]} ${tone}`} title={verdictText(change)}>
+      {hasMoved ? <Icon name={rises ? "rise" : "fall"} /> : null}
+      {changeText("shareOfVoice", change.value, places)}
+      {hasMoved ? <span className="visually-hidden">, moved</span> : null}
+    </span>
+  );
 }

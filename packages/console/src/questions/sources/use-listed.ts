@@ -1,18 +1,18 @@
 import type { Grouping } from "@sightline/client";
 import { useSources } from "../../data/queries.ts";
+import type { ViewQuestion } from "../../data/use-question.ts";
+import { pageOf, pageRows } from "../../parts/pager.tsx";
+import type { PanelQuery } from "../../parts/panel.tsx";
+import type { Sorting } from "../../parts/table.tsx";
+import { type EmptyReply, emptyText } from "../empty-texts.tsx";
 import {
   callSources,
   type ListedSource,
   listedMax,
   sourceList,
   sourcesOf,
-} from "../../data/sources.ts";
-import { isGrowing, useGrowing } from "../../data/use-growing.ts";
-import type { ViewQuestion } from "../../data/use-question.ts";
-import { type EmptyReply, emptyText } from "../../parts/empty-texts.tsx";
-import { pageOf, pageRows } from "../../parts/pager.tsx";
-import type { PanelQuery } from "../../parts/panel.tsx";
-import type { Sorting } from "../../parts/table.tsx";
+} from "../source-questions.ts";
+import { isGrowing, useGrowing } from "../use-growing.ts";
 import { type SourceView, serviceOrder } from "./source-view.ts";
 
 /** The rows of a page of a list. */
