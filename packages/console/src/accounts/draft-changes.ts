@@ -54,8 +54,8 @@ const itemsOf = ({ brand, competitors, topics, prompts }: Draft): readonly Draft
 ];
 
 /**
- * What was saved in the meantime, with the draft's edits on top: each field that the draft changed is
- * the draft's, every other one theirs.
+ * What was saved in the meantime, with the draft's edits on top: each field that the draft changed
+ * is the draft's, every other one theirs.
  */
 export function mergedDraft(base: Draft, mine: Draft, theirs: Draft): Draft {
   const list = <Item extends DraftItem>(of: (draft: Draft) => readonly Item[]): readonly Item[] => {

@@ -4,7 +4,6 @@ import { faultText } from "../../data/fault-text.ts";
 import { countOf, rangeText, tickText, valueText } from "../../data/format.ts";
 import { fetched } from "../../data/later.ts";
 import { intervalTexts, metricTexts } from "../../data/names.ts";
-import { openEvidence } from "../../data/open-evidence.ts";
 import { type MetricSeries, useSeries } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
@@ -14,6 +13,7 @@ import { Menu } from "../../parts/popover.tsx";
 import { told } from "../../parts/save.ts";
 import { chartSeries, datesOf, drawnSeries, isPartial } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
+import { openEvidence } from "../open-evidence.ts";
 import css from "./page.module.css";
 
 interface CourseProps {

@@ -1,10 +1,10 @@
 import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
 import { percentText, valueText } from "../../data/format.ts";
 import { metricTexts } from "../../data/names.ts";
-import { openEvidence } from "../../data/open-evidence.ts";
 import { changeView } from "../../data/use-view.ts";
 import { ChangeMark } from "../../parts/tag.tsx";
 import { countablesOf, lineColors, undrawnColor } from "../charts/chart-data.ts";
+import { openEvidence } from "../open-evidence.ts";
 import css from "./leaderboard.module.css";
 
 type Group = InsightsSummaryResponse["groups"][number];

@@ -2,9 +2,9 @@ import type { InsightsSummaryResponse, MetricName } from "@sightline/client";
 import { Fragment } from "react";
 import { countOf, intervalText, nothing, valueText } from "../../data/format.ts";
 import { metricOrder, metricTexts } from "../../data/names.ts";
-import { openEvidence } from "../../data/open-evidence.ts";
 import { changeView } from "../../data/use-view.ts";
 import { ChangeMark } from "../../parts/tag.tsx";
+import { openEvidence } from "../open-evidence.ts";
 import css from "./tiles.module.css";
 
 interface TilesProps {

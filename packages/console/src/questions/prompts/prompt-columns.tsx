@@ -1,10 +1,10 @@
 import type { MetricName } from "@sightline/client";
 import { countOf, countText, dateText, percentText, valueText } from "../../data/format.ts";
 import { metricOrder, metricTexts } from "../../data/names.ts";
-import { openEvidence } from "../../data/open-evidence.ts";
 import { Expander } from "../../parts/expander.tsx";
 import { Explained } from "../../parts/popover.tsx";
 import type { Column } from "../../parts/table.tsx";
+import { openEvidence } from "../open-evidence.ts";
 import type { PromptGroup } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import { openPrompt, type PromptView } from "./prompt-view.ts";

@@ -7,7 +7,6 @@ import type {
 } from "@sightline/client";
 import { countText, tickText, valueText } from "../../data/format.ts";
 import { metricOrder, metricTexts, providerName } from "../../data/names.ts";
-import { openEvidence } from "../../data/open-evidence.ts";
 import { useEvidence, useSeries, useSummary } from "../../data/queries.ts";
 import type { ViewQuestion } from "../../data/use-question.ts";
 import { changeView } from "../../data/use-view.ts";
@@ -18,6 +17,7 @@ import { AnswerList } from "../answer-list.tsx";
 import { chartSeries, datesOf, drawnSeries } from "../charts/chart-data.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { emptyText } from "../empty-texts.tsx";
+import { openEvidence } from "../open-evidence.ts";
 import { filtersOfPrompts } from "../prompt-summaries.ts";
 import type { PromptRow } from "./prompt-rows.ts";
 import css from "./prompts.module.css";

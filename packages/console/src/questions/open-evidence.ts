@@ -1,5 +1,5 @@
-import { changeView } from "./use-view.ts";
-import type { EvidenceAddress } from "./view.ts";
+import { changeView } from "../data/use-view.ts";
+import type { EvidenceAddress } from "../data/view.ts";
 
 /** Opens the drawer with the answers behind a value. */
 export function openEvidence(
