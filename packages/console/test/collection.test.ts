@@ -124,7 +124,8 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await button(page, "Ask now").click();
     const dry = await estimated(stage, visitor);
     await assertEstimate(page, dry);
-    await page.getByText("None of it can be asked: the service has no key of OpenAI, ").waitFor();
+    const refusal = "No provider can be queried: no credentials are configured for OpenAI, ";
+    await page.getByText(refusal).waitFor();
     const reasons = await page.getByRole("dialog").getByRole("listitem").allInnerTexts();
     assert.equal(reasons.length, dry.unanswered.length);
     for (const [at, { reason }] of dry.unanswered.entries()) {
@@ -260,7 +261,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("providers now");
     await page.keyboard.press("Enter");
-    await page.getByText("Nobody is declared to be asked").waitFor();
+    await page.getByText("No provider is declared").waitFor();
     await chip(page, "Providers").click();
     await page.getByLabel("Claude").check();
     await page.keyboard.press("Escape");

@@ -142,7 +142,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     const [, ...others] = before.competitors;
     await put(stage, "", { ...before, competitors: [...others, { name: "Nordkvist" }] });
     await button(page, "Review and save").click();
-    await page.getByText("Somebody else changed the workspace meanwhile").waitFor();
+    await page.getByText("The workspace was changed in the meantime").waitFor();
     await button(page, "Load it and keep my edits").click();
     await page.getByRole("dialog").getByText("Quillmarsh & Co").waitFor();
     await button(page, "Save").click();
@@ -331,7 +331,7 @@ const cases: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await button(page, "Add 2 prompts").click();
     await reviewAndSave(page);
     await button(page, "Ask providers").click();
-    await page.getByRole("dialog").getByText("Nobody is declared to be asked").waitFor();
+    await page.getByRole("dialog").getByText("No provider is declared").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "First steps" }).click();
     await button(page, "Try sample answers").click();
