@@ -31,42 +31,32 @@ export const answerRecordsExample =
 
 /** Valid request bodies. Tools would put both `topics` and `promptIds` into theirs. */
 export const requestExamples = {
-  TimeSeriesRequestDto: { interval: "monthly", filters: { timeRange } } as TimeSeriesRequest,
-  SourceAnalysisRequestDto: {
+  timeSeries: { interval: "monthly", filters: { timeRange } } as TimeSeriesRequest,
+  sources: {
     limit: 10,
     offset: 0,
     groupBy: "domain",
     filters: { timeRange },
   } as SourceAnalysisRequest,
-  InsightsSeriesRequestDto: {
+  insightsSeries: {
     metric: "rank",
     interval: "monthly",
     filters: { timeRange },
   } as InsightsSeriesRequest,
-  EvidenceRequestDto: {
+  evidence: {
     filters: { timeRange },
     entityId: "aaaaaaaa-0000-4000-8000-000000000002",
     role: "mentioned",
     limit: 20,
   } as EvidenceRequest,
-  InsightsSummaryRequestDto: { groupBy: "none", filters: { timeRange } } as InsightsSummaryRequest,
-  InsightsSourcesRequestDto: {
+  insightsSummary: { groupBy: "none", filters: { timeRange } } as InsightsSummaryRequest,
+  insightsSources: {
     limit: 10,
     offset: 0,
     groupBy: "domain",
     filters: { timeRange },
   } as InsightsSourcesRequest,
 } as const;
-
-/** A webhook to be created. */
-export const webhookExample = {
-  url: "https://hooks.example.com/sightline",
-  events: ["digest", "moved"],
-  name: "team channel",
-} as const;
-
-/** A sweep to be planned, which is not asked. */
-export const collectionExample = { providers: ["OPENAI"], samples: 3, dryRun: true } as const;
 
 const acme = { id: "aaaaaaaa-0000-4000-8000-000000000001", name: "Acme" };
 const globex = { id: "aaaaaaaa-0000-4000-8000-000000000002", name: "Globex" };
