@@ -6,7 +6,7 @@ import { objectOf, parsed, readRefusal } from "./refusal.ts";
 /** One call of the service: the method and the path of an operation that the contract declares. */
 export type Call = OperationAddress & CallParts;
 
-/** What a call says besides its address. */
+/** What a call says in addition to its address. */
 interface CallParts {
   /** Undefined for none. */
   readonly body?: string | Uint8Array<ArrayBuffer>;

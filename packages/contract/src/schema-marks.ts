@@ -6,5 +6,5 @@ import { z } from "zod";
  */
 export const mayGrow = { "x-sightline-may-grow": true } as const;
 
-/** The names of the parts of the OpenAPI document. A schema is registered last: a copy has no name. */
+/** The names of the document's parts. A schema is registered last: a copy of it has no name. */
 export const components = z.registry<{ id: string }>();
