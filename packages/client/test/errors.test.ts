@@ -1,10 +1,23 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import * as client from "../src/index.ts";
 import { test } from "node:test";
 import { errorCodes } from "@sightline/contract";
-import { ApiError, InvalidRequestError, SightlineError, UnexpectedReplyError } from "../src/index.ts";
-import { exchanging, problem, question, refusal, rejection, type ScriptedReply, ScriptedService } from "./scripted-service.ts";
+import fc from "fast-check";
+import * as client from "../src/index.ts";
+import {
+  ApiError,
+  InvalidRequestError,
+  SightlineError,
+  UnexpectedReplyError,
+} from "../src/index.ts";
+import {
+  exchanging,
+  problem,
+  question,
+  refusal,
+  rejection,
+  type ScriptedReply,
+  ScriptedService,
+} from "./scripted-service.ts";
 
 /** The error of a call whose question gets this reply, without any retry. */
 async function errorOf(

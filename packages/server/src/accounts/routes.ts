@@ -1,14 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import {
-  type FieldError,
-  quoted,
-  workspaceFilePath,
-  workspaceMediaTypes,
-  workspacePath,
-} from "@sightline/contract";
+import { type FieldError, quoted, workspaceMediaTypes } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { orProblem } from "../http/failed-work.ts";
-import type { FileUpload, List, Operation } from "../http/operation.ts";
+import { declared, type FileUpload, type List, type Operation } from "../http/operation.ts";
 import { ServiceError } from "../platform/service-error.ts";
 import { moving } from "../platform/thread.ts";
 import { revisionOf } from "./account-store.ts";
@@ -25,12 +19,9 @@ export interface AccountServices {
 
 const refused = { failed: "The workspace could not be applied.", advice: "Nothing was changed." };
 
-/** PUT /v1/workspace, an addition to the interface: tracks what a workspace file says. */
 const applyWorkspaceRoute: FileUpload<AccountServices> = {
+  ...declared("applyWorkspace"),
   kind: "file",
-  scope: "manage",
-  method: "PUT",
-  path: workspacePath,
   bytesMax: workspaceBytesMax,
   fault: workspaceFault,
   workOf: ({ control }, accountId, bytes) => fileWorkOf(control, accountId, bytes),
@@ -135,12 +126,9 @@ function mediaType(headers: IncomingHttpHeaders): string {
 
 const notWritten = { failed: "The workspace file could not be written.", advice: "Retry later." };
 
-/** GET /v1/workspace/file, an addition to the interface: what is tracked, as a workspace file. */
 const workspaceFileRoute: List<AccountServices> = {
+  ...declared("workspaceFile"),
   kind: "list",
-  scope: "read",
-  method: "GET",
-  path: workspaceFilePath,
   reply: async ({ control, workspaceFiles }, { caller: { accountId } }) => {
     const wanted = await revisionOf(control, accountId);
     const { json, revision } = await orProblem(workspaceFiles.of(accountId, wanted), notWritten);

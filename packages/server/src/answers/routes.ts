@@ -1,15 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
   answersMediaTypes,
-  answersPath,
   csvMediaType,
   type DeleteAnswersResponse,
-  deleteAnswersPath,
   deleteAnswersRequestSchema,
   type ImportAnswersResponse,
   type ImportsResponse,
   importSourceSchema,
-  importsPath,
   quoted,
   type UndoneImportResponse,
 } from "@sightline/contract";
@@ -18,6 +15,7 @@ import { validated } from "../http/body.ts";
 import { orProblem, refusedWork } from "../http/failed-work.ts";
 import {
   type Change,
+  declared,
   jsonReply,
   type List,
   type Operation,
@@ -47,12 +45,9 @@ export interface AnswerServices {
   };
 }
 
-/** POST /v1/answers, an addition to the interface: records answers. */
 const importAnswersRoute: StreamUpload<AnswerServices> = {
+  ...declared("importAnswers"),
   kind: "stream",
-  scope: "import",
-  method: "POST",
-  path: answersPath,
   fault: streamFault,
   reply: async ({ imports }, { caller, headers, query, stream, ended: signal }) => {
     const origin = originOf({ headers, query });
@@ -140,12 +135,9 @@ function importReply({ rejectedLines, ...tally }: StreamImport): ImportAnswersRe
   return { importId, accepted, duplicates, rejected, warnings, errors };
 }
 
-/** GET /v1/imports, an addition to the interface: the imports of the caller's account. */
 const importsRoute: List<AnswerServices> = {
+  ...declared("imports"),
   kind: "list",
-  scope: "import",
-  method: "GET",
-  path: importsPath,
   reply: async ({ control }, { caller }) => {
     const imports = await importsOf(control, caller.accountId);
     return jsonReply({ imports: imports.map(listed) } satisfies ImportsResponse);
@@ -162,13 +154,9 @@ function listed({ startedAt, undoneAt, ...noted }: ImportRecord) {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** DELETE /v1/imports/{importId}, an addition: removes every answer that an import recorded. */
 const undoImportRoute: Change<AnswerServices> = {
+  ...declared("undoImport"),
   kind: "change",
-  scope: "manage",
-  method: "DELETE",
-  path: `${importsPath}/:importId`,
-  hasBody: false,
   reply: async (services, { caller, parameters }) => {
     const { importId: given = "" } = parameters;
     const importId = given.toLowerCase();
@@ -182,13 +170,9 @@ const undoImportRoute: Change<AnswerServices> = {
   },
 };
 
-/** POST /v1/answers/delete, an addition to the interface: removes answers for good. */
 const deleteAnswersRoute: Change<AnswerServices> = {
+  ...declared("deleteAnswers"),
   kind: "change",
-  scope: "manage",
-  method: "POST",
-  path: deleteAnswersPath,
-  hasBody: true,
   reply: async (services, { caller: { accountId }, body }) => {
     const { ids, filters, dryRun } = validated(deleteAnswersRequestSchema, body);
     const selection =

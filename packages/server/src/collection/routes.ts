@@ -1,7 +1,6 @@
 import {
   type CollectionRequest,
   collectionRequestSchema,
-  collectionsPath,
   type FieldError,
   type ListedCollection,
   quoted,
@@ -11,6 +10,7 @@ import { orProblem } from "../http/failed-work.ts";
 import {
   type Call,
   type Change,
+  declared,
   jsonReply,
   type List,
   type Operation,
@@ -30,23 +30,16 @@ export interface CollectionServices {
 
 const notListed = { failed: "The collections could not be listed.", advice: "Retry." };
 
-/** GET /v1/collections, an addition to the interface: sweeps, and how collection stands. */
 const collectionsRoute: List<CollectionServices> = {
+  ...declared("collections"),
   kind: "list",
-  scope: "manage",
-  method: "GET",
-  path: collectionsPath,
   reply: async ({ collection, clock }, { caller: { accountId } }) =>
     jsonReply(await orProblem(collection.api.list(accountId, clock.now()), notListed)),
 };
 
-/** POST /v1/collections, an addition to the interface: asks now, or says what it would cost. */
 const startCollectionRoute: Change<CollectionServices> = {
+  ...declared("startCollection"),
   kind: "change",
-  scope: "manage",
-  method: "POST",
-  path: collectionsPath,
-  hasBody: true,
   reply: async ({ collection }, { caller: { accountId }, body }) => {
     const order = orderOf(accountId, validated(collectionRequestSchema, body));
     return planReply(await orProblem(collection.api.plan(order), notPlanned), order);
@@ -101,22 +94,15 @@ function invalidOrder(code: FieldError["code"], message: string): ServiceError {
   });
 }
 
-/** GET /v1/collections/{id}, an addition to the interface: a sweep, and how it stands. */
 const collectionRoute: List<CollectionServices> = {
+  ...declared("collection"),
   kind: "list",
-  scope: "manage",
-  method: "GET",
-  path: `${collectionsPath}/:id`,
   reply: async ({ collection }, call) => jsonReply(await sweepOf(call, collection.api.get)),
 };
 
-/** DELETE /v1/collections/{id}, an addition to the interface: sends no further question. */
 const cancelCollectionRoute: Change<CollectionServices> = {
+  ...declared("cancelCollection"),
   kind: "change",
-  scope: "manage",
-  method: "DELETE",
-  path: `${collectionsPath}/:id`,
-  hasBody: false,
   reply: async ({ collection, clock }, call) => {
     const cancel = (accountId: string, sweepId: string) =>
       collection.api.cancel(accountId, sweepId, clock.now());

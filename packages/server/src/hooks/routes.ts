@@ -5,13 +5,19 @@ import {
   type HooksResponse,
   hookRequestSchema,
   hooksMax,
-  hooksPath,
   type ListedDelivery,
   quoted,
 } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
 import { validated } from "../http/body.ts";
-import { type Call, type Change, jsonReply, type List, type Operation } from "../http/operation.ts";
+import {
+  type Call,
+  type Change,
+  declared,
+  jsonReply,
+  type List,
+  type Operation,
+} from "../http/operation.ts";
 import type { SecretBox } from "../keys/secret-box.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ServiceError } from "../platform/service-error.ts";
@@ -32,25 +38,18 @@ export interface HookServices {
   readonly config: { readonly hooksToPrivate: boolean };
 }
 
-/** GET /v1/hooks, an addition to the interface: the webhooks of the caller's account. */
 const hooksRoute: List<HookServices> = {
+  ...declared("hooks"),
   kind: "list",
-  scope: "manage",
-  method: "GET",
-  path: hooksPath,
   reply: async ({ control }, { caller }) => {
     const hooks = await hooksOf(control, caller.accountId);
     return jsonReply({ hooks: hooks.map(listedHook) } satisfies HooksResponse);
   },
 };
 
-/** POST /v1/hooks, an addition to the interface: creates a webhook, and shows its secret once. */
 const createHookRoute: Change<HookServices> = {
+  ...declared("createHook"),
   kind: "change",
-  scope: "manage",
-  method: "POST",
-  path: hooksPath,
-  hasBody: true,
   reply: async (services, { caller: { accountId }, body }) => {
     const request = validated(hookRequestSchema, body);
     const fault = hookUrlFault(request.url, services.config.hooksToPrivate);
@@ -69,13 +68,9 @@ function invalid(error: FieldError): ServiceError {
   return new ServiceError("invalid_request", detail, { errors: [error] });
 }
 
-/** DELETE /v1/hooks/{id}, an addition to the interface: deletes a webhook and its deliveries. */
 const deleteHookRoute: Change<HookServices> = {
+  ...declared("deleteHook"),
   kind: "change",
-  scope: "manage",
-  method: "DELETE",
-  path: `${hooksPath}/:id`,
-  hasBody: false,
   reply: async ({ control }, { caller, parameters }) => {
     const { id = "" } = parameters;
     const deleted = await deleteHook(control, caller.accountId, id.toLowerCase());
@@ -84,13 +79,9 @@ const deleteHookRoute: Change<HookServices> = {
   },
 };
 
-/** POST /v1/hooks/{id}/test, an addition to the interface: sends a test, and says how it went. */
 const testHookRoute: Change<HookServices> = {
+  ...declared("testHook"),
   kind: "change",
-  scope: "manage",
-  method: "POST",
-  path: `${hooksPath}/:id/test`,
-  hasBody: false,
   reply: async (services, call) => {
     const hook = await hookOf(services.control, call);
     const delivery = await services.webhooks.test(hook);
@@ -98,12 +89,9 @@ const testHookRoute: Change<HookServices> = {
   },
 };
 
-/** GET /v1/hooks/{id}/deliveries, an addition: what was sent to a webhook, and how it went. */
 const hookDeliveriesRoute: List<HookServices> = {
+  ...declared("hookDeliveries"),
   kind: "list",
-  scope: "manage",
-  method: "GET",
-  path: `${hooksPath}/:id/deliveries`,
   reply: async ({ control, clock }, call) => {
     const { accountId, id } = await hookOf(control, call);
     const deliveries = await deliveriesOf(control, accountId, id, clock.now());

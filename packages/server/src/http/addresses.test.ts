@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { operations } from "@sightline/contract";
 import { assertProblem } from "../../test/problem-shape.ts";
 import { rawReply } from "../../test/raw-request.ts";
 import { sampleRange } from "../../test/sample-account.ts";
@@ -10,6 +11,16 @@ import { operationsOf } from "../service-app.ts";
 const routes = operationsOf(true);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
+
+test("every operation of callers is declared in the contract, and every declared one served", () => {
+  const served = routes.flatMap(({ kind, method, path }) =>
+    kind === "open" || kind === "console" ? [] : [`${method} ${path}`],
+  );
+  const declared = Object.values(operations).map(
+    ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/, ":$1")}`,
+  );
+  assert.deepEqual(served.toSorted(), declared.toSorted());
+});
 
 test("an address takes its method, a GET's also HEAD, and names them in the refusal", async (t) => {
   const service = await TestService.start();

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Scope } from "@sightline/contract";
+import { type OperationName, operations, type Scope } from "@sightline/contract";
 import type { FastifyRequest } from "fastify";
 import type { ServiceError } from "../platform/service-error.ts";
 import type { PendingReplyBytes } from "./pending-reply-bytes.ts";
@@ -57,6 +57,18 @@ interface Known {
   readonly scope: Scope;
   /** Its address; a variable part is `:name`. */
   readonly path: string;
+}
+
+/** What an operation of the contract is served by: its method, address, scope and kind of body. */
+export function declared<Name extends OperationName>(name: Name) {
+  const { method, scope, path }: Pick<(typeof operations)[Name], "method" | "scope" | "path"> =
+    operations[name];
+  return {
+    method,
+    scope,
+    path: path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    hasBody: "body" in operations[name],
+  } as const;
 }
 
 /** Asks an account's facts: replies are cached, and end at the deadline (interface, section 5). */

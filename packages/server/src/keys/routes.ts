@@ -3,7 +3,6 @@ import {
   dayMs,
   type KeysResponse,
   keyRequestSchema,
-  keysPath,
   type ListedKey,
   listedKeysMax,
   quoted,
@@ -11,6 +10,7 @@ import {
 import { validated } from "../http/body.ts";
 import {
   type Change,
+  declared,
   type Exchange,
   jsonReply,
   type List,
@@ -25,11 +25,13 @@ import { countValidKeys, type KeyRecord, keyById, latestKeysOf } from "./key-sto
 import { knownKey } from "./known-key.ts";
 import { usageOfDay } from "./limits/usage-store.ts";
 
-/** POST /v1/auth/accesskey/exchange (interface, operation 6). */
+const exchange = declared("exchangeAccessKey");
+
+/** The exchange of a static key for a session; tools of assistants call it, too. */
 export const exchangeRoute: Exchange<KeyServices> = {
   kind: "exchange",
-  method: "POST",
-  path: "/v1/auth/accesskey/exchange",
+  method: exchange.method,
+  path: exchange.path,
   reply: async (services, { authorization, address }) => {
     const { keyRing, sessions, config, metrics } = services;
     const credential = bearerToken(authorization);
@@ -83,12 +85,9 @@ const descopeKeysRoute: OpenOperation<KeyServices> = {
   },
 };
 
-/** GET /v1/keys, an addition to the interface: the keys of the caller's account. */
 const keysRoute: List<KeyServices> = {
+  ...declared("keys"),
   kind: "list",
-  scope: "manage",
-  method: "GET",
-  path: keysPath,
   reply: async (services, { caller: { accountId } }) => {
     const keys = await latestKeysOf(services.control, accountId, listedKeysMax);
     const listed = await keyListing(services, accountId);
@@ -96,13 +95,9 @@ const keysRoute: List<KeyServices> = {
   },
 };
 
-/** POST /v1/keys, an addition to the interface: creates a key, which only the reply shows. */
 const createKeyRoute: Change<KeyServices> = {
+  ...declared("createKey"),
   kind: "change",
-  scope: "manage",
-  method: "POST",
-  path: keysPath,
-  hasBody: true,
   reply: async (services, { caller, body }) => {
     const { control, keyRing, limits, clock } = services;
     const request = validated(keyRequestSchema, body);
@@ -115,13 +110,9 @@ const createKeyRoute: Change<KeyServices> = {
   },
 };
 
-/** DELETE /v1/keys/{keyId}, an addition to the interface: revokes a key, and ends its sessions. */
 const revokeKeyRoute: Change<KeyServices> = {
+  ...declared("revokeKey"),
   kind: "change",
-  scope: "manage",
-  method: "DELETE",
-  path: `${keysPath}/:keyId`,
-  hasBody: false,
   reply: async (services, { caller, parameters }) => {
     const { control, keyRing } = services;
     const { keyId = "" } = parameters;

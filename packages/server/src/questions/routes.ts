@@ -1,12 +1,8 @@
 import {
-  insightsSeriesPath,
   insightsSeriesRequestSchema,
-  insightsSourcesPath,
   insightsSourcesRequestSchema,
-  insightsSummaryPath,
   insightsSummaryRequestSchema,
   type MetricName,
-  metrics,
   type SummaryGrouping,
   sourceAnalysisRequestSchema,
   timeSeriesRequestSchema,
@@ -19,7 +15,7 @@ import {
   timeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import { validated } from "../http/body.ts";
-import type { ParsedQuestion, Question } from "../http/operation.ts";
+import { declared, type ParsedQuestion, type Question } from "../http/operation.ts";
 import { writeInSlices } from "../http/reply.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import { answerRoute, evidenceRoute } from "./evidence/routes.ts";
@@ -30,18 +26,12 @@ import { toSourcePage } from "./sources.ts";
 import { type NamedGroup, summaryBytesMax, summaryJson } from "./summary/summary.ts";
 import { workspaceRoute } from "./workspace.ts";
 
-/** The route of a metric: all four go this one way, from the body to the series. */
-function timeSeriesRoute(metric: MetricName): Question<QuestionServices> {
-  return {
-    kind: "question",
-    scope: "read",
-    method: "POST",
-    path: metrics[metric].path,
-    parse: (services, { body }) => {
-      const request = validated(timeSeriesRequestSchema, body);
-      const question = timeSeriesQuestion(metric, request);
-      return seriesReply(services, { request, question, points: "values" });
-    },
+/** All four metrics go this one way, from the body to the series. */
+function parseSeries(metric: MetricName): Question<QuestionServices>["parse"] {
+  return (services, { body }) => {
+    const request = validated(timeSeriesRequestSchema, body);
+    const question = timeSeriesQuestion(metric, request);
+    return seriesReply(services, { request, question, points: "values" });
   };
 }
 
@@ -65,24 +55,9 @@ function seriesReply({ facts }: QuestionServices, made: SeriesReply): ParsedQues
   };
 }
 
-/** POST /v1/analytics/brands/mentions (interface, operation 1). */
-const mentionsRoute = timeSeriesRoute("mentions");
-
-/** POST /v1/analytics/brands/overall-visibility (interface, operation 2). */
-const overallVisibilityRoute = timeSeriesRoute("overall-visibility");
-
-/** POST /v1/analytics/brands/citations (interface, operation 3). */
-const citationsRoute = timeSeriesRoute("citations");
-
-/** POST /v1/analytics/brands/rank (interface, operation 4). */
-const rankRoute = timeSeriesRoute("rank");
-
-/** POST /v1/analytics/sources (interface, operation 5). */
 const sourcesRoute: Question<QuestionServices> = {
+  ...declared("sources"),
   kind: "question",
-  scope: "read",
-  method: "POST",
-  path: "/v1/analytics/sources",
   parse: (services, { body }) => {
     const question = sourcesQuestion(validated(sourceAnalysisRequestSchema, body));
     return {
@@ -95,12 +70,9 @@ const sourcesRoute: Question<QuestionServices> = {
   },
 };
 
-/** POST /v1/insights/series, an addition to the interface: time series with counts. */
 const insightsSeriesRoute: Question<QuestionServices> = {
+  ...declared("insightsSeries"),
   kind: "question",
-  scope: "read",
-  method: "POST",
-  path: insightsSeriesPath,
   parse: (services, { body }) => {
     const { metric, ...request } = validated(insightsSeriesRequestSchema, body);
     const question = timeSeriesQuestion(metric, request);
@@ -108,12 +80,9 @@ const insightsSeriesRoute: Question<QuestionServices> = {
   },
 };
 
-/** POST /v1/insights/sources, an addition to the interface: sources, and who is visible there. */
 const insightsSourcesRoute: Question<QuestionServices> = {
+  ...declared("insightsSources"),
   kind: "question",
-  scope: "read",
-  method: "POST",
-  path: insightsSourcesPath,
   parse: (services, { body }) => {
     const question = sourceGapsQuestion(validated(insightsSourcesRequestSchema, body));
     return {
@@ -128,12 +97,9 @@ const insightsSourcesRoute: Question<QuestionServices> = {
   },
 };
 
-/** POST /v1/insights/summary, an addition to the interface: every value, with its uncertainty. */
 const insightsSummaryRoute: Question<QuestionServices> = {
+  ...declared("insightsSummary"),
   kind: "question",
-  scope: "read",
-  method: "POST",
-  path: insightsSummaryPath,
   parse: async (services, { body, caller: { accountId } }) => {
     const question = summaryQuestion(validated(insightsSummaryRequestSchema, body));
     const revision = await revisionOfNames(services, accountId, question.groupBy);
@@ -153,10 +119,10 @@ const insightsSummaryRoute: Question<QuestionServices> = {
 
 /** The questions that are answered from facts alone, and what an account tracks. */
 export const questionOperations: readonly Question<QuestionServices>[] = [
-  mentionsRoute,
-  overallVisibilityRoute,
-  citationsRoute,
-  rankRoute,
+  { ...declared("mentions"), kind: "question", parse: parseSeries("mentions") },
+  { ...declared("overallVisibility"), kind: "question", parse: parseSeries("overall-visibility") },
+  { ...declared("citations"), kind: "question", parse: parseSeries("citations") },
+  { ...declared("rank"), kind: "question", parse: parseSeries("rank") },
   sourcesRoute,
   insightsSeriesRoute,
   insightsSummaryRoute,

@@ -4,15 +4,13 @@ import { progressOf } from "../accounts/progress-store.ts";
 import { workspaceTag } from "../accounts/routes.ts";
 import { type SampleImport, sampleImportsOf } from "../answers/import-store.ts";
 import type { FactsCoverage } from "../facts/engine.ts";
-import type { ParsedQuestion, Question } from "../http/operation.ts";
+import { declared, type ParsedQuestion, type Question } from "../http/operation.ts";
 import type { QuestionServices } from "./question-services.ts";
 
 /** GET /v1/workspace, an addition to the interface: what a client needs to offer filters. */
 export const workspaceRoute: Question<QuestionServices> = {
+  ...declared("workspace"),
   kind: "question",
-  scope: "read",
-  method: "GET",
-  path: workspacePath,
   parse: (services, { caller }) => parseWorkspaceRequest(services, caller.accountId),
 };
 

@@ -1,19 +1,17 @@
 import { hash } from "node:crypto";
-import { answersPath, evidencePath, evidenceRequestSchema, uuidSchema } from "@sightline/contract";
+import { evidenceRequestSchema, uuidSchema } from "@sightline/contract";
 import type { AnswerPlace, EvidenceQuestion } from "../../facts/plan/places-plan.ts";
 import { citedSourceOf, selectionOf } from "../../facts/plan/question.ts";
 import { validated } from "../../http/body.ts";
-import type { Question } from "../../http/operation.ts";
+import { declared, type Question } from "../../http/operation.ts";
 import { ServiceError } from "../../platform/service-error.ts";
 import type { QuestionServices } from "../question-services.ts";
 import type { EvidenceFacts } from "./evidence-facts.ts";
 
 /** POST /v1/evidence, an addition to the interface: the answers behind a value. */
 export const evidenceRoute: Question<QuestionServices> = {
+  ...declared("evidence"),
   kind: "question",
-  scope: "read",
-  method: "POST",
-  path: evidencePath,
   parse: (services, { body }) => {
     const {
       filters,
@@ -53,10 +51,8 @@ function replyOf({ total, json }: EvidenceFacts, nextCursor: string | null): Buf
 
 /** GET /v1/answers/{id}, an addition to the interface: one answer as it was recorded. */
 export const answerRoute: Question<QuestionServices> = {
+  ...declared("answer"),
   kind: "question",
-  scope: "read",
-  method: "GET",
-  path: `${answersPath}/:id`,
   parse: (services, { parameters: { id = "" } }) => {
     if (!uuidSchema.safeParse(id).success) throw noAnswer();
     const answerId = id.toLowerCase();
