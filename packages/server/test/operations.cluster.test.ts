@@ -60,12 +60,12 @@ class Asked {
       .replaceAll(/\beyJ[\w.-]+/g, "<token>")
       .replaceAll(/\b(whsec|sk|sl|key)_[\w+/=.-]+/g, "<secret>")
       .replaceAll(/("(?:keyId|kid|x|y|n)":)"[^"]*"/g, '$1"<drawn>"')
-      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      .replaceAll(/msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
         const known = this.#drawn.get(id) ?? this.#drawn.size;
         this.#drawn.set(id, known);
         return `<id ${known}>`;
       })
-      .replaceAll(/("(?:durationMs|startedAt|undoneAt)":)(?:\d+|"[^"]*")/g, "$1<time>");
+      .replaceAll(/("(?:durationMs|startedAt|undoneAt|lastImport)":)(?:\d+|"[^"]*")/g, "$1<time>");
   }
 }
 
