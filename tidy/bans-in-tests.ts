@@ -126,9 +126,8 @@ const testKinds: Rule = {
         if (!isImportDeclaration(node)) return undefined;
         const from = node.moduleSpecifier.getText(file).slice(1, -1);
         const isType = /^import\s+type\s/.test(node.getText(file));
-        return !isType && costly.test(from)
-          ? { message: `is a plain test with ${from}` }
-          : undefined;
+        const costs = !isType && costly.some((each) => each.test(from));
+        return costs ? { message: `is a plain test with ${from}` } : undefined;
       },
     ),
   refuses: {
