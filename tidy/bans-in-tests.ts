@@ -108,5 +108,43 @@ const assertingTests: Rule = {
   },
 };
 
+/** What a plain test may not import. */
+const costly = [
+  /^node:child_process$/,
+  /\/test\/(test-service|shared-sample|sample-account|command|browser)\.ts$/,
+  /\/test\/engines\/(clickhouse|postgres|redis)-/,
+];
+
+const testKinds: Rule = {
+  name: "test-kinds",
+  remedy: "name the file after what its tests start: CONTRIBUTING, Tests.",
+  check: (tree) =>
+    findInNodes(
+      tree,
+      (path) => /^packages\/(?:.*\/)?[^/.]+(\.properties)?\.test\.ts$/.test(path),
+      (node, file) => {
+        if (!isImportDeclaration(node)) return undefined;
+        const from = node.moduleSpecifier.getText(file).slice(1, -1);
+        const isType = /^import\s+type\s/.test(node.getText(file));
+        const costs = !isType && costly.some((each) => each.test(from));
+        return costs ? { message: `is a plain test with ${from}` } : undefined;
+      },
+    ),
+  refuses: {
+    "a service": { "packages/a/src/a.test.ts": 'import { b } from "../test/test-service.ts";' },
+    "a process": { "packages/a/src/a.test.ts": 'import { spawn } from "node:child_process";' },
+    "an engine": {
+      "packages/a/src/a.test.ts": 'import { b } from "../../test/engines/redis-database.ts";',
+    },
+  },
+  accepts: {
+    "a kind in the name": {
+      "packages/a/src/a.service.test.ts": 'import { b } from "../test/test-service.ts";',
+    },
+    types: { "packages/a/src/a.test.ts": 'import type { B } from "../test/test-service.ts";' },
+    "a test of a rule": { "tidy/a.test.ts": 'import { spawn } from "node:child_process";' },
+  },
+};
+
 /** What tests may not do. */
-export const testBans: readonly Rule[] = [skippedTests, sleepingTests, assertingTests];
+export const testBans: readonly Rule[] = [skippedTests, sleepingTests, assertingTests, testKinds];

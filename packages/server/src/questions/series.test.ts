@@ -27,6 +27,7 @@ function plainJson(
   const { metric, buckets, selection } = question;
   const { startsMs } = buckets;
   const [numerators, mentions] = sums;
+  const days = bucketDays(buckets, selection, lastMs);
   const pointOf = (entity: number, bucket: number) => {
     const place = entity * startsMs.length + bucket;
     const answers = (metric === "rank" ? mentions?.[bucket] : numerators?.[bucket]) ?? 0;
@@ -35,7 +36,7 @@ function plainJson(
     const value = denominator > 0 ? numerator / denominator : null;
     if (points === "values") return { value };
     const own = { value, numerator, denominator, interval: null, empty: answers === 0 };
-    return { ...own, ...bucketDays(buckets, selection, lastMs)[bucket] };
+    return { ...own, ...days[bucket] };
   };
   const series = entities.map(({ id, name }, entity) => ({
     id,
