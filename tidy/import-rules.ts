@@ -1,5 +1,5 @@
 import { eachImport, targetOf } from "./imports.ts";
-import { layerRule } from "./layer-rule.ts";
+import { layerRule } from "./layers.ts";
 import type { Finding, Rule } from "./rule.ts";
 
 const packageNames: Rule = {

@@ -8,7 +8,6 @@ import type { Leases } from "./control/leases.ts";
 import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
 import { eraseFacts } from "./facts/clickhouse/erase-facts.ts";
 import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
-import { migrateClickhouse } from "./facts/clickhouse/migrate-clickhouse.ts";
 import { requireTables } from "./facts/clickhouse/missing-tables.ts";
 import { requireOneServer } from "./facts/clickhouse/one-server.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -47,15 +46,4 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
     ping: () => pingClickhouse(clickhouse),
     close,
   };
-}
-
-/**
- * Makes the tables of answers and facts. Safe to repeat.
- * @returns what was made by this call, by name.
- */
-export async function migrateClickhouseEngines(
-  address: ClusterAddress,
-): Promise<readonly string[]> {
-  const { created } = await migrateClickhouse(address);
-  return created;
 }

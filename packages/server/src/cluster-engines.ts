@@ -44,12 +44,3 @@ export const openClusterEngines: OpenClusterEngines = async (address, clock) => 
   const { openClickhouseEngines } = await import("./clickhouse-engines.ts");
   return openClickhouseEngines(address, clock);
 };
-
-/**
- * Makes the tables of answers and facts. Safe to repeat.
- * @returns what was made by this call, by name.
- */
-export async function migrateClusterEngines(address: ClusterAddress): Promise<readonly string[]> {
-  const { migrateClickhouseEngines } = await import("./clickhouse-engines.ts");
-  return migrateClickhouseEngines(address);
-}

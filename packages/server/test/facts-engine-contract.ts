@@ -16,7 +16,7 @@ import { planPlaces } from "../src/facts/plan/places-plan.ts";
 import { planCountedSeries, planSources, planTimeSeries } from "../src/facts/plan/plan.ts";
 import type { Selection } from "../src/facts/plan/question.ts";
 import type { Snapshot } from "../src/facts/snapshot.ts";
-import type { AlikePairs } from "../src/questions/stability.ts";
+import type { AlikePairs } from "../src/facts/plan/insight-plans.ts";
 import {
   arbitraryFact,
   type Fact,

@@ -1,9 +1,10 @@
 import type { WorkspaceResponse } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
+import { byCodeUnit } from "../platform/by-code-unit.ts";
 import { sortedInTurns } from "../platform/sorted-in-turns.ts";
 import { eachInTurns } from "../platform/turns.ts";
 import { RevisionCache } from "./revision-cache.ts";
-import { byCodeUnit, type Workspace } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What an account declares, as values and as JSON, of one revision of its workspace. */
 export interface DeclaredWorkspace {

@@ -2,8 +2,8 @@ import { type Selectable, sql } from "kysely";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
+import { byCodeUnit } from "../platform/by-code-unit.ts";
 import type { Clock } from "../platform/clock.ts";
-import { byCodeUnit } from "./workspace.ts";
 
 /** How far a record goes. */
 export interface RecordEnd {

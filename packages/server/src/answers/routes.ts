@@ -14,7 +14,6 @@ import {
   type UndoneImportResponse,
 } from "@sightline/contract";
 import type { Control } from "../control/control.ts";
-import type { ProjectionScheduler } from "../facts/projection/scheduler.ts";
 import { validated } from "../http/body.ts";
 import { refusedWork, unlessFailed } from "../http/failed-work.ts";
 import {
@@ -41,7 +40,8 @@ export interface AnswerServices {
   readonly control: Control;
   readonly imports: ImportThread;
   readonly corrections: CorrectionThread;
-  readonly projection: Pick<ProjectionScheduler, "waitUntilCurrent">;
+  /** Of the facts; rejects with what they failed with. */
+  readonly projection: { readonly waitUntilCurrent: (accountId: string) => Promise<void> };
 }
 
 /** POST /v1/answers, an addition to the interface: records answers. */

@@ -5,7 +5,6 @@ import type {
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
-import { WaitEndedError } from "./collector.ts";
 import {
   generationMsMax,
   isOfJob,
@@ -26,7 +25,7 @@ import {
   paidOf,
   unpacked,
 } from "./kept-replies.ts";
-import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
+import { type AskedVendor, questionOf, type RunTools, WaitEndedError } from "./run-tools.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
 
 /** The prompt was retired or paused; what was paid for is read all the same. */

@@ -1,10 +1,9 @@
 import type { RecordMark } from "../answers/answer-store.ts";
-import type { Origin } from "../questions/discontinuity.ts";
-import type { SourcesFacts } from "../questions/source-page.ts";
-import type { AlikePairs } from "../questions/stability.ts";
 import type { FactsCoverage } from "./coverage.ts";
 import type { FactRows } from "./fact-rows.ts";
 import type {
+  AlikePairs,
+  Origin,
   OriginsPlan,
   PromptSumsPlan,
   SourceGapsPlan,
@@ -14,7 +13,7 @@ import type { PlacesFound, PlacesPlan } from "./plan/places-plan.ts";
 import type { SourcesPlan, TimeSeriesPlan } from "./plan/plan.ts";
 import type { PromptSums } from "./plan/prompt-sums.ts";
 import type { SeriesFacts } from "./plan/series.ts";
-import type { SourceGapsFacts } from "./plan/source-gaps.ts";
+import type { SourceGapsFacts, SourcesFacts } from "./plan/source-gaps.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** What an account's facts say of themselves. */

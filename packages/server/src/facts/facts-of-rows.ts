@@ -1,9 +1,9 @@
 import type { Row } from "../platform/row-shape.ts";
-import type { SourcesFacts } from "../questions/source-page.ts";
 import { providersOf, regionsOf } from "./codes.ts";
 import type { FactsCoverage } from "./coverage.ts";
 import type { TimeSeriesPlan } from "./plan/plan.ts";
 import type { SeriesFacts } from "./plan/series.ts";
+import type { SourcesFacts } from "./plan/source-gaps.ts";
 import type { coverageShape, sumShape } from "./statements/counts.ts";
 import type { pageShape, spreadShape } from "./statements/dialect.ts";
 

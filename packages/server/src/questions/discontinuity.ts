@@ -1,13 +1,5 @@
 import type { Provider } from "@sightline/contract";
-
-/** Which model and surface of a provider gave answers of a group; 0: not known. */
-export interface Origin {
-  /** As PromptSums has it. */
-  readonly group: number;
-  readonly provider: number;
-  readonly model: number;
-  readonly surface: number;
-}
+import type { Origin } from "../facts/plan/insight-plans.ts";
 
 /** The origins of the answers of both sides of a comparison, each at least once. */
 export interface ComparedOrigins {

@@ -7,9 +7,9 @@ import type {
   TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
+import type { SourcesFacts } from "../facts/plan/source-gaps.ts";
 import type { AnswerFacts, EvidenceFacts } from "./evidence/evidence-facts.ts";
 import type { ClassifiedSources } from "./source-gaps-page.ts";
-import type { SourcesFacts } from "./source-page.ts";
 import type { SummaryFacts } from "./summary.ts";
 
 /**

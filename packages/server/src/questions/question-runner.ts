@@ -18,6 +18,7 @@ import {
   type TimeSeriesQuestion,
 } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
+import type { SourcesFacts } from "../facts/plan/source-gaps.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { QueryQueue } from "../platform/query-queue.ts";
@@ -29,7 +30,6 @@ import type { EvidenceReader } from "./evidence/evidence-reader.ts";
 import type { Facts } from "./facts.ts";
 import { readClassifiedSources, readSummary } from "./read-insights.ts";
 import type { ClassifiedSources } from "./source-gaps-page.ts";
-import type { SourcesFacts } from "./source-page.ts";
 import type { SummaryFacts } from "./summary.ts";
 
 /** What questions are run with. */

@@ -2,6 +2,7 @@ import { canonicalSource } from "../facts/canonical-source.ts";
 import { providersOf } from "../facts/codes.ts";
 import type { FactsEngine } from "../facts/facts-engine.ts";
 import { groupKeys } from "../facts/group-keys.ts";
+import type { AlikePairs, Origin } from "../facts/plan/insight-plans.ts";
 import {
   type PromptSumsOf,
   planOrigins,
@@ -21,10 +22,10 @@ import {
 import type { SeriesEntity } from "../facts/plan/series.ts";
 import { sourceOwners } from "../facts/source-owners.ts";
 import type { AccountView } from "./account-views.ts";
-import { continuous, type Discontinuity, discontinuityOf, type Origin } from "./discontinuity.ts";
+import { continuous, type Discontinuity, discontinuityOf } from "./discontinuity.ts";
 import { emptinessOf } from "./emptiness-of.ts";
 import type { ClassifiedSources } from "./source-gaps-page.ts";
-import { type AlikePairs, stabilityOf } from "./stability.ts";
+import { stabilityOf } from "./stability.ts";
 import type { ListedEntity, SummaryFacts, SummarySide } from "./summary.ts";
 
 /** Whose facts are read, and by what. */

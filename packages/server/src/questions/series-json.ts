@@ -1,9 +1,9 @@
 import type { TimeSeriesRequest } from "@sightline/contract";
 import { bucketDays } from "../facts/plan/buckets.ts";
 import { metricDefinitions } from "../facts/plan/metric-definitions.ts";
-import { estimatedPoints, pointCounts } from "../facts/plan/point-counts.ts";
 import type { TimeSeriesQuestion } from "../facts/plan/question.ts";
 import type { SeriesFacts } from "../facts/plan/series.ts";
+import { estimatedPoints, pointCounts } from "./point-counts.ts";
 
 /** A reply that is to be written. */
 export interface SeriesReply {

@@ -1,17 +1,6 @@
 import type { SourceAnalysisResponse } from "@sightline/contract";
-import type { PlanUsed } from "../facts/plan/plan.ts";
 import type { SourcesQuestion } from "../facts/plan/question.ts";
-
-/** What the facts say to a page of sources. */
-export interface SourcesFacts {
-  /** Distinct sources that pass the filters. */
-  readonly total: number;
-  /** Citations that pass the filters: all of them, not only the page's. */
-  readonly citations: number;
-  /** The page, in order. */
-  readonly page: readonly { readonly source: string; readonly citations: number }[];
-  readonly used: PlanUsed;
-}
+import type { SourcesFacts } from "../facts/plan/source-gaps.ts";
 
 /** The reply of operation 5. */
 export function toSourcePage(

@@ -1,15 +1,5 @@
 import { stabilityPairsMin } from "@sightline/contract";
-
-/** Pairs of consecutive answers of a group that are equally alike. */
-export interface AlikePairs {
-  /** As PromptSums has it. */
-  readonly group: number;
-  /** Domains that both cite. */
-  readonly shared: number;
-  /** Domains that either cites; at least 1. */
-  readonly either: number;
-  readonly pairs: number;
-}
+import type { AlikePairs } from "../facts/plan/insight-plans.ts";
 
 /** How alike the cited domains of a group's consecutive answers are. */
 export interface Stability {

@@ -1,5 +1,16 @@
 import type { PlanUsed } from "./plan.ts";
 
+/** What the facts say to a page of sources. */
+export interface SourcesFacts {
+  /** Distinct sources that pass the filters. */
+  readonly total: number;
+  /** Citations that pass the filters: all of them, not only the page's. */
+  readonly citations: number;
+  /** The page, in order. */
+  readonly page: readonly { readonly source: string; readonly citations: number }[];
+  readonly used: PlanUsed;
+}
+
 /** A cited source, and who is visible in the answers that cite it. */
 export interface SourceGap {
   readonly source: string;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { byCodeUnit } from "../../accounts/workspace.ts";
 import type { ControlDatabase } from "../../control/database.ts";
+import { byCodeUnit } from "../../platform/by-code-unit.ts";
 
 /** The calls of one key on one UTC day (days since 1970-01-01). */
 export interface UsageCount {

@@ -1,6 +1,6 @@
-import { estimateOf, type Interval } from "../../questions/estimates/clusters.ts";
-import type { MetricDefinition } from "./metric-definitions.ts";
-import type { SeriesSpread } from "./series.ts";
+import type { MetricDefinition } from "../facts/plan/metric-definitions.ts";
+import type { SeriesSpread } from "../facts/plan/series.ts";
+import { estimateOf, type Interval } from "./estimates/clusters.ts";
 
 /** What a point's value is made of. */
 export interface PointCounts {
