@@ -43,7 +43,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: ["client", "contract", "own", "node:"],
   cli: ["server", "client", "contract", "mcp", "own", "node:"],
-  // The composition: the files beside the folders.
+  // The composition: the files that are in no folder.
   server: [...base, "fastify", ...capabilities.map(([name]) => name)],
   "server/platform": [
     ...["contract", "node:"],

@@ -52,7 +52,7 @@ export const askedProviderSchema = z.union([providerSchema, askedObjectSchema], 
     "or { provider, surface, model, vendor, regions, state, city }",
 });
 
-/** Whom to ask: its name stands for the object that has nothing else. */
+/** The vendor to ask: its name stands for the object that has nothing else. */
 export type AskedProvider = Readonly<z.infer<typeof askedProviderSchema>>;
 
 const ruleFields = {

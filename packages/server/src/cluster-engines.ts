@@ -16,7 +16,7 @@ export interface ClusterEngines {
   readonly openFacts: (options: ClusterFactsOptions) => Promise<FactsEngine>;
   /**
    * After a backup was restored: numbers that were used since the backup are not used again.
-   * Facts have to be built anew.
+   * Facts have to be rebuilt.
    */
   readonly skipUsedNumbers: () => Promise<void>;
   /** Removes the facts of an account that was deleted. */
@@ -32,7 +32,7 @@ export interface ClusterFactsOptions {
   readonly logger: Logger;
   /** The most accounts about which something stays in memory. */
   readonly openMax: number;
-  /** Who may write: every write names the lease's fence. */
+  /** They say which node may write: every write names the lease's fence. */
   readonly leases: Leases;
 }
 

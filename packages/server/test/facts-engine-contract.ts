@@ -6,6 +6,7 @@ import type { FactRows } from "../src/facts/fact-rows.ts";
 import { type FactsEngine, GenerationGoneError } from "../src/facts/facts-engine.ts";
 import type { CitedSource } from "../src/facts/plan/cited-source.ts";
 import type { AnswerPlace, EvidenceQuestion } from "../src/facts/plan/evidence-question.ts";
+import type { AlikePairs } from "../src/facts/plan/insight-plans.ts";
 import {
   planOrigins,
   planPromptSums,
@@ -16,7 +17,6 @@ import { planPlaces } from "../src/facts/plan/places-plan.ts";
 import { planCountedSeries, planSources, planTimeSeries } from "../src/facts/plan/plan.ts";
 import type { Selection } from "../src/facts/plan/question.ts";
 import type { Snapshot } from "../src/facts/snapshot.ts";
-import type { AlikePairs } from "../src/facts/plan/insight-plans.ts";
 import {
   arbitraryFact,
   type Fact,

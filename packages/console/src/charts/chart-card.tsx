@@ -22,7 +22,7 @@ interface ChartCardProps extends PointProps {
 /** Entities on the card at most; the brand is always among them. */
 const rowsMax = 12;
 
-/** All entities of a bucket, sorted, beside the crosshair. */
+/** All entities of a bucket, sorted, next to the crosshair. */
 export function ChartCard(props: ChartCardProps) {
   const { series, previous, unit, interval, index, gapReason, format } = props;
   const card = useBeside(props);

@@ -20,11 +20,11 @@ export function useStability(
       ? null
       : {
           ...{ groupBy: "prompt", include: ["stability"], entityIds: [brand.id] },
-          // In one order, so that sorting a page anew asks for nothing.
+          // In one order, so that sorting a page again asks for nothing.
           filters: filtersOfPrompts(filters, ids.toSorted()),
         },
   );
-  // Beside the numbers of a period those of another one would be taken for its own.
+  // Next to the numbers of a period those of another one would be taken for its own.
   if (isPlaceholderData) return new Map();
   return new Map(
     data?.groups.flatMap(({ key, stability }) => (stability ? [[key, stability] as const] : [])),

@@ -70,7 +70,7 @@ interface TagFieldProps {
   readonly placeholder: string;
 }
 
-/** Texts beside each other. Enter or a comma adds one, Backspace in the empty field takes one. */
+/** Texts side by side. Enter or a comma adds one, Backspace in the empty field takes one. */
 export function TagField(props: TagFieldProps) {
   const { label, hint, values, onChange, cases = false, placeholder } = props;
   const [text, setText] = useState("");

@@ -18,7 +18,7 @@ interface Asked<T> {
   readonly enabled?: boolean;
 }
 
-/** What is managed changes under the hands of others: each visit asks anew. */
+/** What is managed changes under the hands of others: each visit asks again. */
 function useManaged<T>({ name, ask, enabled = true }: Asked<T>): Reply<T> {
   const account = useAccount();
   return useQuery<T, Error, T, readonly unknown[]>({
@@ -151,7 +151,7 @@ interface ReadyReply {
 /** New answers count within a second; another one is for a machine that has much to do. */
 const countedMs = 2_000;
 
-/** After something was changed: everything that is shown of the account is asked for anew. */
+/** After something was changed: everything that is shown of the account is asked for again. */
 export function useChanged(): () => void {
   const account = useAccount();
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ export interface AccountDeletions {
   /** Those noted lately, oldest first. */
   readonly deletions: () => Promise<readonly Deletion[]>;
   /**
-   * Does some work unless the account was made anew, which waits for the end of the work.
+   * Does some work unless the account was made again, which waits for the end of the work.
    * @returns whether it was done.
    */
   readonly whileDeleted: (accountId: string, work: () => Promise<void>) => Promise<boolean>;
@@ -31,7 +31,7 @@ export interface AccountDeletions {
   readonly forgetDeletions: (olderThanMs: number) => Promise<void>;
 }
 
-/** An account is being deleted, and cannot be made anew before that has ended. */
+/** An account is being deleted, and cannot be made again before that has ended. */
 export class BeingDeletedError extends Error {
   constructor(accountId: string) {
     super(

@@ -248,7 +248,7 @@ function projectionNotes(engine: ControlEngine) {
   };
 }
 
-/** Nodes that run see the change, and build the facts anew. */
+/** Nodes that run see the change, and build the facts again. */
 function forgetAndDrop(
   { together, lock }: ControlEngine,
   dropFacts: NonNullable<ControlEngine["dropFacts"]>,

@@ -42,7 +42,7 @@ export interface ImportStore {
   /** The latest imports of samples that recorded answers and are not undone, newest first. */
   readonly sampleImports: (accountId: string) => Promise<readonly SampleImport[]>;
   readonly noteUndone: (accountId: string, importId: string) => Promise<void>;
-  /** Notes that answers were removed: the facts are of another record, and are built anew. */
+  /** Notes that answers were removed: the facts are of another record, and are rebuilt. */
   readonly noteRemoved: (accountId: string, end: RecordEnd) => Promise<void>;
 }
 

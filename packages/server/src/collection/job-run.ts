@@ -152,7 +152,7 @@ class JobRun {
     return now - this.#generatesSinceMs < generationMsMax;
   }
 
-  /** A task that failed is begun anew; otherwise the request that failed is sent again. */
+  /** A task that failed is begun again; otherwise the request that failed is sent again. */
   #keptAfterFailure(): number {
     const isTask = this.#exchanges.at(-1)?.request.isPaid === false;
     return isTask ? 0 : paidOf(this.#exchanges.slice(0, -1));

@@ -196,7 +196,7 @@ interface JobsToPlan {
   readonly slot: number;
   readonly wanted: Wanted;
   readonly reserveOf: ReserveOf;
-  /** Whom to ask for it; omitted: as the workspace has it. */
+  /** The vendor to ask for it; omitted: as the workspace has it. */
   readonly chosen?: (ask: Ask) => Ask;
   /** Whether to leave out what a vendor will refuse, such as a region that it does not take. */
   readonly leavesOutRefused?: boolean;
@@ -337,7 +337,7 @@ export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): P
 async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): Promise<boolean> {
   const { control, clock, prices, logger } = tools;
   const { accountId } = workspace;
-  // Who planned a part of it and died chose the vendors, and may have had others asked already.
+  // A node that planned a part of it and died chose the vendors, and may have had some asked.
   const before = await control.sweep(accountId, scheduledSweepId(accountId, due));
   const { chosen, skipped } = vendorChoice(workspace, {
     standingOf: await vendorStandings(tools),

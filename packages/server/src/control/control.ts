@@ -17,7 +17,7 @@ import { type ControlAddress, type ControlEngine, noted } from "./control-engine
 import { openSqliteEngine } from "./sqlite-engine.ts";
 
 /**
- * Who is served, what they track and with which keys they ask: the engine that holds it, over which
+ * The accounts, what they track and with which keys they ask: the engine that holds it, over which
  * capabilities have functions of their own, and the others' members. The account comes first.
  */
 export interface Control

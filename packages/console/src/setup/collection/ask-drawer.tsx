@@ -64,7 +64,7 @@ export function AskDrawer({ onClose }: AskDrawerProps) {
   );
 }
 
-/** Has the choice asked. Even a call that failed may have arrived, so the sweeps are read anew. */
+/** Has the choice asked. Even a call that failed may have arrived, so the sweeps are read again. */
 function useStart(choice: AskChoice) {
   const account = useAccount();
   const queries = useQueryClient();

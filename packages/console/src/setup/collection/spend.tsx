@@ -10,7 +10,7 @@ import css from "./collection.module.css";
 import { GuideLink } from "./guide-link.tsx";
 import { isReached, type SpendRow, type SpendSum, spendRows } from "./spend-rows.ts";
 
-/** What was spent today and this month, beside what the day may cost. */
+/** What was spent today and this month, next to what the day may cost. */
 export function Spend({ list }: { readonly list: Reply<CollectionsResponse> }) {
   const { data: workspace } = useWorkspaceFile();
   const caps = workspace?.file.collection?.caps;

@@ -31,7 +31,7 @@ export function useCollections(enabled: boolean): Reply<CollectionsResponse> {
   });
 }
 
-/** Once a part of a sweep is published, its answers count: all numbers are asked for anew. */
+/** Once a part of a sweep is published, its answers count: all numbers are asked for again. */
 export function usePublished(data: CollectionsResponse | undefined): void {
   const changed = useChanged();
   const known = useRef<string | null>(null);

@@ -21,7 +21,7 @@ export async function eraseRows(
     shape: { rows: "number" },
   } as const satisfies Statement<{ rows: "number" }>;
   const [found] = await clickhouse.query(rows);
-  if (found?.rows === 0) return; // to look costs nothing, to remove writes whole parts anew
+  if (found?.rows === 0) return; // to look costs nothing, to remove writes whole parts again
   await clickhouse.everywhere(sql`alter table ${constant(localName(table, deployment))} delete
     where account_id = ${account} settings mutations_sync = 2`);
 }

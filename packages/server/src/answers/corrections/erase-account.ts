@@ -10,7 +10,7 @@ export interface ErasureTools {
 }
 
 /**
- * Removes the answers and facts of an account that control has deleted, unless it was made anew.
+ * Removes the answers and facts of an account that control has deleted, unless it was made again.
  * What broke off is ended by doing it again.
  * @param ends false: only what came after the deletion's end is removed.
  */

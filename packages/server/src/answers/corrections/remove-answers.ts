@@ -14,7 +14,7 @@ interface RemovalTools extends Pick<CorrectionTools, "answers"> {
 }
 
 /**
- * Removes answers for good. The facts are then built anew; the old ones answer until they are
+ * Removes answers for good. The facts are then rebuilt; the old ones answer until they are
  * ready. What broke off is ended by doing the same again.
  * @returns how many there were.
  */

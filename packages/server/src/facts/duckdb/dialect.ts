@@ -11,7 +11,7 @@ import { sourcesStatement } from "./source-statements.ts";
 export const duckdbDialect: Dialect = {
   from,
   fromDaily: sql`daily where true`,
-  // Nothing is bound, so that it is planned anew each time: see run-statement.
+  // Nothing is bound, so that it is planned again each time: see run-statement.
   instants: sql`select cast(min(answered_at) as double) as first,
     cast(max(answered_at) as double) as last from appearances`,
   groupedWithPrompt: hashed,

@@ -8,7 +8,7 @@ export type Comparison =
   | { readonly kind: "extended"; readonly snapshot: Snapshot }
   | { readonly kind: "rebuild"; readonly reason: RebuildReason };
 
-/** Why facts are built anew. */
+/** Why facts are rebuilt. */
 export type RebuildReason = "absent" | "damaged" | "record" | "version" | "workspace";
 
 /**

@@ -10,7 +10,7 @@ export interface EndedCall {
   readonly counted: CountedCall;
 }
 
-/** Whom the calls are told to. */
+/** What the calls are told to. */
 export interface UnsavedCallsParts {
   readonly store: UsageStore;
   readonly counts: Pick<RedisCounts, "addCalls">;
