@@ -25,7 +25,7 @@ export function recordHere(storage: Storage, accountId: string): RecordAnswers {
     });
 }
 
-/** Nobody sits before a long import: a service that starts anew is waited for. */
+/** Nobody sits before a long import: a service that starts again is waited for. */
 const patience = { retriesMax: 8, timeoutMs: 180_000 };
 
 /** Sends answers to a service, which records them in the account of the key. */

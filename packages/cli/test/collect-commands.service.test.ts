@@ -216,7 +216,7 @@ test("an interrupted command leaves its sweep, and a collector goes on", async (
     const sweep = printedDocument<ListedCollection>(shown);
     return sweep.endedAt === null ? null : sweep;
   });
-  // Who was asked when it was interrupted is not asked again: it may have been billed.
+  // A provider that was asked when it was interrupted is not asked again: it may have been billed.
   assert.deepEqual([ended.jobs, ended.done, ended.missing], [4, 2, 2]);
   const { stdout } = await stopped(collector);
   assert.match(stdout, /^collecting from openai, /);

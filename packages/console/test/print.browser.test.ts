@@ -17,7 +17,7 @@ const keepFigures = `(() => {
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const { data, parentElement } = node;
     if (!/\\d/.test(data) || !parentElement.checkVisibility()) continue;
-    if (parentElement.closest("svg") === null) figures.push(node); // a chart is drawn anew
+    if (parentElement.closest("svg") === null) figures.push(node); // a chart is drawn again
   }
   return figures.length;
 })()`;

@@ -67,7 +67,7 @@ export const mentionSchema = strictObject({
   rank: z.int().min(1).describe("The entity's rank in the answer, from 1."),
 }).register(components, { id: "MentionDto" });
 
-/** Who owns a cited URL, and by which domain of the workspace. */
+/** The owner of a cited URL, and by which domain of the workspace. */
 export const citationOwnerSchema = strictObject({
   entityId: uuidSchema,
   rule: z.string().describe("The entity's domain, with its path where it has one."),

@@ -55,7 +55,7 @@ export const askedProviderSchema = z
   })
   .register(components, { id: "AskedProviderDto" });
 
-/** Whom to ask: its name stands for the object that has nothing else. */
+/** The vendor to ask: its name stands for the object that has nothing else. */
 export type AskedProvider = Readonly<z.infer<typeof askedProviderSchema>>;
 
 const ruleFields = {

@@ -16,7 +16,7 @@ export const deliveriesKeptDays = 30;
 /** How often an event is sent before it is given up. */
 export const deliveryAttemptsMax = 6;
 
-/** What a webhook can be sent, beside the event of a test. */
+/** What a webhook can be sent, in addition to the event of a test. */
 export const hookEvents = ["digest", "moved", "collection-failed"] as const;
 
 /** One of the events that a webhook can ask for. */

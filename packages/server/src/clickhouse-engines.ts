@@ -10,11 +10,7 @@ import type { Leases } from "./control/leases.ts";
 import { ClickhouseFacts } from "./facts/clickhouse/clickhouse-facts.ts";
 import { eraseFacts } from "./facts/clickhouse/facts-tables.ts";
 import { skipUsedGenerations } from "./facts/clickhouse/generation-writes.ts";
-import {
-  migrateClickhouse,
-  requireOneServer,
-  requireTables,
-} from "./facts/clickhouse/migrate-clickhouse.ts";
+import { requireOneServer, requireTables } from "./facts/clickhouse/migrate-clickhouse.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { ClusterAddress } from "./platform/cluster-address.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -51,15 +47,4 @@ export async function openClickhouseEngines(address: ClusterAddress, clock: Cloc
     ping: () => pingClickhouse(clickhouse),
     close,
   };
-}
-
-/**
- * Makes the tables of answers and facts. Safe to repeat.
- * @returns what was made by this call, by name.
- */
-export async function migrateClickhouseEngines(
-  address: ClusterAddress,
-): Promise<readonly string[]> {
-  const { created } = await migrateClickhouse(address);
-  return created;
 }

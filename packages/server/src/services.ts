@@ -119,10 +119,8 @@ export async function openServices(
   const storage = await openStorage(config, clock, { writeWaitMs, statementMs });
   const { control, answers, secretBox } = storage;
   const logger = createLogger(config.logLevel, config.logFormat);
-  const metrics = createMetrics();
+  const metrics = measured(storage);
   const files = cluster === null ? watchServedFiles(storage.folder, logger) : nothingWatched;
-  metrics.buildInfo.set(versions(), 1);
-  measureEngines(storage, metrics);
   const records = cluster === null ? { dataDir: config.dataDir } : { cluster };
   const [reader, evidence] = [new BatchReader(records), new EvidenceReader(records)];
   const engine = await openFacts(storage, { logger, openMax: config.openAccounts });
@@ -295,11 +293,14 @@ async function openFacts(
 }
 
 /** One node has its engines in its process. */
-function measureEngines({ cluster, control }: Storage, { registry }: Metrics): void {
-  if (cluster === null) return;
+function measured({ cluster, control }: Storage): Metrics {
+  const metrics = createMetrics();
+  metrics.buildInfo.set(versions(), 1);
+  if (cluster === null) return metrics;
   // By its key, whatever is in the table.
   const postgres = () => revisionOf(control, noAccount);
-  createEngineMetric(registry, { postgres, clickhouse: cluster.ping });
+  createEngineMetric(metrics.registry, { postgres, clickhouse: cluster.ping });
+  return metrics;
 }
 
 const noAccount = "00000000-0000-0000-0000-000000000000";

@@ -46,7 +46,7 @@ async function grownFolder(t: TestContext) {
 }
 
 /**
- * Asserts that the facts were built anew from the record, that what is imported from now on counts,
+ * Asserts that the facts were rebuilt from the record, that what is imported from now on counts,
  * and that they say the same as facts that are built from nothing.
  */
 async function assertFollows(

@@ -77,7 +77,7 @@ test("old texts are removed, and every number stays, also when it is built anew"
   const { textRemoved, text, metadata, citations } = one.json<RecordedAnswerResponse>();
   assert.deepEqual([textRemoved, text, metadata], [true, "", null]);
   assert.ok(citations.length > 0 && citations.every(({ title }) => !title));
-  // Another workspace reads the record anew, and so does the first one again.
+  // Another workspace reads the record again, and so does the first one again.
   await apply({ competitors: [] });
   assert.notDeepEqual(await replies(), before);
   await apply();

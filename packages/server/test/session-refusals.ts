@@ -7,7 +7,7 @@ import { sampleRange, startSample } from "./sample-account.ts";
 import { sharedSample } from "./shared-sample.ts";
 import type { TestReply, TestService } from "./test-service.ts";
 
-/** An operation's address and the fields of a good request beside its filters. */
+/** An operation's address and the fields of a good request without its filters. */
 export interface GoodRequest {
   readonly path: string;
   /** Null: the operation is a GET. */

@@ -65,7 +65,7 @@ export async function withCollections<Result>(
   });
 }
 
-/** Sweeps take long: a service that starts anew meanwhile is waited for. */
+/** Sweeps take long: a service that starts again meanwhile is waited for. */
 const patience = { retriesMax: 8, timeoutMs: 180_000 };
 
 function placeAt(client: Sightline): CollectionsPlace {

@@ -1,9 +1,10 @@
 import type { WorkspaceResponse } from "@sightline/contract";
 import type { ControlEngine } from "../control/control-engine.ts";
+import { byCodeUnit } from "../platform/by-code-unit.ts";
 import { eachInTurns, sortedInTurns } from "../platform/turns.ts";
 import { workspaceOf } from "./account-store.ts";
 import { RevisionCache } from "./revision-cache.ts";
-import { byCodeUnit, type Workspace } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What an account declares, as values and as JSON, of one revision of its workspace. */
 export interface DeclaredWorkspace {

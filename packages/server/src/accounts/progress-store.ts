@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { ControlEngine } from "../control/control-engine.ts";
 import type { ControlDatabase } from "../control/database.ts";
 import type { ControlTables } from "../control/schema.ts";
-import { byCodeUnit } from "./workspace.ts";
+import { byCodeUnit } from "../platform/by-code-unit.ts";
 
 /** How far a record goes. */
 export interface RecordEnd {
@@ -263,7 +263,7 @@ export async function forgetProjected(
   }
 }
 
-/** Nodes that run see the change, and build the facts anew. */
+/** Nodes that run see the change, and build the facts again. */
 function forgetAndDrop(
   { together, lock }: ControlEngine,
   dropFacts: NonNullable<ControlEngine["dropFacts"]>,

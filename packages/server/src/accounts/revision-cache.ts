@@ -5,7 +5,7 @@ interface Json {
 
 /**
  * The most bytes of JSON that a cache keeps, of all accounts: a workspace of 100,000 prompts and
- * those of a hundred accounts of a usual size. Values beside the JSON take about twice as much.
+ * those of a hundred accounts of a usual size. The other values take about twice as much.
  */
 const keptBytesMax = 32 * 1024 * 1024;
 
@@ -55,7 +55,7 @@ export class RevisionCache<Made extends Json> {
     return kept;
   }
 
-  /** The last one stays, however large: else each call would make it anew. */
+  /** The last one stays, however large: else each call would make it again. */
   #evict(): void {
     let bytes = 0;
     for (const kept of this.#kept.values()) bytes += kept.bytes;

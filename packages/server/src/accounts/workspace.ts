@@ -1,5 +1,6 @@
 import type { AccountCollection, CollectionRule } from "@sightline/contract";
 import type { EntityRule } from "../extraction/index.ts";
+import { byCodeUnit } from "../platform/by-code-unit.ts";
 
 /** A name under which an entity is mentioned. */
 export interface EntityName {
@@ -79,9 +80,4 @@ export function toRule(entity: Entity): EntityRule {
     domains: entity.domains,
     ...exceptOf(entity),
   };
-}
-
-/** Orders texts by code unit, independent of the locale. */
-export function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

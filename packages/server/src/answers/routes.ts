@@ -192,7 +192,7 @@ const refused = {
   advice: "Send the same again: it removes what is left.",
 };
 
-/** A caller waits so long for the facts; they are built anew all the same. */
+/** A caller waits so long for the facts; they are rebuilt all the same. */
 const factsWithinMs = 10_000;
 
 /** What became of a correction. */

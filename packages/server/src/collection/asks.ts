@@ -26,7 +26,7 @@ export interface EffectiveAsk {
 interface ReadsAsks {
   /** How those are asked of which the workspace says nothing; omitted: not at all. */
   readonly usual?: readonly Ask[];
-  /** Whom to ask for it; omitted: as it is written. */
+  /** The vendor to ask for it; omitted: as it is written. */
   readonly chosen?: (ask: Ask) => Ask;
 }
 
@@ -147,8 +147,8 @@ interface NamedProviders {
 }
 
 /**
- * Whom to ask when it was named: as the prompt's own rules say, else as those of any prompt, so
- * that a sweep asks one vendor for a provider; else in the usual way.
+ * The vendor to ask when it was named: as the prompt's own rules say, else as those of any prompt,
+ * so that a sweep asks one vendor for a provider; else in the usual way.
  */
 function namedAsks(workspace: Workspace, { providers, chosen }: NamedProviders) {
   const known = new Map<Provider, Ask>();

@@ -9,7 +9,7 @@ import type { Logger } from "../platform/logger.ts";
 import type { RepeatedWork } from "../platform/repeat.ts";
 import type { Adapter } from "./adapter.ts";
 import { capsOf } from "./asks.ts";
-import { Collector, Timetable, VendorCircuit, VendorPlaces } from "./collector.ts";
+import { Collector } from "./collector.ts";
 import type { CollectionConfig, Credentials } from "./config.ts";
 import { CollectionCounts, type CollectionTally, type VendorHealth } from "./counts.ts";
 import { jobReader } from "./kept-replies.ts";
@@ -17,7 +17,15 @@ import { listedCollections, listedSweep } from "./listed-collections.ts";
 import { type PlanOrder, type PlanOutcome, planDueSchedules, planNow } from "./plan.ts";
 import type { Prices } from "./prices.ts";
 import { publishParts } from "./publish-parts.ts";
-import type { AskedAccount, AskedVendor, RunTools, SendRequest } from "./run-tools.ts";
+import {
+  type AskedAccount,
+  type AskedVendor,
+  type RunTools,
+  type SendRequest,
+  Timetable,
+  VendorCircuit,
+  VendorPlaces,
+} from "./run-tools.ts";
 import { sendVendorRequest } from "./send.ts";
 import { dropCollector, noteCollector } from "./store/collector-notes.ts";
 import { forgetSweeps } from "./store/forget-sweeps.ts";

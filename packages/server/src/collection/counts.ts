@@ -1,5 +1,4 @@
 import type { Provider, Vendor } from "@sightline/contract";
-import type { VendorState } from "./collector.ts";
 
 /** What became of a request, as metrics show it. */
 export const requestResults = ["replied", "failed", "limited", "not-sent", "cut-off"] as const;
@@ -25,6 +24,16 @@ export interface CollectionTally {
   readonly jobs: readonly CountedJob[];
   readonly spent: readonly { readonly vendor: Vendor; readonly micros: number }[];
   readonly published: readonly { readonly provider: Provider; readonly isFailed: boolean }[];
+}
+
+/** Whether a vendor is asked now. */
+export interface VendorState {
+  /** `waiting`: until `until`; `stopped`: until somebody mends it, which is tried then. */
+  readonly state: "ready" | "waiting" | "stopped";
+  /** Milliseconds since 1970; null: ready. */
+  readonly until: number | null;
+  /** Why it is not asked; null: ready. */
+  readonly reason: string | null;
 }
 
 /** How a vendor stands on this node since the thread started. */

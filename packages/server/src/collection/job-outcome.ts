@@ -1,7 +1,7 @@
 import type { Adapter, AskedQuestion, Failure, Step, Usage, VendorReply } from "./adapter.ts";
 import type { KeptExchange } from "./kept-replies.ts";
-import type { Cost, PricedQuestion, Prices } from "./prices.ts";
-import type { AskedVendor, RunTools } from "./run-tools.ts";
+import type { Cost, PricedQuestion } from "./prices.ts";
+import type { AskedVendor, JobPrices, RunTools } from "./run-tools.ts";
 import { noteOutcome, releaseJob } from "./store/asked-jobs.ts";
 import type { JobOutcome, LeasedJob, RequestCost } from "./store/collection-store.ts";
 import { failQueued } from "./store/sweep-store.ts";
@@ -93,9 +93,6 @@ interface JobCost {
   /** Whether nobody told: the usage is an expected one, or the price that of another model. */
   readonly isAssumed: boolean;
 }
-
-/** The prices that jobs are settled and reserved by. */
-export type JobPrices = Pick<Prices, "costOf" | "reserveMicrosOf" | "expectedMicrosOf">;
 
 /** A reply that nothing was used for: the step after it tells what those before it used. */
 const nothingUsed: KeptExchange = {

@@ -5,7 +5,6 @@ import type {
   VendorReply,
   VendorRequest,
 } from "./adapter.ts";
-import { WaitEndedError } from "./collector.ts";
 import {
   generationMsMax,
   isOfJob,
@@ -26,7 +25,7 @@ import {
   paidOf,
   unpacked,
 } from "./kept-replies.ts";
-import { type AskedVendor, questionOf, type RunTools } from "./run-tools.ts";
+import { type AskedVendor, questionOf, type RunTools, WaitEndedError } from "./run-tools.ts";
 import { noteReply, noteSending } from "./store/asked-jobs.ts";
 import type { LeasedJob } from "./store/collection-store.ts";
 
@@ -154,7 +153,7 @@ class JobRun {
     return now - this.#generatesSinceMs < generationMsMax;
   }
 
-  /** A task that failed is begun anew; otherwise the request that failed is sent again. */
+  /** A task that failed is begun again; otherwise the request that failed is sent again. */
   #keptAfterFailure(): number {
     const isTask = this.#exchanges.at(-1)?.request.isPaid === false;
     return isTask ? 0 : paidOf(this.#exchanges.slice(0, -1));

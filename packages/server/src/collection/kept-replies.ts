@@ -221,7 +221,7 @@ export function answerOf(
   };
 }
 
-/** The region of an answer is its country; what of it was asked for is told beside it. */
+/** The region of an answer is its country; what of it was asked for is a field of its own. */
 function placeOf({ place }: JobOfSweep): Readonly<Record<string, unknown>> {
   if (place === undefined) return {};
   const { state, city } = place;

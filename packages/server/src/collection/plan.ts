@@ -199,7 +199,7 @@ interface JobsToPlan {
   readonly slot: number;
   readonly wanted: Wanted;
   readonly reserveOf: ReserveOf;
-  /** Whom to ask for it; omitted: as the workspace has it. */
+  /** The vendor to ask for it; omitted: as the workspace has it. */
   readonly chosen?: (ask: Ask) => Ask;
   /** Whether to leave out what a vendor will refuse, such as a region that it does not take. */
   readonly leavesOutRefused?: boolean;

@@ -102,7 +102,7 @@ const builtInSchema = z.strictObject({
   ),
 });
 
-/** The prices that hold unless a file says otherwise: `prices.yaml`, beside this module. */
+/** The prices that hold unless a file says otherwise: `prices.yaml`, next to this module. */
 export const builtInPrices: PriceList = readBuiltIn();
 
 function readBuiltIn(): PriceList {

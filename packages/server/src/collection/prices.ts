@@ -238,7 +238,7 @@ interface QuestionUsage {
   readonly searches: number;
 }
 
-/** Who is asked for what, as far as usage depends on it. */
+/** The vendor that is asked, and for what, as far as usage depends on it. */
 interface AskedVendorOf {
   readonly vendor: Vendor;
   readonly provider: Provider;

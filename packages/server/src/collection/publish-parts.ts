@@ -53,7 +53,7 @@ const jobsMax = 100;
  * renews no lease. A part that is larger counts in several steps of this size.
  */
 const charactersAtOnce = 32 * 1024 * 1024;
-/** What an answer takes beside its text. */
+/** What an answer takes in addition to its text. */
 const answerCharactersMin = 1_000;
 
 /** Records the answers of parts that have ended. @returns how many parts were published. */

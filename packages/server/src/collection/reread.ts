@@ -36,7 +36,7 @@ interface Replacement {
 }
 
 const repliesAtOnce = 100;
-/** Each removal writes much of a record anew. */
+/** Each removal writes much of a record again. */
 const replacedAtOnce = 2_000;
 /** When a replacement was kept that is not recorded yet: no reply is so old. */
 const stagedAt = unagingAt;

@@ -33,7 +33,7 @@ export interface SkippedVendor {
   readonly reason: string;
 }
 
-/** Whom a sweep asks for a provider on a surface: always the same. */
+/** The vendor that a sweep asks for a provider on a surface: always the same. */
 interface VendorChoice {
   /** The ask, of the vendor that is chosen. */
   readonly chosen: (ask: Ask) => Ask;

@@ -54,7 +54,7 @@ export interface SourcesFacts {
 
 /** What an account's facts say of themselves. */
 export interface FactsState {
-  /** Another text whenever the facts were built anew. */
+  /** Another text whenever the facts were rebuilt. */
   readonly generation: string;
   readonly snapshot: Snapshot;
   /** Up to it (and with it) all answers of the record are in the facts. */
@@ -83,7 +83,7 @@ export class FactsError extends Error {
   }
 }
 
-/** The generation that was asked is not the one that answers: plan anew by the state of today. */
+/** The generation that was asked is not the one that answers: plan again by the state of today. */
 export class GenerationGoneError extends Error {
   constructor(generation: string) {
     super(`the facts of generation ${generation} are gone`);
@@ -211,7 +211,7 @@ export interface FactsEngine {
   readonly repair: (accountId: string) => Promise<Repair | null>;
   /** Removes the facts of an account that was deleted, unless they lie in its folder. */
   readonly erase: (accountId: string) => Promise<void>;
-  /** Closes what is open of an account that was deleted, and may have been made anew. */
+  /** Closes what is open of an account that was deleted, and may have been made again. */
   readonly release: (accountId: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -116,7 +116,7 @@ export class Webhooks {
     return [...counts].filter(([, count]) => count >= runningOfAccountMax).map(([id]) => id);
   }
 
-  /** Who waits for the attempt learns of its failure; else it is logged, and made again. */
+  /** A caller that waits for the attempt learns of its failure; else it is logged and repeated. */
   #track(accountId: string, attempt: Promise<unknown>): void {
     const running = attempt
       .then(() => undefined)

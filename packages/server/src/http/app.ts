@@ -39,10 +39,32 @@ declare module "fastify" {
   }
 }
 
-/** What is served besides operations; from one address, so many connections. */
+/** What is served in addition to operations; from one address, so many connections. */
 export interface AppOptions<Services> {
   readonly extend?: (app: FastifyInstance, surface: Surface<Services>) => void;
   readonly connectionsPerAddress?: number;
+}
+
+/**
+ * Bodies stay bytes until the caller is known: a caller without a session learns nothing about
+ * them. JSON by name: what only "*" takes is looked up again for every request.
+ */
+function keepBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  for (const type of ["application/json", "*"]) {
+    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+  }
+}
+
+function answerFailures(app: FastifyInstance, services: HttpServices): void {
+  app.setNotFoundHandler(() => {
+    throw noSuchAddress();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    void sendFailure(services, { error, request, reply });
+  });
 }
 
 /** Operations over HTTP, not yet listening. */
@@ -80,15 +102,7 @@ export function createApp<Services>(
   app.decorateRequest("caller", null);
   app.decorateRequest("ended", null);
   app.decorateRequest("startedMs", null);
-  // Bodies stay bytes until the caller is known: who has no session learns nothing about them.
-  app.removeAllContentTypeParsers();
-  // JSON by name: what only "*" takes is looked up anew for every request.
-  for (const type of ["application/json", "*"]) {
-    app.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) =>
-      done(null, body),
-    );
-  }
-
+  keepBodiesAsBytes(app);
   watchConnections(app, services, connectionsPerAddress);
   // Hooks of every request call back: a promise each would take as long as all that they do.
   app.addHook("onRequest", (request, reply, done) => {
@@ -109,12 +123,7 @@ export function createApp<Services>(
     if (services.lifecycle.stopping) reply.header("Connection", "close");
     logRequest(services, request, reply);
   });
-  app.setNotFoundHandler(() => {
-    throw noSuchAddress();
-  });
-  app.setErrorHandler((error, request, reply) => {
-    void sendFailure(services, { error, request, reply });
-  });
+  answerFailures(app, services);
   const surface = {
     services,
     pendingReplyBytes: new PendingReplyBytes(),

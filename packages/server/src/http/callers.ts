@@ -72,8 +72,8 @@ export function trustOf(networks: readonly string[]): (address: string) => boole
 }
 
 /**
- * Who called: the connection's address, or the one that trusted proxies forward for. Where a proxy
- * forwards something other than an address (`unknown`, `_hidden`), the proxy's own.
+ * The caller's address: the connection's, or the one that trusted proxies forward for. Where a
+ * proxy forwards something other than an address (`unknown`, `_hidden`), the proxy's own.
  */
 export function callerAddress({ ips = [], ip }: FastifyRequest): string {
   return ips.map(withoutPort).findLast((address) => isIP(address) !== 0) ?? ip;

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import { chunks } from "./reply.ts";
 
 /** Smaller replies fit into a packet or two as they are. */
 export const compressedBytesMin = 4_096;
@@ -40,6 +39,13 @@ export async function gzippedReply(plain: Buffer, signal: AbortSignal): Promise<
   return Buffer.concat(parts);
 }
 
+/** The bytes in stretches of at most so many; nothing is copied. */
+export function* stretchesOf(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
+  for (let from = 0; from < bytes.length; from += bytesMax) {
+    yield bytes.subarray(from, from + bytesMax);
+  }
+}
+
 /** Whether an Accept-Encoding field takes gzip (RFC 9110, 12.5.3). Without the field: no. */
 export function acceptsGzip(field: string | undefined): boolean {
   if (field === undefined) return false;
@@ -51,4 +57,11 @@ export function acceptsGzip(field: string | undefined): boolean {
     }),
   );
   return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
+}
+
+/** Cuts bytes into chunks of at most `bytesMax`; nothing is copied. */
+export function* chunks(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
+  for (let from = 0; from < bytes.length; from += bytesMax) {
+    yield bytes.subarray(from, from + bytesMax);
+  }
 }

@@ -199,7 +199,7 @@ export interface OpenOperation<Services> {
   readonly kind: "open";
   readonly method: "GET";
   readonly path: string;
-  /** Replies under any host, also one that is not allowed: it tells nothing that a page could use. */
+  /** Replies under any host: it tells nothing that a foreign page could use. */
   readonly anyHost?: true;
   readonly reply: (
     services: Services,

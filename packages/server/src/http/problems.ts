@@ -14,7 +14,7 @@ interface ProblemReply {
 /** The media type of every reply that is not 2xx. */
 export const problemContentType = "application/problem+json";
 
-/** Additional names for a failure's parts in the body, beside those of RFC 9457. */
+/** Additional names for a failure's parts in the body, in addition to those of RFC 9457. */
 export type ErrorNames = "descope" | null;
 
 /** The reply to a failure. Only a ServiceError's public part shows. */

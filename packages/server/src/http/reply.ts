@@ -3,7 +3,7 @@ import { finished, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { inTurns } from "../platform/turns.ts";
-import { acceptsGzip, compressedBytesMin, gzippedReply } from "./content-coding.ts";
+import { acceptsGzip, chunks, compressedBytesMin, gzippedReply } from "./content-coding.ts";
 import type { Surface } from "./http-services.ts";
 import type { ParsedQuestion, Reply, ReplyCall } from "./operation.ts";
 import { countedBytesMin, type PendingReplyBytes } from "./pending-reply-bytes.ts";
@@ -54,13 +54,6 @@ async function* oneARound(body: Buffer): AsyncGenerator<Buffer> {
   for (const chunk of chunks(body, writtenBytesMax)) {
     yield chunk;
     await setImmediate();
-  }
-}
-
-/** Cuts bytes into chunks of at most `bytesMax`; nothing is copied. */
-export function* chunks(bytes: Buffer, bytesMax: number): Generator<Buffer, void, void> {
-  for (let from = 0; from < bytes.length; from += bytesMax) {
-    yield bytes.subarray(from, from + bytesMax);
   }
 }
 

@@ -11,7 +11,7 @@ import { exchangeRoute } from "../keys/routes.ts";
 import { looksLikeKey } from "../keys/static-key.ts";
 import { ServiceError } from "../platform/service-error.ts";
 
-/** Who calls a tool, and the session for what the tool asks. */
+/** The caller of a tool, and the session for what the tool asks. */
 export interface McpCaller {
   readonly caller: KeyRecord;
   readonly session: string;

@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { addressesOf } from "../answers/clickhouse/tables.ts";
-import type { Config } from "../config.ts";
-import { openPostgresState } from "../control/postgres/postgres-state.ts";
 import { openClickhouseState } from "../facts/clickhouse/migrate-clickhouse.ts";
 import { openRedisState } from "../keys/limits/redis/redis-state.ts";
 import { fingerprintOf, readPepper } from "../keys/pepper.ts";
@@ -9,12 +7,13 @@ import { type Clock, systemClock } from "../platform/clock.ts";
 import type { ClusterAddress } from "../platform/cluster-address.ts";
 import { hostOf } from "../platform/engine-state.ts";
 import { type ClusterDiagnosis, diagnoseCluster } from "./doctor/cluster/diagnose-cluster.ts";
+import { openPostgresState } from "./doctor/cluster/postgres-state.ts";
 
 export type { ClusterDiagnosis };
 
 /** Looks at every engine that a node's settings name, and at its pepper. Changes nothing. */
 export function diagnoseNodes(
-  { dataDir, redisUrl }: Pick<Config, "dataDir" | "redisUrl">,
+  { dataDir, redisUrl }: { readonly dataDir: string; readonly redisUrl: string | null },
   address: ClusterAddress,
   clock: Clock = systemClock,
 ): Promise<ClusterDiagnosis> {

@@ -1,4 +1,3 @@
-import { migrateClusterEngines } from "../cluster-engines.ts";
 import { migratePostgres } from "../control/postgres/migrate-postgres.ts";
 import type { ClusterAddress } from "../platform/cluster-address.ts";
 
@@ -13,5 +12,8 @@ export interface MigrationReport {
 /** Makes every table of a cluster. Safe to repeat, also by several nodes at the same time. */
 export async function migrateCluster(address: ClusterAddress): Promise<MigrationReport> {
   const postgres = await migratePostgres(address.postgresUrl);
-  return { postgres, clickhouse: await migrateClusterEngines(address) };
+  // Its drivers are loaded here: one node has no use for them.
+  const { migrateClickhouse } = await import("../facts/clickhouse/migrate-clickhouse.ts");
+  const { created } = await migrateClickhouse(address);
+  return { postgres, clickhouse: created };
 }

@@ -56,7 +56,7 @@ export class AccountViews {
     return { facts: null, entities: await entitiesOf(this.#control, accountId) };
   }
 
-  /** Facts of another version have other tables: they answer nothing until they are built anew. */
+  /** Facts of another version have other tables: they answer nothing until they are rebuilt. */
   async #todaysState(accountId: string): Promise<FactsState | null> {
     const state = await this.#engine.state(accountId);
     return state?.snapshot.factsVersion === factsVersion ? state : null;

@@ -48,7 +48,7 @@ export interface QuestionRunnerOptions {
 }
 
 const waitingPerAccount = 64;
-/** A question is planned anew when its facts were replaced meanwhile; that takes longer than it. */
+/** A question is planned again when its facts were replaced meanwhile, which takes longer. */
 const plansMax = 5;
 
 /** How long after a question others still give way to the next one. */
@@ -220,7 +220,7 @@ export class QuestionRunner implements Facts {
     }
   }
 
-  /** Reads by the account's view of now; anew when its facts were replaced meanwhile. */
+  /** Reads by the account's view of now; again when its facts were replaced meanwhile. */
   async #planned<Result>(
     accountId: string,
     read: (view: AccountView) => Promise<Result>,

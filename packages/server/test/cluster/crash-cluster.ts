@@ -319,7 +319,7 @@ class ClusterCrash {
   }
 }
 
-/** The changed one has another entity and no alias: facts are built anew. */
+/** The changed one has another entity and no alias: facts are rebuilt. */
 function workspaceOf(name: string, isChanged: boolean): object {
   const account = { name };
   if (!isChanged) return { ...corpusWorkspace, account };

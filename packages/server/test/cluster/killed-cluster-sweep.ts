@@ -28,7 +28,7 @@ export interface KilledClusterSweepOptions {
   readonly prompts: number;
   /** How many `kill -9` there are at most. */
   readonly kills: number;
-  /** Whom they meet, each as often as the others; all when omitted. */
+  /** What they meet, each as often as the others; all when omitted. */
   readonly victims?: readonly ClusterVictim[];
   readonly seed: number;
   readonly onKill?: (line: string) => void;

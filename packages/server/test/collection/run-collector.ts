@@ -8,7 +8,7 @@ import { createLogger } from "../../src/platform/logger.ts";
 import { repeat } from "../../src/platform/repeat.ts";
 import { openStorage } from "../../src/storage.ts";
 
-// DATADIR STANDIN CONCURRENCY: asks for what is due in a data folder, beside its server, until it
+// DATADIR STANDIN CONCURRENCY: asks for what is due in a data folder, next to its server, until it
 // is killed.
 const [dataDir = "", standIn = "", concurrency = ""] = process.argv.slice(2);
 const { control, answers, clock } = await openStorage(dataDir);

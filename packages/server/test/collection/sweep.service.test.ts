@@ -28,7 +28,7 @@ const providers = [
 ];
 /** Whose vendors look at pages of the United States where no region is asked for. */
 const asUnitedStates = ["GOOGLE_AI_MODE", "GOOGLE_AI_OVERVIEW", "COPILOT"];
-/** Who tells which parts of a text cite a page. */
+/** The vendors that tell which parts of a text cite a page. */
 const tellSpans = [
   ...["OPENAI", "ANTHROPIC", "GEMINI", "PERPLEXITY", "GROK"],
   ...["GOOGLE_AI_MODE", "GOOGLE_AI_OVERVIEW"],

@@ -142,7 +142,7 @@ export function lineColors(
   if (brand === undefined) return new Map();
   const placed = competitors.map(({ id, hits }, index) => ({ id, hits, place: index + 1 }));
   const isolated = placed.filter(({ id }) => only.includes(id));
-  // Whom nobody tracks any more isolates nobody.
+  // An entity that is no longer tracked isolates nothing.
   const isChosen = isolated.length > 0 || only.includes(brand.id);
   const most = placed.toSorted((a, b) => b.hits - a.hits).slice(0, competitorsMax);
   const drawn = isChosen ? isolated : most;

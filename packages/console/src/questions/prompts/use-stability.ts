@@ -24,7 +24,7 @@ export function useStability(
           filters: filtersOfPrompts(filters, ids.toSorted()),
         },
   );
-  // Beside the numbers of a period those of another one would be taken for its own.
+  // Next to the numbers of a period those of another one would be taken for its own.
   if (isPlaceholderData) return new Map();
   return new Map(
     data?.groups.flatMap(({ key, stability }) => (stability ? [[key, stability] as const] : [])),

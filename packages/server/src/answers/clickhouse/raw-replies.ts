@@ -179,7 +179,7 @@ export async function removeRawSelected(
     settings mutations_sync = 2, allow_nondeterministic_mutations = 1`);
 }
 
-/** To look costs little, and to remove writes whole parts anew. */
+/** To look costs little, and to remove writes whole parts again. */
 async function isAny(clickhouse: Clickhouse, condition: Fragment): Promise<boolean> {
   const query = sql`select count() from raw_replies where ${condition}`;
   const [found] = await clickhouse.query({ query, shape: countShape });

@@ -101,7 +101,7 @@ async function insertChunk(
     block.add(answer, { sequence: start + index, hash, recordedAt: clock.now() });
   }
   const rows = { rows: block.rows, columns: block.columns() };
-  // The places of an account that was deleted and made anew begin anew.
+  // The places of an account that was deleted and created again start over.
   await clickhouse.insert(insertion("answers", `${accountId}/${start}/${randomUUID()}`, rows));
 }
 

@@ -106,7 +106,7 @@ const textCharactersMax = 32 * 1024 * 1024;
 /**
  * Removes texts by one mutation, which writes what stays in the same step: a row has its text, or
  * what the text mentioned. So no crash loses anything, and two nodes do no harm; only
- * one of them works on an account, since each mutation writes whole columns anew.
+ * one of them works on an account, since each mutation writes whole columns again.
  * @returns of how many answers; 0: there are no more, or another node removes them.
  */
 export async function removeTexts(

@@ -146,7 +146,7 @@ async function isUndone({ accountId, control }: Undoing, importId: string): Prom
   return noted !== null && noted.undoneAt !== null;
 }
 
-/** Who undid the import may have removed its answers before the last of them were recorded. */
+/** An undo of the import may have removed its answers before the last of them were recorded. */
 async function removeRecorded(
   { accountId, store: answers, control }: Undoing,
   importId: string,

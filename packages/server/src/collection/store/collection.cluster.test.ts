@@ -1,63 +1,31 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import type { TestContext } from "node:test";
-import {
-  type ControlEngineName,
-  controlAddress,
-  testOnEachEngine,
-} from "../../../test/control-engines.ts";
-import { HeldClock } from "../../../test/held-clock.ts";
+import { testOnEachEngine } from "../../../test/control-engines.ts";
+import { openedCollection } from "../../../test/opened-collection.ts";
 import { emptyAccount, lease, newJobs, newSweep, noCaps } from "../../../test/sweeps.ts";
-import { deleteAccount } from "../../accounts/account-deletions.ts";
 import { applyWorkspace } from "../../accounts/apply-workspace.ts";
-import { openControl } from "../../control/control.ts";
 import { noteOutcome, noteReply, noteSending, releaseJob, renewLease } from "./asked-jobs.ts";
 import type { AccountCaps, LeasedJob, ReadyPart } from "./collection-store.ts";
-import { forgetSweeps } from "./forget-sweeps.ts";
 import { unaskedReasons } from "./job-rows.ts";
 import {
   acceptPart,
   claimPart,
   earlierReadings,
-  failedSweeps,
   holdPart,
   jobsOfPart,
   notePublished,
   partsToPublish,
 } from "./part-store.ts";
-import { schedulesDue } from "./schedule-store.ts";
-import { dayOf, spendOf } from "./spend-ledger.ts";
+import { spendOf } from "./spend-ledger.ts";
 import { sweepById, sweepsOf } from "./sweep-reads.ts";
 import { addSweep, cancelSweep, failQueued } from "./sweep-store.ts";
 
 const dayMs = 86_400_000;
 
-async function opened(t: TestContext, engine: ControlEngineName) {
-  const clock = new HeldClock();
-  const control = await openControl(await controlAddress(t, engine), clock);
-  t.after(() => control.close());
-  const accountId = await emptyAccount(control);
-  const today = dayOf(clock.now());
-  const spentToday = async () => {
-    const [row, ...others] = await spendOf(control, accountId, today, today + 1);
-    assert.deepEqual(others, []);
-    const { calls = 0, spentMicros = 0, reservedMicros = 0, unsettledMicros = 0 } = row ?? {};
-    return { calls, spentMicros, reservedMicros, unsettledMicros };
-  };
-  const partOf = async (sweepId: string) =>
-    (await sweepById(control, accountId, sweepId, clock.now()))?.parts[0];
-  const leaseOne = async (): Promise<LeasedJob> => {
-    const [job] = await lease(control, clock.now());
-    assert.ok(job !== undefined, "a job is due");
-    return job;
-  };
-  return { clock, control, accountId, today, spentToday, partOf, leaseOne };
-}
-
 testOnEachEngine(
   "a job is asked, replied to and done, and its part published",
   async (t, engine) => {
-    const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
+    const { clock, control, accountId, spentToday, leaseOne } = await openedCollection(t, engine);
     const [job] = newJobs(1, {
       ...{ region: "DE", place: { state: null, city: "Berlin" }, sample: 3, model: "gpt-5" },
     });
@@ -126,7 +94,7 @@ testOnEachEngine(
 );
 
 testOnEachEngine("adding a sweep again adds nothing, also with no region", async (t, engine) => {
-  const { clock, control, accountId, partOf } = await opened(t, engine);
+  const { clock, control, accountId, partOf } = await openedCollection(t, engine);
   const jobs = newJobs(1_700);
   const sweep = newSweep(clock.now(), jobs);
   await Promise.all([1, 2].map(() => addSweep(control, accountId, sweep, clock.now())));
@@ -147,7 +115,10 @@ testOnEachEngine("adding a sweep again adds nothing, also with no region", async
 testOnEachEngine(
   "a lost lease is another worker's, and the first writes nothing",
   async (t, engine) => {
-    const { clock, control, accountId, spentToday, leaseOne, partOf } = await opened(t, engine);
+    const { clock, control, accountId, spentToday, leaseOne, partOf } = await openedCollection(
+      t,
+      engine,
+    );
     const sweep = newSweep(clock.now(), newJobs(1));
     await addSweep(control, accountId, sweep, clock.now());
     const first = await leaseOne();
@@ -180,7 +151,7 @@ testOnEachEngine(
 testOnEachEngine(
   "a retry waits, counts its calls and goes on from what is kept",
   async (t, engine) => {
-    const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
+    const { clock, control, accountId, spentToday, leaseOne } = await openedCollection(t, engine);
     await addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now());
     const first = await leaseOne();
     await noteSending(control, first, { caps: noCaps, now: clock.now() });
@@ -215,7 +186,7 @@ testOnEachEngine(
 );
 
 testOnEachEngine("a released job keeps its task, its reserve and its calls", async (t, engine) => {
-  const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
+  const { clock, control, accountId, spentToday, leaseOne } = await openedCollection(t, engine);
   await addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now());
   const unasked = await leaseOne();
   assert.equal(await releaseJob(control, unasked, clock.now()), true);
@@ -237,7 +208,7 @@ testOnEachEngine("a released job keeps its task, its reserve and its calls", asy
 });
 
 testOnEachEngine("a cap of calls has the rest wait for the next day", async (t, engine) => {
-  const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
+  const { clock, control, accountId, today, leaseOne } = await openedCollection(t, engine);
   const caps: AccountCaps = {
     all: { calls: 3, micros: null },
     byProvider: { GEMINI: { calls: 1, micros: null } },
@@ -272,7 +243,7 @@ testOnEachEngine("a cap of calls has the rest wait for the next day", async (t, 
 });
 
 testOnEachEngine("a change of the workspace lets what a cap stopped go on", async (t, engine) => {
-  const { clock, control, accountId, leaseOne } = await opened(t, engine);
+  const { clock, control, accountId, leaseOne } = await openedCollection(t, engine);
   await addSweep(control, accountId, newSweep(clock.now(), newJobs(2)), clock.now());
   const none: AccountCaps = { all: { calls: 0, micros: null }, byProvider: {} };
   assert.equal(
@@ -293,7 +264,7 @@ testOnEachEngine("a change of the workspace lets what a cap stopped go on", asyn
 testOnEachEngine(
   "a cap of money waits for what others reserve, then for a day",
   async (t, engine) => {
-    const { clock, control, accountId, today, ...read } = await opened(t, engine);
+    const { clock, control, accountId, today, ...read } = await openedCollection(t, engine);
     const { spentToday, leaseOne, partOf } = read;
     const sweep = newSweep(clock.now(), newJobs(5));
     await addSweep(control, accountId, sweep, clock.now());
@@ -338,7 +309,7 @@ testOnEachEngine(
 testOnEachEngine(
   "a capped job whose deadline comes before the next day fails",
   async (t, engine) => {
-    const { clock, control, accountId, leaseOne, partOf } = await opened(t, engine);
+    const { clock, control, accountId, leaseOne, partOf } = await openedCollection(t, engine);
     const sweep = { ...newSweep(clock.now(), newJobs(1)), deadline: clock.now() + dayMs / 2 };
     await addSweep(control, accountId, sweep, clock.now());
     const none: AccountCaps = { all: { calls: 0, micros: null }, byProvider: {} };
@@ -351,7 +322,10 @@ testOnEachEngine(
 );
 
 testOnEachEngine("what is open at the deadline fails, and stays failed", async (t, engine) => {
-  const { clock, control, accountId, spentToday, leaseOne, partOf } = await opened(t, engine);
+  const { clock, control, accountId, spentToday, leaseOne, partOf } = await openedCollection(
+    t,
+    engine,
+  );
   const sweep = newSweep(clock.now(), newJobs(3));
   await addSweep(control, accountId, sweep, clock.now());
   const [done, cut] = [await leaseOne(), await leaseOne()];
@@ -381,7 +355,7 @@ testOnEachEngine("what is open at the deadline fails, and stays failed", async (
 testOnEachEngine(
   "a part that is held waits to be accepted, and is the new normal",
   async (t, engine) => {
-    const { clock, control, accountId, leaseOne, partOf } = await opened(t, engine);
+    const { clock, control, accountId, leaseOne, partOf } = await openedCollection(t, engine);
     const reading = (citing: number) => ({
       warnings: [{ reason: "r", answers: 2 }],
       models: [{ model: "m", answers: 40, citing, priced: 40, length: 4_000 }],
@@ -454,7 +428,7 @@ testOnEachEngine(
 testOnEachEngine(
   "attempts that go on after midnight are within the new day's cap together",
   async (t, engine) => {
-    const { clock, control, accountId, today } = await opened(t, engine);
+    const { clock, control, accountId, today } = await openedCollection(t, engine);
     await addSweep(control, accountId, newSweep(clock.now(), newJobs(3)), clock.now());
     const caps: AccountCaps = { all: { calls: null, micros: 100 }, byProvider: {} };
     const first = { usedMicros: 0, reserveMicros: 10, expectedMicros: 1 };
@@ -490,7 +464,7 @@ testOnEachEngine(
 );
 
 testOnEachEngine("a model that is not there ends the rest of its part", async (t, engine) => {
-  const { clock, control, accountId, spentToday, leaseOne } = await opened(t, engine);
+  const { clock, control, accountId, spentToday, leaseOne } = await openedCollection(t, engine);
   const retired = newJobs(3, { model: "gpt-retired" });
   const others = [...newJobs(1), ...newJobs(1, { provider: "GEMINI", model: "gpt-retired" })];
   const sweep = newSweep(clock.now(), [...retired, ...others]);
@@ -514,7 +488,10 @@ testOnEachEngine("a model that is not there ends the rest of its part", async (t
 testOnEachEngine(
   "a cancelled sweep asks nothing more and ends what it asked",
   async (t, engine) => {
-    const { clock, control, accountId, spentToday, leaseOne, partOf } = await opened(t, engine);
+    const { clock, control, accountId, spentToday, leaseOne, partOf } = await openedCollection(
+      t,
+      engine,
+    );
     const sweep = newSweep(clock.now(), newJobs(5));
     await addSweep(control, accountId, sweep, clock.now());
     const [asked, retried, leased] = [await leaseOne(), await leaseOne(), await leaseOne()];
@@ -546,7 +523,7 @@ testOnEachEngine(
 testOnEachEngine(
   "accounts and providers take turns, and older slots come first",
   async (t, engine) => {
-    const { clock, control, accountId } = await opened(t, engine);
+    const { clock, control, accountId } = await openedCollection(t, engine);
     const other = await emptyAccount(control);
     const gemini = { provider: "GEMINI", vendor: "gemini" } as const;
     const old = newSweep(clock.now() - 1_000, newJobs(3));
@@ -585,87 +562,3 @@ testOnEachEngine(
     );
   },
 );
-
-testOnEachEngine(
-  "sweeps that failed in succession are counted, newest first",
-  async (t, engine) => {
-    const { clock, control, accountId, leaseOne } = await opened(t, engine);
-    const outcomes = ["done", "failed", "cancelled", "failed"] as const;
-    for (const outcome of outcomes) {
-      clock.advance(1_000);
-      const sweep = newSweep(clock.now(), newJobs(1));
-      await addSweep(control, accountId, sweep, clock.now());
-      if (outcome === "cancelled") await cancelSweep(control, accountId, sweep.id, clock.now());
-      else {
-        const job = await leaseOne();
-        await noteOutcome(
-          control,
-          job,
-          { state: outcome, reason: "no", spentMicros: 0 },
-          clock.now(),
-        );
-      }
-      for (const part of await partsToPublish(control, clock.now(), 10)) {
-        await notePublished(control, part, clock.now());
-      }
-    }
-    const [{ id } = { id: "" }] = await sweepsOf(control, accountId, 1, clock.now());
-    const failed = (provider: "OPENAI" | "GEMINI", sweepId: string) =>
-      failedSweeps(control, { accountId, sweepId, provider });
-    assert.equal(await failed("OPENAI", randomUUID()), 2);
-    assert.equal(await failed("OPENAI", id), 1, "without the latest");
-    assert.equal(await failed("GEMINI", randomUUID()), 0);
-  },
-);
-
-testOnEachEngine("old jobs and sweeps are forgotten, what they cost is not", async (t, engine) => {
-  const { clock, control, accountId, today, leaseOne } = await opened(t, engine);
-  const sweep = newSweep(clock.now(), newJobs(2_500));
-  await addSweep(control, accountId, sweep, clock.now());
-  const job = await leaseOne();
-  await noteSending(control, job, { caps: noCaps, now: clock.now() });
-  await noteOutcome(control, job, { state: "done", spentMicros: 5 }, clock.now());
-  const forgotten = async () => {
-    let calls = 0;
-    while (await forgetSweeps(control, clock.now())) calls++;
-    return calls;
-  };
-  clock.advance(500 * dayMs);
-  assert.equal(await forgotten(), 0, "it was not published");
-  const [part] = await partsToPublish(control, clock.now(), 1);
-  const now = clock.now();
-  assert.ok(part !== undefined && (await claimPart(control, part, { now, untilMs: now + 1 })));
-  await notePublished(control, part, clock.now());
-  const stands = await sweepById(control, accountId, sweep.id, clock.now());
-  assert.equal(stands?.parts[0]?.jobs, 2_500);
-  clock.advance(30 * dayMs - 1);
-  assert.equal(await forgotten(), 0);
-  const kept = newSweep(clock.now(), newJobs(1));
-  await addSweep(control, accountId, kept, clock.now());
-  clock.advance(1);
-  assert.equal(await forgotten(), 2);
-  assert.deepEqual(
-    (await sweepsOf(control, accountId, 10, clock.now())).map(({ id }) => id),
-    [kept.id],
-  );
-  assert.equal((await spendOf(control, accountId, today, today + 1))[0]?.spentMicros, 5);
-});
-
-testOnEachEngine("a deleted account's sweeps are gone", async (t, engine) => {
-  const { clock, control, accountId, leaseOne } = await opened(t, engine);
-  await addSweep(control, accountId, newSweep(clock.now(), newJobs(3)), clock.now());
-  const job = await leaseOne();
-  await noteSending(control, job, { caps: noCaps, now: clock.now() });
-  assert.equal(await deleteAccount(control, accountId, clock.now()), true);
-  assert.equal(
-    await noteOutcome(control, job, { state: "done", spentMicros: 1 }, clock.now()),
-    false,
-  );
-  assert.deepEqual(await lease(control, clock.now()), []);
-  assert.deepEqual(await partsToPublish(control, clock.now(), 10), []);
-  assert.deepEqual(await schedulesDue(control, clock.now(), 10), []);
-  assert.deepEqual(await spendOf(control, accountId, 0, 1e6), []);
-  await assert.rejects(
-    addSweep(control, accountId, newSweep(clock.now(), newJobs(1)), clock.now()),
-  );
-});

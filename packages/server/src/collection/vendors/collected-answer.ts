@@ -3,7 +3,17 @@ import {
   textCharactersMax,
   urlCharactersMax,
 } from "../../answers/intake/answer-schema.ts";
-import type { AnswerWarning, CollectedAnswer, Exchange, Failure, Step, Usage } from "../adapter.ts";
+import type {
+  Adapter,
+  AnswerWarning,
+  AskedQuestion,
+  CollectedAnswer,
+  Exchange,
+  Failure,
+  Step,
+  Usage,
+  VendorRequest,
+} from "../adapter.ts";
 import { type CitedPage, citationsOf, type RetrievedPage } from "./cited-pages.ts";
 import { type JsonObject, parsedObject, UnknownShape } from "./read-json.ts";
 import { type FailureRule, notUnderstood, replyFailure } from "./reply-failure.ts";
@@ -71,6 +81,18 @@ export function readReply(exchange: Exchange, reader: ReplyReader): Step {
   } catch (error) {
     return failed(notUnderstood(error), usage);
   }
+}
+
+/** The steps of a vendor that answers a single request: it is sent, and its latest reply read. */
+export function singleRequestStep(
+  requestOf: (question: AskedQuestion) => VendorRequest,
+  reader: ReplyReader,
+): Adapter["step"] {
+  return (question, exchanges) => {
+    const last = exchanges.at(-1);
+    if (last === undefined) return { kind: "send", request: requestOf(question) };
+    return readReply(last, reader);
+  };
 }
 
 /** What a page shows of an assistant's answer, whichever vendor looked at it. */

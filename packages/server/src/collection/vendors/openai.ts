@@ -1,5 +1,6 @@
 import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
 import type { DamagedSources, RetrievedPage } from "./cited-pages.ts";
+import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
 import { userLocationOf } from "./places.ts";
 import {
@@ -12,7 +13,6 @@ import {
   optionalListAt,
   optionalObjectAt,
   optionalTextAt,
-  singleRequestStep,
   textAt,
   textsAt,
 } from "./read-json.ts";

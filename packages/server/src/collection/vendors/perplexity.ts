@@ -1,5 +1,6 @@
 import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
 import type { CitedPage, DamagedSources, RetrievedPage } from "./cited-pages.ts";
+import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
 import { userLocationOf } from "./places.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type JsonObject,
   lenientObjectAt,
   listAt,
-  singleRequestStep,
   textsAt,
 } from "./read-json.ts";
 import { type FailureRule, setModel } from "./reply-failure.ts";

@@ -1,6 +1,5 @@
 import { providers, type Vendor, vendorsOf } from "@sightline/contract";
-import type { Adapter, AskedQuestion, AuthorizedRequest, VendorRequest } from "../adapter.ts";
-import { type ReplyReader, readReply } from "./collected-answer.ts";
+import type { Adapter, AuthorizedRequest, VendorRequest } from "../adapter.ts";
 
 /** A JSON object of a vendor: what its fields hold is checked when they are read. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -100,18 +99,6 @@ function wrong(field: string, expected: string): never {
 export function bearer(request: VendorRequest, credential: string): AuthorizedRequest {
   const { path, headers } = request;
   return { path, headers: { ...headers, authorization: `Bearer ${credential}` } };
-}
-
-/** The steps of a vendor that answers a single request: it is sent, and its latest reply read. */
-export function singleRequestStep(
-  requestOf: (question: AskedQuestion) => VendorRequest,
-  reader: ReplyReader,
-): Adapter["step"] {
-  return (question, exchanges) => {
-    const last = exchanges.at(-1);
-    if (last === undefined) return { kind: "send", request: requestOf(question) };
-    return readReply(last, reader);
-  };
 }
 
 /** What a vendor is asked for, in the order of the providers: what workspace files may say. */

@@ -1,5 +1,6 @@
 import type { Adapter, AskedQuestion, Usage, VendorRequest } from "../adapter.ts";
 import type { DamagedSources, RetrievedPage } from "./cited-pages.ts";
+import { singleRequestStep } from "./collected-answer.ts";
 import { defaultModels } from "./default-models.ts";
 import {
   asksOf,
@@ -11,7 +12,6 @@ import {
   optionalListAt,
   optionalObjectAt,
   optionalTextAt,
-  singleRequestStep,
   textsAt,
 } from "./read-json.ts";
 import { type FailureRule, setModel } from "./reply-failure.ts";

@@ -96,7 +96,7 @@ const names = (name: string): ClickhouseTable => {
 const foldColumns: Columns = [...keyColumns, ["fold", "UInt32", "ZSTD(1)"]];
 
 /**
- * The tables of facts. Rows lie in two orders, in a table each: a projection would be written anew
+ * The tables of facts. Rows lie in two orders, in a table each: a projection would be rewritten
  * for all accounts of a part when one account's old generation is deleted.
  */
 export const factsTables: readonly ClickhouseTable[] = [

@@ -70,7 +70,7 @@ function condition({ column, values }: RowSelection["conditions"][number]): Frag
 export const duckdbDialect: Dialect = {
   from,
   fromDaily: sql`daily where true`,
-  // Nothing is bound, so that it is planned anew each time: see run-statement.
+  // Nothing is bound, so that it is planned again each time: see run-statement.
   instants: sql`select cast(min(answered_at) as double) as first,
     cast(max(answered_at) as double) as last from appearances`,
   groupedWithPrompt: hashed,

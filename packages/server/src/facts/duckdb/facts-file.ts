@@ -117,7 +117,7 @@ export class FactsFile {
 /** What an open file says of itself. @throws when it is not complete. */
 async function readState(engine: Engine): Promise<FactsState> {
   const { snapshot, generation } = await readSnapshot(engine);
-  // An older version's tables are built anew: nothing is added to them.
+  // An older version's tables are rebuilt: nothing is added to them.
   const isToday = snapshot.factsVersion === factsVersion;
   return {
     generation,

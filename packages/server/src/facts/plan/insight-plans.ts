@@ -36,6 +36,15 @@ export interface OriginsPlan {
   readonly rowsMax: number;
 }
 
+/** Which model and surface of a provider gave answers of a group; 0: not known. */
+export interface Origin {
+  /** As PromptSums has it. */
+  readonly group: number;
+  readonly provider: number;
+  readonly model: number;
+  readonly surface: number;
+}
+
 /** How consecutive answers are compared by what they cite. */
 export interface StabilityPlan {
   /** Citations. */
@@ -43,6 +52,17 @@ export interface StabilityPlan {
   /** The same answers, by appearances. */
   readonly answers: RowSelection;
   readonly groupBy: FilterColumn | null;
+}
+
+/** Pairs of consecutive answers of a group that are equally alike. */
+export interface AlikePairs {
+  /** As PromptSums has it. */
+  readonly group: number;
+  /** Domains that both cite. */
+  readonly shared: number;
+  /** Domains that either cites; at least 1. */
+  readonly either: number;
+  readonly pairs: number;
 }
 
 /** How a page of sources is computed with the answers that cite each. */

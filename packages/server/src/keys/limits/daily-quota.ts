@@ -1,17 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import { retryWhileLocked } from "../../platform/when-writable.ts";
-import type { UsageCount } from "./usage-store.ts";
-
-/** Storage of the counts across restarts. */
-export interface UsageStore {
-  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
-  readonly usage: (keyId: string, day: number) => Promise<number>;
-  /**
-   * Adds calls to the stored counts, those of other nodes included, and deletes old days.
-   * @returns the counts after it, in any order.
-   */
-  readonly addUsage: (added: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
-}
+import type { UsageCount, UsageStore } from "./usage-store.ts";
 
 /** What is left of a day's quota. */
 export interface QuotaState {

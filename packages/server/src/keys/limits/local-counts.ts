@@ -7,8 +7,9 @@ import {
   type GuessedLookup,
   guessRate,
 } from "./call-counts.ts";
-import { DailyQuota, type UsageStore } from "./daily-quota.ts";
+import { DailyQuota } from "./daily-quota.ts";
 import { RateLimiter } from "./rate-limiter.ts";
+import type { UsageStore } from "./usage-store.ts";
 
 /** Counts in this process's memory; exact for one node. */
 export class LocalCounts implements CallCounts {

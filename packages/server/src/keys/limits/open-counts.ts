@@ -2,9 +2,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { createRedisMetric, type Metrics } from "../../platform/metrics.ts";
 import type { CallCounts } from "./call-counts.ts";
-import type { UsageStore } from "./daily-quota.ts";
 import { LocalCounts } from "./local-counts.ts";
 import { openSharedCounts } from "./redis/open-shared-counts.ts";
+import type { UsageStore } from "./usage-store.ts";
 
 /** Where calls are counted, by the configuration. */
 export interface CountsConfig {

@@ -1,13 +1,23 @@
 import { sql } from "kysely";
-import { byCodeUnit } from "../../accounts/workspace.ts";
 import type { ControlEngine } from "../../control/control-engine.ts";
-import type { UsageStore } from "./daily-quota.ts";
+import { byCodeUnit } from "../../platform/by-code-unit.ts";
 
 /** The calls of one key on one UTC day (days since 1970-01-01). */
 export interface UsageCount {
   readonly keyId: string;
   readonly day: number;
   readonly calls: number;
+}
+
+/** Storage of the counts across restarts. */
+export interface UsageStore {
+  /** Calls of a key on a UTC day (days since 1970-01-01); 0 when none is stored. */
+  readonly usage: (keyId: string, day: number) => Promise<number>;
+  /**
+   * Adds calls to the stored counts, those of other nodes included, and deletes old days.
+   * @returns the counts after it, in any order.
+   */
+  readonly addUsage: (added: readonly UsageCount[]) => Promise<readonly UsageCount[]>;
 }
 
 /** Days that are kept, so that a clock that steps back finds its count. */

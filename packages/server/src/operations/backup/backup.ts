@@ -90,7 +90,7 @@ async function copySqlite(root: string, stage: string, path: string): Promise<vo
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const source = openSqlite(join(root, path), { readonly: true });
   try {
-    // Within one read: otherwise SQLite begins anew after each write, and may never end.
+    // Within one read: otherwise SQLite begins again after each write, and may never end.
     source.exec("begin");
     source.pragma("schema_version");
     await source.backup(target);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { CallCounts } from "../call-counts.ts";
-import type { UsageStore } from "../daily-quota.ts";
+import type { UsageStore } from "../usage-store.ts";
 import { RedisCounts } from "./redis-counts.ts";
 import { RedisLink } from "./redis-link.ts";
 import { SharedCounts } from "./shared-counts.ts";

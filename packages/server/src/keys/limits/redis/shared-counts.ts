@@ -1,8 +1,8 @@
 import type { Clock } from "../../../platform/clock.ts";
 import { ServiceError } from "../../../platform/service-error.ts";
 import type { CallCounts, CallToCount, CountedCall, GuessedLookup } from "../call-counts.ts";
-import type { UsageStore } from "../daily-quota.ts";
 import { LocalCounts } from "../local-counts.ts";
+import type { UsageStore } from "../usage-store.ts";
 import type { RedisCounts } from "./redis-counts.ts";
 import { RedisAwayError, type RedisLink } from "./redis-link.ts";
 import { UnsavedCalls } from "./unsaved-calls.ts";

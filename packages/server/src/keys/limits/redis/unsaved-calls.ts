@@ -1,6 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { CallToCount, CountedCall } from "../call-counts.ts";
-import type { UsageStore } from "../daily-quota.ts";
+import type { UsageStore } from "../usage-store.ts";
 import type { CallsOfDay, RedisCounts } from "./redis-counts.ts";
 
 /** A call after it was counted or refused. */
@@ -10,7 +10,7 @@ export interface EndedCall {
   readonly counted: CountedCall;
 }
 
-/** Whom the calls are told to. */
+/** What the calls are told to. */
 export interface UnsavedCallsParts {
   readonly store: UsageStore;
   readonly counts: Pick<RedisCounts, "addCalls">;

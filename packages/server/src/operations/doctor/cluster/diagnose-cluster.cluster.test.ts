@@ -7,7 +7,6 @@ import { redisUrl } from "../../../../test/engines/redis-database.ts";
 import { noteRecorded, totalsOf } from "../../../accounts/progress-store.ts";
 import { openControl } from "../../../control/control.ts";
 import { PoolerError } from "../../../control/postgres/own-session.ts";
-import { openPostgresState } from "../../../control/postgres/postgres-state.ts";
 import {
   clickhouseTables,
   migrateClickhouse,
@@ -19,6 +18,7 @@ import type { EngineState, TableSize } from "../../../platform/engine-state.ts";
 import { beginMove } from "../../move/account-moves.ts";
 import { checkEngine, noAnswer } from "./check-engine.ts";
 import { type ClusterToCheck, diagnoseCluster } from "./diagnose-cluster.ts";
+import { openPostgresState } from "./postgres-state.ts";
 
 const accountId = "0b9ae1d9-0a40-5b4c-8a3d-1c53a3c9a001";
 

@@ -1,9 +1,9 @@
 import type { ProgressTotals } from "../../../accounts/progress-store.ts";
-import type { LeaseCounts, PostgresState } from "../../../control/postgres/postgres-state.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { EngineState } from "../../../platform/engine-state.ts";
 import type { Fault } from "../findings.ts";
 import { type CheckedEngine, checkEngine, noAnswer } from "./check-engine.ts";
+import type { LeaseCounts, PostgresState } from "./postgres-state.ts";
 
 /** An engine of the cluster, and how to reach it. */
 export interface EngineToCheck {

@@ -101,7 +101,7 @@ test("a cursor goes on with its own list, and with no other", async (t) => {
   const stranger = await service.session(theirs);
   assertProblem(await ask({ ...asked, cursor }, stranger), "invalid_request");
 
-  // A competitor more: the facts are built anew, and have another list.
+  // A competitor more: the facts are rebuilt, and have another list.
   const competitors = [...sampleWorkspace.competitors, { name: "Hooli" }];
   await service.apply({ ...sampleWorkspace, competitors });
   await service.settle(accountId);

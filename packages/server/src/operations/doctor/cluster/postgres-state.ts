@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type ProgressTotals, totalsOf } from "../../accounts/progress-store.ts";
-import { type EngineState, hostOf } from "../../platform/engine-state.ts";
-import type { ControlDatabase } from "../database.ts";
-import { missingMigrations } from "./migrate-postgres.ts";
-import { requireOwnSession } from "./own-session.ts";
-import { openPostgresDatabase } from "./postgres-dialect.ts";
+import { type ProgressTotals, totalsOf } from "../../../accounts/progress-store.ts";
+import type { ControlDatabase } from "../../../control/database.ts";
+import { missingMigrations } from "../../../control/postgres/migrate-postgres.ts";
+import { requireOwnSession } from "../../../control/postgres/own-session.ts";
+import { openPostgresDatabase } from "../../../control/postgres/postgres-dialect.ts";
+import { type EngineState, hostOf } from "../../../platform/engine-state.ts";
 
 /** The leases of all nodes; rows of leases that ended are kept for their numbers. */
 export interface LeaseCounts {
