@@ -42,7 +42,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...["@sightline/contract/compared-range", "@sightline/contract/spreadsheet-text"],
   ],
   mcp: ["client", "contract", "own", "node:"],
-  cli: ["server", "client", "contract", "mcp", "own", "node:"],
+  "stand-in": ["contract", "zod", "node:"],
+  cli: ["server", "client", "contract", "mcp", "stand-in", "own", "node:"],
   // The composition: the files that are in no folder.
   server: [...base, "fastify", ...capabilities.map(([name]) => name)],
   "server/platform": [

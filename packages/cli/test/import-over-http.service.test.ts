@@ -3,9 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { importsOf } from "@sightline/server/import-store";
 import { type CommandOptions, printedDocument } from "@sightline/server/test/command.ts";
 import { TestService, temporaryFolder } from "@sightline/server/test/test-service.ts";
-import { importsOf } from "../../server/src/answers/import-store.ts";
 import { runHosted } from "./command-host.ts";
 
 const folder = temporaryFolder();

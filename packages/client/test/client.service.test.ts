@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { revokeKey } from "@sightline/server/key-store";
+import { addSweep } from "@sightline/server/sweep-store";
 import {
   sampleIds,
   sampleRange,
@@ -7,8 +9,6 @@ import {
   startSample,
 } from "@sightline/server/test/sample-account.ts";
 import { newJobs, newSweep } from "@sightline/server/test/sweeps.ts";
-import { addSweep } from "../../server/src/collection/store/sweep-store.ts";
-import { revokeKey } from "../../server/src/keys/key-store.ts";
 import {
   ConflictError,
   ForbiddenError,

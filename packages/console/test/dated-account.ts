@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
+import { workspaceOf } from "@sightline/server/account-store";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Page, Request } from "playwright-core";
-import { workspaceOf } from "../../server/src/accounts/account-store.ts";
 import { startConsole } from "./demo-service.ts";
 import { settled, signIn, visit } from "./visitor.ts";
 

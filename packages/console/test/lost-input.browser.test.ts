@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { workspaceOf } from "@sightline/server/account-store";
+import { revokeKey } from "@sightline/server/key-store";
 import { startBrowser } from "@sightline/server/test/browser.ts";
 import type { Locator, Page } from "playwright-core";
-import { workspaceOf } from "../../server/src/accounts/account-store.ts";
-import { revokeKey } from "../../server/src/keys/key-store.ts";
 import { startConsole } from "./demo-service.ts";
 import { settled, signIn, visit } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { sightlineVersion } from "@sightline/contract/version";
-import { revisionOf } from "./accounts/account-store.ts";
+import { accountNameOf, revisionOf } from "./accounts/account-store.ts";
 import { type ApplyThreads, applyThreads, fileWorkOf } from "./accounts/apply-thread.ts";
 import { DeclaredWorkspaces } from "./accounts/declared-workspaces.ts";
 import { RevisionCache } from "./accounts/revision-cache.ts";
@@ -162,6 +162,7 @@ export async function openServices(
     ...pages,
     sessions,
     signingKeys,
+    accountName: (accountId) => accountNameOf(control, accountId),
     callerKinds: callerKinds({ ...storage, ...pages, sessions }, config.console === "on"),
     limits,
     lifecycle: { stopping: false },

@@ -142,7 +142,7 @@ async function manage(asked: Asked): Promise<void> {
   await asked.ask("POST /v1/auth/accesskey/exchange", { headers });
   await asked.ask("GET /v1/keys");
   await asked.ask("DELETE /v1/keys/:keyId", { values: [created.keyId] });
-  // Nobody listens there: the delivery fails at once.
+  // Nobody listens there: the delivery fails immediately.
   const { id } = await asked.ask<{ id: string }>("POST /v1/hooks", {
     body: { url: "http://127.0.0.1:1/" },
   });

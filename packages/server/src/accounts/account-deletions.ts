@@ -10,7 +10,7 @@ export interface Deletion {
   readonly isEnded: boolean;
 }
 
-/** An account is being deleted, and cannot be made anew before that has ended. */
+/** An account is being deleted, and cannot be made again before that has ended. */
 export class BeingDeletedError extends Error {
   constructor(accountId: string) {
     super(
@@ -92,7 +92,7 @@ export async function deletedAccounts({ database }: ControlEngine): Promise<read
 }
 
 /**
- * Does some work unless the account was made anew, which waits for the end of the work.
+ * Does some work unless the account was made again, which waits for the end of the work.
  * @returns whether it was done.
  */
 export function whileDeleted(

@@ -12,7 +12,7 @@ const routes = operationsOf(true);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
-test("every operation of callers is declared in the contract, and every declared one served", () => {
+test("every operation of callers is declared in the contract, and each declared one served", () => {
   const served = routes.flatMap(({ kind, method, path }) =>
     kind === "open" || kind === "console" ? [] : [`${method} ${path}`],
   );

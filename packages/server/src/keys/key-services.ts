@@ -13,6 +13,8 @@ import type { SigningKeys } from "./signing-keys.ts";
 export interface KeyServices {
   readonly config: { readonly issuer: string };
   readonly control: ControlEngine;
+  /** The account's name; null when there is no such account. */
+  readonly accountName: (accountId: string) => Promise<string | null>;
   readonly keyRing: KeyRing;
   readonly sessions: Sessions;
   readonly signingKeys: SigningKeys;

@@ -159,7 +159,8 @@ const lastSequences = {
 /**
  * After a backup of PostgreSQL was restored: ClickHouse may have answers at numbers that PostgreSQL
  * has not reserved yet. They are reserved here, so that the next writer abandons them; otherwise
- * its own answers would let them count. Changes nothing when there are none, also while nodes write.
+ * its own answers would let them count. Changes nothing when there are none, also while nodes
+ * write.
  */
 export async function skipUsedSequences({
   clickhouse,

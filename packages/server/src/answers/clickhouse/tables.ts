@@ -197,7 +197,7 @@ export async function eraseRows(
     shape: { rows: "number" },
   } as const satisfies Statement<{ rows: "number" }>;
   const [found] = await clickhouse.query(rows);
-  if (found?.rows === 0) return; // to look costs nothing, to remove writes whole parts anew
+  if (found?.rows === 0) return; // to look costs nothing, to remove rewrites whole parts
   await clickhouse.everywhere(sql`alter table ${constant(localName(table, deployment))} delete
     where account_id = ${account} settings mutations_sync = 2`);
 }

@@ -47,7 +47,7 @@ interface CorrectionTools {
 }
 
 /**
- * Removes answers for good. The facts are then built anew; the old ones answer until they are
+ * Removes answers for good. The facts are then rebuilt; the old ones answer until they are
  * ready. What broke off is ended by doing the same again.
  * @returns how many there were.
  */
@@ -91,7 +91,7 @@ interface ErasureTools {
 }
 
 /**
- * Removes the answers and facts of an account that control has deleted, unless it was made anew.
+ * Removes the answers and facts of an account that control has deleted, unless it was made again.
  * What broke off is ended by doing it again.
  * @param ends false: only what came after the deletion's end is removed.
  */

@@ -135,8 +135,8 @@ export function noteCopies(database: SqliteDatabase): void {
 }
 
 /**
- * Writes the file anew when it may have such copies: some four seconds of a processor for each
- * gigabyte, in which nobody writes to it. Who dies before its end leaves the note.
+ * Rewrites the file when it may have such copies: some four seconds of a processor for each
+ * gigabyte, in which nobody writes to it. A process that dies before its end leaves the note.
  */
 export function clearCopies(database: Pick<SqliteDatabase, "exec" | "pragma">): void {
   const noted = notedIn(database);

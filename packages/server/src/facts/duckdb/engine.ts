@@ -181,7 +181,7 @@ async function runStatement(
   if (statement === undefined) {
     if (prepared.size >= preparedMax) forget(prepared);
     statement = await connection.prepare(text);
-    // TRICKY: a statement with values is planned anew each time. One without keeps its plan, and
+    // TRICKY: a statement with values is planned again each time. One without keeps its plan, and
     // with it the least and greatest value of each column: once there is more, it counts wrong.
     if (values.length > 0) prepared.set(text, statement);
   }

@@ -234,7 +234,7 @@ export async function checkFacts(path: string): Promise<FactsCheck> {
   try {
     engine = await Engine.open(path, "READ_ONLY");
     const { snapshot, mark } = await readState(engine);
-    // Facts of another version are built anew: it is enough that they say so.
+    // Facts of another version are rebuilt: it is enough that they say so.
     const tables = snapshot.factsVersion === factsVersion ? factsTables : [];
     for (const table of tables) {
       // The hash of whole rows makes the engine read every column.

@@ -247,7 +247,7 @@ type Comparison =
   | { readonly kind: "extended"; readonly snapshot: Snapshot }
   | { readonly kind: "rebuild"; readonly reason: RebuildReason };
 
-/** Why facts are built anew. */
+/** Why facts are rebuilt. */
 type RebuildReason = "absent" | "damaged" | "record" | "version" | "workspace";
 
 /**

@@ -55,7 +55,7 @@ export class DeletedAccounts {
       const ends = !isEnded && clock.now() - atMs >= brokenOffMs;
       if (!ends && clock.elapsed() - erasedMs < againEveryMs) continue;
       try {
-        // One that was made anew since is left alone.
+        // One that was made again since is left alone.
         const isAnew =
           this.#erased.has(deletion) && (await revisionOf(control, accountId)) !== null;
         if (!isAnew) await this.#close(accountId, ends);

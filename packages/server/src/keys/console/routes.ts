@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { accountNameOf } from "../../accounts/account-store.ts";
 import { validated } from "../../http/body.ts";
 import {
   type ConsoleOperation,
@@ -115,18 +114,18 @@ type Shown = Omit<GivenConsoleSession, "token">;
 
 /** The reply about a session. */
 async function sessionReply(
-  { control }: Pick<KeyServices, "control">,
+  { accountName }: Pick<KeyServices, "accountName">,
   { key, expiresAt }: Shown,
 ): Promise<Reply> {
   const { accountId, scopes } = key;
-  const account = { id: accountId, name: await accountNameOf(control, accountId) };
+  const account = { id: accountId, name: await accountName(accountId) };
   const end = new Date(expiresAt).toISOString();
   return jsonReply({ account, scopes, expiresAt: end } satisfies SignedIn);
 }
 
 /** The reply with a new or renewed session, which gives the browser its cookie. */
 async function givenSessionReply(
-  services: Pick<KeyServices, "control" | "clock">,
+  services: Pick<KeyServices, "accountName" | "clock">,
   session: GivenConsoleSession,
   isSecure: boolean,
 ): Promise<Reply> {

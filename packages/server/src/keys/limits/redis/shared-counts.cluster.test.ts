@@ -105,7 +105,8 @@ test("a node that starts goes on where the day is, in Redis or in control", asyn
   const first = await openNode(t, { url: await redisUrl(), store: usageStore(control) });
   assert.equal(await takeMany([first], 5, 10), 5);
   await first.counts.close();
-  const other = await openNode(t, { url: await redisUrl(), store: usageStore(control) }); // an empty Redis
+  const emptyRedis = await redisUrl();
+  const other = await openNode(t, { url: emptyRedis, store: usageStore(control) });
   assert.equal(await takeMany([other], 10, 10), 5);
 });
 
