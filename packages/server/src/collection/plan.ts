@@ -340,7 +340,8 @@ export async function planDueSchedules(tools: PlanTools, signal: AbortSignal): P
 async function planSlot(tools: PlanTools, workspace: Workspace, due: DueSlot): Promise<boolean> {
   const { control, clock, prices, logger } = tools;
   const { accountId } = workspace;
-  // A process that planned a part of it and died chose the vendors, and may have had others asked already.
+  // A process that planned a part of it and died chose the vendors, and may have had others asked
+  // already.
   const before = await sweepById(control, accountId, scheduledSweepId(accountId, due), clock.now());
   const { chosen, skipped } = vendorChoice(workspace, {
     standingOf: await vendorStandings(tools),

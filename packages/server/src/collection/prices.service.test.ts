@@ -205,7 +205,7 @@ test("the price of each model that is asked by default is checked", () => {
 });
 
 test("the list of prices was looked through at most 60 days before this commit", () => {
-  const root = join(import.meta.dirname, "../../../../..");
+  const root = join(import.meta.dirname, "../../../..");
   const committed = execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root });
   const ageDays = (Number(committed.toString()) * 1_000 - Date.parse(builtInPrices.date)) / dayMs;
   // By the date of the commit and not of today: an old commit that passed once passes forever.

@@ -30,7 +30,11 @@ async function sampleBehindProxy(t: TestContext, redisDown: "local" | "refuse") 
 test("the fields of the limits, and 429 with Retry-After, by Redis's clock", async (t) => {
   const { exchange, upIs } = await sampleBehindProxy(t, "local");
   await upIs("1");
-  const replies = await Promise.all(Array.from({ length: 40 }, () => exchange()));
+  const replies: Awaited<ReturnType<typeof exchange>>[] = [];
+  // A few together: while Redis is slow to reply, a node counts by itself.
+  while (replies.length < 40) {
+    replies.push(...(await Promise.all(Array.from({ length: 4 }, () => exchange()))));
+  }
   const passed = replies.filter(({ status }) => status === 200);
   assert.equal(passed.length, 11);
   const [first, refused] = [passed[0], replies.find(({ status }) => status === 429)];
